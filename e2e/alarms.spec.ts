@@ -115,7 +115,11 @@ test('aborting asks for confirmation, and says when it is too late', async ({ pa
   await expect(toast(page)).toContainText('Aborted before it fired: trial.ends');
   await expect(drawer(page)).toContainText('Aborted before it fired');
   await expect(drawer(page).getByRole('button', { name: 'Abort' })).toHaveCount(0);
-  await expect(row(page, 'trial.ends')).toContainText('Aborted');
+  await expect(row(page, 'trial.ends')).toContainText(/Aborted.*aborted \d/);
+  await expect(drawer(page).getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveText([
+    /Aborted$/,
+    /Was due$/,
+  ]);
 
   receiver.plan.holds = true;
   const late = await alarms.create({ name: 'too.late', url: receiver.url, delay_ms: HOUR_S * 1_000 });

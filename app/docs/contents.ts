@@ -1,6 +1,6 @@
 /** What the reference reads of an OpenAPI document. The rest goes on to Redoc as it is. */
 export type ApiDocument = {
-  info: { description?: string };
+  info: { description?: string; version?: string; license?: unknown };
   tags: { name: string }[];
   paths: Record<string, Methods>;
   webhooks: Record<string, Methods>;
@@ -60,9 +60,15 @@ export function fullHash({ entries }: Section, hash: string): string {
   return entries.find((entry) => entry.hash.endsWith(`/${hash.slice(1)}`))?.hash ?? hash;
 }
 
-/** Of a document what one section tells, so that no more is drawn than is read. */
+/**
+ * Of a document what one section tells, so that no more is drawn than is read. Of its version and license Redoc would
+ * speak before all else.
+ */
 export function onlySection<Document extends ApiDocument>(document: Document, { tag }: Section): Document {
-  if (tag === null) return { ...document, tags: [], paths: {}, webhooks: {} };
+  if (tag === null) {
+    const info = { ...document.info, version: '', license: undefined };
+    return { ...document, info, tags: [], paths: {}, webhooks: {} };
+  }
   const tagged = (all: Record<string, Methods>) =>
     Object.fromEntries(
       Object.entries(all).map(([path, methods]) => [

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Entry, matching, type Section } from '#/app/docs/contents.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { SearchBox } from '#/components/ui/form/search-box.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 
 type ReferenceContentsProps = { contents: readonly Section[]; shown: Section | undefined; place: string };
@@ -37,20 +38,12 @@ export function ReferenceContents({ contents, shown, place }: ReferenceContentsP
         </button>
         <div className={classNames('min-h-0 grow flex-col md:flex', isOpen ? 'flex' : 'max-md:hidden')}>
           <div className="p-3">
-            <label className="flex h-8 items-center gap-2 rounded-md border border-line-control bg-surface px-2.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent pointer-coarse:h-11">
-              <Icon name="search" className="text-text-3" />
-              <input
-                type="search"
-                aria-label="Search the reference"
-                placeholder="Search operations"
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={200}
-                value={search}
-                onChange={(event) => setSearch(event.target.value)}
-                className="min-w-0 grow bg-transparent outline-none max-md:text-lg"
-              />
-            </label>
+            <SearchBox
+              aria-label="Search the reference"
+              placeholder="Search operations"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
           </div>
           <ul ref={list} className="min-h-0 grow overflow-y-auto px-3 pb-6 max-md:max-h-[60dvh]">
             {found.map((section) => (

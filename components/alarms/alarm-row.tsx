@@ -15,8 +15,9 @@ import {
 import { classNames } from '#/components/ui/class-names.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { ListedAlarm } from '#/lib/client/alarms/alarm-queries.ts';
+import { abortedEarlyAt } from '#/lib/client/alarms/alarm-state.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
+import { timeOfDay, timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
@@ -86,7 +87,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
           {alarmName(alarm)}
         </a>
       </td>
-      <DueCells at={at} />
+      <DueCells at={at} abortedAt={abortedEarlyAt(alarm)} />
       <td className={classNames(cell, 'font-mono text-xs text-text-2 max-md:hidden @max-[530px]:hidden')}>
         {alarm.url === null ? '–' : hostOf(alarm.url)}
       </td>
@@ -110,14 +111,20 @@ function endCell(alarm: ListedAlarm): { words: string; title: string | undefined
   return { words, title: note ? `${words}. ${note}` : words };
 }
 
-/** The time, and how far it is from now. Where there is no room for both, a date stands in for the time of another day. */
-function DueCells({ at }: { at: number }) {
+/**
+ * The time, and how far it is from now, or when the alarm was aborted before it. Where there is no room for both, a date
+ * stands in for the time of another day.
+ */
+function DueCells({ at, abortedAt }: { at: number; abortedAt: number | null }) {
   const style = useTimeStyle();
   const { timeZone } = style;
   const time = timeToTheSecond(at, style);
   const distance = useCallback(
-    (now: number) => formatRelative(at, now) ?? shortDate(at, now, timeZone),
-    [at, timeZone],
+    (now: number) => {
+      if (abortedAt === null) return formatRelative(at, now) ?? shortDate(at, now, timeZone);
+      return `aborted ${now - abortedAt < DAY_MS ? timeOfDay(abortedAt, style) : shortDate(abortedAt, now, timeZone)}`;
+    },
+    [at, abortedAt, timeZone, style],
   );
   const short = useCallback(
     (now: number) => (Math.abs(at - now) < DAY_MS ? time : shortDate(at, now, timeZone)),

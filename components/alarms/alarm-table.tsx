@@ -75,7 +75,7 @@ function AlarmTableHead({ isDeadLetters, canChoose }: { isDeadLetters: boolean; 
       name: isDeadLetters ? 'Died' : 'Due',
       className: classNames(isLong ? 'w-[96px]' : 'w-[76px]', 'text-right @max-[690px]:w-[96px]'),
     },
-    { name: 'From now', isSilent: true, className: 'w-[108px] @max-[690px]:hidden' },
+    { name: 'From now', isSilent: true, className: 'w-[128px] @max-[690px]:hidden' },
     { name: 'Webhook', className: '@max-[530px]:hidden' },
     { name: 'Attempts', className: 'w-[68px] text-right @max-[600px]:hidden' },
     {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAlone, ticksTo } from '#/components/charts/scale.ts';
+import { isAlone, labeledPlaces, ticksTo } from '#/components/charts/scale.ts';
 
 test('a scale ends above the largest value, with lines at round numbers', () => {
   expect([0, 1, 2, 3, 41, 71, 100, 1_284].map((largest) => ticksTo(largest))).toEqual([
@@ -18,4 +18,13 @@ test('a scale ends above the largest value, with lines at round numbers', () => 
 test('a value between two gaps is told from those that a line connects', () => {
   const values = [4, null, 7, null, null, 1, 2];
   expect(values.map((_, index) => isAlone(values, index))).toEqual([true, false, true, false, false, false, false]);
+});
+
+test('the last place of an axis has a label, and those before it as far as there is room', () => {
+  const places = (count: number, widthPx: number) => labeledPlaces(count, { widthPx, labelPx: 36 });
+  expect(places(5, 700)).toEqual([0, 1, 2, 3, 4]);
+  expect(places(30, 660)).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29]);
+  expect(places(31, 300).at(-1)).toBe(30);
+  expect(places(1, 300)).toEqual([0]);
+  expect(places(0, 300)).toEqual([]);
 });

@@ -17,3 +17,19 @@ export function isAlone(values: Known, index: number): boolean {
   const isKnown = (at: number) => (values[at] ?? null) !== null;
   return isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1);
 }
+
+/** Between two words along an axis, in pixels. */
+const LABEL_GAP_PX = 6;
+
+/**
+ * Which of `count` evenly spaced places get a label, in a room of `widthPx`: the last one always, and as many before it
+ * as have room, equally far apart.
+ */
+export function labeledPlaces(count: number, { widthPx, labelPx }: { widthPx: number; labelPx: number }): number[] {
+  const pitch = widthPx / Math.max(1, count);
+  // The last is drawn further left where it would stick out.
+  const shift = Math.max(0, (labelPx - pitch) / 2);
+  const step = Math.max(1, Math.ceil((labelPx + LABEL_GAP_PX + shift) / pitch));
+  const labeled = Array.from({ length: Math.ceil(count / step) }, (_, index) => count - 1 - index * step);
+  return labeled.reverse();
+}

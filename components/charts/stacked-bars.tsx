@@ -3,13 +3,16 @@
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { AxisText, LineTick } from '#/components/charts/axis-text.tsx';
 import { PointTip, useDrawingProps } from '#/components/charts/chart-reading.tsx';
-import { ticksTo } from '#/components/charts/scale.ts';
+import { labeledPlaces, ticksTo } from '#/components/charts/scale.ts';
 import { useWidth } from '#/components/charts/use-width.ts';
 
 const HEIGHT_PX = 256;
 const MARGIN = { top: 16, right: 0, bottom: 0, left: 0 };
 const INTERVALS = 4;
+const AXIS_PX = 32;
 const WIDEST_BAR_PX = 28;
+/** Of the words along the axis, on average. */
+const CHARACTER_PX = 6;
 
 /** What is in a bar, from the ground up. */
 type BarPart = { name: string; color: string };
@@ -29,6 +32,7 @@ export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedB
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const labelPx = CHARACTER_PX * Math.max(0, ...bars.map(({ label }) => label.length));
   const ticks = ticksTo(Math.max(target ?? 0, ...sums), INTERVALS);
   return (
     // Until it is drawn anew in a narrower window, it does not widen the page.
@@ -47,26 +51,23 @@ export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedB
           <XAxis
             dataKey="at"
             height={24}
-            interval="equidistantPreserveStart"
-            minTickGap={6}
-            // So that Recharts knows how wide the words are.
-            fontSize={11}
+            ticks={labeledPlaces(bars.length, { widthPx: width - AXIS_PX, labelPx })}
+            interval={0}
             axisLine={{ stroke: 'var(--line)' }}
             tickLine={false}
-            tickFormatter={(at: number) => bars[at]?.label ?? ''}
             tick={({ x, y, payload }) => (
               <AxisText
-                x={x}
+                x={Math.min(Number(x), width - labelPx / 2)}
                 y={Number(y) + 8}
                 textAnchor="middle"
-                className={bars[payload.value]?.isNow ? 'fill-text' : ''}
+                className={bars[payload.value]?.isNow ? 'fill-text font-semibold' : ''}
               >
                 {bars[payload.value]?.label}
               </AxisText>
             )}
           />
           <YAxis
-            width={32}
+            width={AXIS_PX}
             ticks={ticks}
             domain={[0, ticks.at(-1) as number]}
             interval={0}

@@ -3,6 +3,8 @@
 import { useId, useState } from 'react';
 import { groupTypes, matchesSearch } from '#/components/endpoints/format-endpoint.ts';
 import { classNames } from '#/components/ui/class-names.ts';
+import { Described } from '#/components/ui/described.tsx';
+import { SearchBox } from '#/components/ui/form/search-box.tsx';
 import { FieldError } from '#/components/ui/form/text-field.tsx';
 import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/feed/events/event.ts';
 
@@ -32,14 +34,13 @@ export function EventChoice({ chosen: before, error }: Props) {
         isWrong={error !== undefined}
         onChange={(isOn) => toggle('*', isOn)}
       />
-      <input
-        type="search"
+      <SearchBox
         aria-label="Search events"
         placeholder="Search events"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        className="h-8 w-full rounded-md border border-line-control bg-surface px-2.5 max-md:h-10 max-md:text-lg pointer-coarse:h-11"
+        boxClassName="max-md:h-10"
       />
       <div className="max-h-64 overflow-y-auto rounded-md border border-line px-3 py-1 max-sm:max-h-48">
         {GROUPS.map(({ group, types }) => (
@@ -125,7 +126,10 @@ function EventBox({ type, words, isOn, isCovered = false, isWrong, isHidden, onC
         className="mt-0.5 size-4 shrink-0 scroll-mt-24 accent-ink"
       />
       <span className="min-w-0">
-        <code className="font-mono text-xs">{type}</code> <span className="text-text-2">{words}</span>
+        <code className="font-mono text-xs">{type}</code>{' '}
+        <span className="text-text-2">
+          <Described>{words}</Described>
+        </span>
       </span>
     </label>
   );

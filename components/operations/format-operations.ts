@@ -1,7 +1,8 @@
+import { formatLastResponse } from '#/components/alarms/drawer/format-last-response.ts';
 import { hostOf } from '#/components/alarms/format-alarm.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import { zonedDay } from '#/components/operations/zoned-day.ts';
-import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { counted, formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { Reading } from '#/lib/client/time/time-style.ts';
@@ -77,19 +78,29 @@ export function formatSize(bytes: number): string {
 }
 
 /**
- * Who most of the dead letters were for: the hosts that account for more than one, where that is known of all, each with
- * what it said last where that is known.
+ * Who most of the dead letters were for: the hosts that account for more than one, where that is known of all. Each with
+ * the last response, where all of its dead letters got the same.
  */
-export function formatHosts(alarms: readonly ListedAlarmJson[], errors: ReadonlyMap<string, string>): string | null {
+export function formatHosts(alarms: readonly DeadLetterJson[]): string | null {
   const counts = new Map<string, number>();
   for (const { url } of alarms) if (url) counts.set(hostOf(url), (counts.get(hostOf(url)) ?? 0) + 1);
   const most = [...counts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a);
   const [first, second] = most;
-  const named = (host: string) => (errors.has(host) ? `${host} (${errors.get(host)})` : host);
+  const named = (host: string) => {
+    const error = sharedError(alarms.filter(({ url }) => url && hostOf(url) === host));
+    return error ? `${host} (${error})` : host;
+  };
   if (!first) return null;
   if (first[1] === alarms.length) return `All of them were for ${named(first[0])}.`;
   if (!second) return `${named(first[0])} accounts for ${first[1]} of them.`;
   return `${named(first[0])} and ${named(second[0])} account for ${first[1] + second[1]} of them.`;
+}
+
+/** What all of them last got; null where they differ, or one is known to have no attempt. */
+function sharedError(alarms: readonly DeadLetterJson[]): string | null {
+  const errors = new Set(alarms.map((alarm) => alarm.last_attempt && formatLastResponse(alarm).words));
+  const [first = null] = errors;
+  return errors.size === 1 ? first : null;
 }
 
 /** When a point begins: the time, with its day where the window is longer, and how much of it is known if not all. */

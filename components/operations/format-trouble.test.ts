@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  errorsByHost,
   formatFailingSince,
   formatLastHour,
   formatNextAttempt,
@@ -48,13 +47,4 @@ test('a row says since when, how often, why, and when it is tried again', () => 
   expect(formatNextAttempt(endpoint, NOW)).toMatch(/^in 38.s$/);
   expect(formatNextAttempt(endpoint, NOW + 60_000)).toBe('now');
   expect(formatNextAttempt({ ...endpoint, isDisabled: true }, NOW)).toBe('Disabled');
-});
-
-test('a host whose last error is not known is named without one', () => {
-  const hosts = [
-    { ...trouble, host: 'a.test' },
-    { ...trouble, host: 'b.test', last_error: null },
-  ];
-  const errors = errorsByHost({ troubled_hosts: hosts } as unknown as OperationsJson['workspace']);
-  expect([...errors]).toEqual([['a.test', '404 Not Found']]);
 });

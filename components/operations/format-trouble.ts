@@ -81,10 +81,3 @@ export function formatNextAttempt({ isDisabled, next_attempt_at }: TroubledWebho
   const at = Date.parse(next_attempt_at);
   return at <= now ? 'now' : (formatRelative(at, now) ?? 'in days');
 }
-
-/** What each host said last, by its name, for a sentence about it. */
-export function errorsByHost({ troubled_hosts: hosts }: OperationsJson['workspace']): ReadonlyMap<string, string> {
-  return new Map(
-    (hosts ?? []).flatMap((trouble) => (trouble.last_error ? [[trouble.host, formatWebhookError(trouble)]] : [])),
-  );
-}

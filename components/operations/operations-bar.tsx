@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAlarmSource } from '#/components/alarms/use-alarm-source.ts';
 import { deadCount, formatHosts } from '#/components/operations/format-operations.ts';
-import { errorsByHost } from '#/components/operations/format-trouble.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
@@ -25,7 +24,7 @@ export function OperationsBar({ data, onShowDead }: NoticeProps) {
   const worst = open.find(({ rule }) => rule !== 'dead_letters');
   const alert = worst ?? (data.workspace.dead > 0 ? undefined : open[0]);
   if (alert) return <AlertNotice alert={alert} others={open.length - 1} now={Date.parse(data.server_time)} />;
-  return data.workspace.dead > 0 ? <DeadNotice workspace={data.workspace} onShow={onShowDead} /> : null;
+  return data.workspace.dead > 0 ? <DeadNotice count={data.workspace.dead} onShow={onShowDead} /> : null;
 }
 
 function HoldNotice({ since }: { since: number }) {
@@ -71,10 +70,9 @@ function alertNow(alert: Alert, now: number): Alert {
   return { ...alert, facts: { ...alert.facts, seconds: seconds + Math.max(0, sinceOpened) } };
 }
 
-type DeadNoticeProps = { workspace: OperationsJson['workspace']; onShow: () => void };
+type DeadNoticeProps = { count: number; onShow: () => void };
 
-function DeadNotice({ workspace, onShow }: DeadNoticeProps) {
-  const { dead: count } = workspace;
+function DeadNotice({ count, onShow }: DeadNoticeProps) {
   const source = useAlarmSource();
   const { data } = useQuery(latestDeadQuery(source.ask));
   const isAll = data && data.next_cursor === null;
@@ -88,7 +86,7 @@ function DeadNotice({ workspace, onShow }: DeadNoticeProps) {
       <b className="font-medium">
         {deadCount(count)} {count === 1 ? 'alarm is' : 'alarms are'} dead.
       </b>{' '}
-      <span className="text-text-2">{isAll && formatHosts(data.alarms, errorsByHost(workspace))}</span>
+      <span className="text-text-2">{isAll && formatHosts(data.alarms)}</span>
     </Notice>
   );
 }

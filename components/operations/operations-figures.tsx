@@ -19,9 +19,7 @@ export function ServiceOverview({ data }: { data: ServiceFigures }) {
   const { totals, workspace, now, lateness, window } = data;
   const isLate = lateness.objective_ms > 0 && (lateness.p99_ms ?? 0) > lateness.objective_ms;
   const isKnownWindow = isKnown(data);
-  // Workers tell of theirs by the minute; the workspace's own are counted now.
-  const count = Math.max(totals.dead, workspace.died);
-  const died = count > 0 ? `${figure(count)} new` : 'none new';
+  const died = now.died > 0 ? `${figure(now.died)} new` : 'none new';
   return (
     <dl className="grid grid-cols-2 border-y border-line md:grid-cols-3 xl:grid-cols-6">
       <Figure name="Due" value={isKnownWindow ? figure(totals.due) : NONE} note={LAST_WINDOW_LABELS[window]} />

@@ -12,7 +12,7 @@ import { DueChart, LatenessChart, QueueChart, TimersChart } from '#/components/o
 import { ServiceOverview, WorkspaceOverview } from '#/components/operations/operations-figures.tsx';
 import { OperationsSkeleton } from '#/components/operations/operations-skeleton.tsx';
 import { AlertList, DatabaseFacts, QueueList, TimeKeeping } from '#/components/operations/service-facts.tsx';
-import { byMinute, type ServiceFigures, serviceFigures } from '#/components/operations/service-figures.ts';
+import { type ServiceFigures, serviceFigures, timersUntilNow } from '#/components/operations/service-figures.ts';
 import { StaleSince } from '#/components/operations/stale-since.tsx';
 import { TroubledWebhooks } from '#/components/operations/troubled-webhooks.tsx';
 import { WorkerList } from '#/components/operations/worker-list.tsx';
@@ -139,7 +139,7 @@ function ServiceOperations({ data, children }: { data: ServiceFigures; children:
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_416px]">
         <div className="flex min-w-0 flex-col gap-8">
           {children}
-          <TimersChart data={byMinute(data)} />
+          <TimersChart data={timersUntilNow(data)} />
         </div>
         <div className="flex flex-col gap-6">
           <WorkerList data={data} />

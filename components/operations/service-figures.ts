@@ -11,8 +11,15 @@ export function serviceFigures({ service, ...rest }: OperationsJson): ServiceFig
 
 const NOT_KNOWN = { due: null, fired: null, delivered: null, retried: null, dead: null, overdue: null };
 
-/** The same figures with a point for each minute where the response has timers so, for what draws timers alone. */
-export function byMinute(data: ServiceFigures): ServiceFigures {
+/** What draws timers alone: a point for each minute where the response has them so, and at the end how it is now. */
+export function timersUntilNow(data: ServiceFigures): ServiceFigures {
+  const { timers_running, timers_paused } = data.now;
+  const present = { ...NOT_KNOWN, at: data.server_time, minutes: 0, timers_running, timers_paused };
+  const drawn = byMinute(data);
+  return { ...drawn, points: [...drawn.points, present] };
+}
+
+function byMinute(data: ServiceFigures): ServiceFigures {
   const minutes = data.timers_by_minute;
   if (!minutes) return data;
   const from = Date.parse(minutes.from);

@@ -48,6 +48,10 @@ describe('a URL', () => {
     expect(urlProblem(url, NONE)).toContain(reason);
   });
 
+  test.each(['http://10.0.0.1/', 'http://localhost/'])('%s is rejected with what the operator can do', (url) => {
+    expect(urlProblem(url, NONE)).toMatch(/ unless the operator allows it with ALARM_ALLOWED_CIDRS\.$/);
+  });
+
   test('of this machine may be called where the operator allows it', () => {
     const allowed = parseAllowList('127.0.0.1');
     for (const host of ['127.0.0.1', 'localhost', 'a.localhost', '[::ffff:127.0.0.1]', '0x7f000001']) {

@@ -4,6 +4,9 @@ import { type Cidr, isWithin, realAddresses, specialPurpose } from '#/lib/url-gu
 /** Networks the operator lets webhooks reach although they are not public. */
 export type AllowList = readonly Cidr[];
 
+/** What to do about an address that is not public. */
+export const UNLESS_ALLOWED = 'unless the operator allows it with ALARM_ALLOWED_CIDRS';
+
 const MAX_URL_CHARACTERS = 2_048;
 
 /** Ports that browsers reject too, since other protocols listen there (WHATWG Fetch, section "port blocking"). */
@@ -44,7 +47,7 @@ function hostProblem(hostname: string, allowed: AllowList): string | null {
   const host = hostname.replace(/\.$/, '');
   if (isLocalhost(host)) {
     if (loopbackAddresses(allowed).length > 0) return null;
-    return `${host} is this machine itself (RFC 6761), which webhooks may not call.`;
+    return `${host} is this machine itself (RFC 6761), which webhooks may not call ${UNLESS_ALLOWED}.`;
   }
   // The URL parser has turned every way to write an IPv4 address (octal, hexadecimal, one number) into four decimals.
   if (host.startsWith('[')) return addressProblem(host.slice(1, -1), allowed);
@@ -70,7 +73,8 @@ export function addressProblem(address: string, allowed: AllowList): string | nu
   for (const real of realAddresses(ipaddr.parse(address))) {
     if (allowed.some((cidr) => isWithin(real, cidr))) continue;
     const purpose = specialPurpose(real);
-    if (purpose) return `The address is not on the public internet (${purpose}). Webhooks may not call it.`;
+    if (purpose)
+      return `The address is not on the public internet (${purpose}). Webhooks may not call it ${UNLESS_ALLOWED}.`;
   }
   return null;
 }

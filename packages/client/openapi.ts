@@ -10022,6 +10022,8 @@ export interface components {
                 retrying: number;
                 /** @description Dead letters of all workspaces; counted up to 1,000. */
                 dead: number;
+                /** @description Of them, those that died in the window. */
+                died: number;
                 /** @description Endpoints whose deliveries fail now. */
                 endpoints_failing: number;
                 /** @description Of pg-boss, those with anything in them. */

@@ -56,6 +56,19 @@ describe('the loop goes on', () => {
     await loop.stop();
   });
 
+  test('with a wait of zero when the due instant passes while it falls asleep', async () => {
+    const sleeps = vi.spyOn(globalThis, 'setTimeout');
+    const loop = new EngineLoop(passOf(50));
+    // After the pass, whether to sleep, how long: the process was busy for a while before the last.
+    vi.spyOn(performance, 'now').mockReturnValueOnce(1_000).mockReturnValueOnce(1_000).mockReturnValueOnce(1_055);
+    loop.start();
+    await moment();
+    expect(sleeps.mock.calls.map(([, ms]) => ms)).toContain(0);
+    expect(sleeps.mock.calls.every(([, ms]) => (ms ?? 0) >= 0)).toBe(true);
+    vi.restoreAllMocks();
+    await loop.stop();
+  });
+
   test('at once while more is due than one pass takes', async () => {
     const pass = passOf(-5_000, 0, -1);
     const loop = new EngineLoop(pass);

@@ -73,7 +73,8 @@ export class EngineLoop {
 /** Until the run wakes, or somebody changes when that is. */
 function sleepUntil(run: Run): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.ceil(run.wakesAt - performance.now()));
+    // That instant may have passed since the caller looked; Node warns of a negative wait.
+    const timer = setTimeout(resolve, Math.max(0, Math.ceil(run.wakesAt - performance.now())));
     run.wake = () => {
       clearTimeout(timer);
       resolve();

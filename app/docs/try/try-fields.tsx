@@ -1,6 +1,7 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Errors } from '#/app/docs/try/call.ts';
 import type { Field, OperationForm, Values } from '#/app/docs/try/operation-form.ts';
+import { Described } from '#/components/ui/described.tsx';
 import { FoldSummary } from '#/components/ui/fold-summary.tsx';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextAreaField } from '#/components/ui/form/text-area-field.tsx';
@@ -106,20 +107,5 @@ function ParameterField({ field, value, error, onChange }: ParameterFieldProps) 
       aria-required={isRequired}
       onChange={(event) => onChange(key, event.target.value)}
     />
-  );
-}
-
-/** The document's words: what is between backticks is code. */
-function Described({ children }: { children: string }) {
-  return children.split('`').map((part, index) =>
-    index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their places.
-      <code key={index} className="font-mono">
-        {part}
-      </code>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their places.
-      <Fragment key={index}>{part}</Fragment>
-    ),
   );
 }

@@ -10,14 +10,23 @@ import { LiveText } from '#/components/ui/live-text.tsx';
 import { DEFAULT_RETRY } from '#/lib/alarms/alarms/alarm.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
-import { isFinished } from '#/lib/client/alarms/alarm-state.ts';
+import { abortedEarlyAt, isFinished } from '#/lib/client/alarms/alarm-state.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { formatDuration, timeToTheSecond } from '#/lib/client/time/format-time.ts';
 
 type AttemptTimelineProps = { alarm: ListedAlarmJson; attempts: AttemptJson[] | null };
 
-/** What happened to an alarm: when it was due, each attempt with its response, and what comes next. */
+/** What happened to an alarm, in order of time: when it was due, each attempt with its response, and what comes next. */
 export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
+  const dueAt = Date.parse(alarm.due_at);
+  // One that is rescheduled after attempts is due after them.
+  const early = attempts?.filter(({ started_at }) => Date.parse(started_at) < dueAt) ?? [];
+  const wasDue = abortedEarlyAt(alarm) !== null;
+  const due = (
+    <Step icon="clock" at={alarm.due_at} look="quiet">
+      {wasDue ? 'Was due' : 'Due'}
+    </Step>
+  );
   const waits = formatRetryWaits(alarm.retry ?? DEFAULT_RETRY);
   return (
     <section aria-label="Attempts" className="border-t border-line px-4 py-4 md:px-6">
@@ -26,14 +35,16 @@ export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
         {waits && !isFinished(alarm) && <span className="ml-auto truncate text-text-3">{waits}</span>}
       </div>
       <ol className="mt-3">
-        <Step icon="clock" at={alarm.due_at} look="quiet">
-          Due
-        </Step>
-        {attempts?.map((attempt) => (
+        {early.map((attempt) => (
+          <Attempt key={attempt.attempt} attempt={attempt} />
+        ))}
+        {!wasDue && due}
+        {attempts?.slice(early.length).map((attempt) => (
           <Attempt key={attempt.attempt} attempt={attempt} />
         ))}
         {attempts === null && alarm.attempts > 0 && <AttemptsToCome />}
         <Ending alarm={alarm} />
+        {wasDue && due}
       </ol>
     </section>
   );

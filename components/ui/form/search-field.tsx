@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Icon } from '#/components/ui/icon.tsx';
+import { SearchBox } from '#/components/ui/form/search-box.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { addressChanged, unasked, wantedSearch } from '#/lib/client/typed/typed-search.ts';
@@ -37,27 +37,21 @@ export function SearchField({ label, placeholder, search, onSearch }: SearchFiel
   }, [isSent]);
   useShortcuts(useMemo(() => ({ '/': () => input.current?.focus() }), []));
   return (
-    <label className="flex h-8 w-[264px] min-w-0 items-center gap-2 rounded-md border border-line-control bg-surface px-2.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent max-md:h-10 max-md:grow pointer-coarse:h-11">
-      <Icon name="search" className="text-text-3" />
-      <input
-        ref={input}
-        type="search"
-        aria-label={label}
-        aria-keyshortcuts="/"
-        placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          if (text) setText('');
-          else input.current?.blur();
-        }}
-        className="peer min-w-0 grow bg-transparent outline-none max-md:text-lg [&::-webkit-search-cancel-button]:hidden"
-      />
+    <SearchBox
+      ref={input}
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        if (text) setText('');
+        else input.current?.blur();
+      }}
+      boxClassName="w-[264px] min-w-0 max-md:h-10 max-md:grow"
+    >
       <Kbd className="peer-focus:hidden max-md:hidden pointer-coarse:hidden">/</Kbd>
-    </label>
+    </SearchBox>
   );
 }

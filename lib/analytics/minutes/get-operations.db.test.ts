@@ -247,10 +247,23 @@ test('dead letters are counted for all workspaces, and for the own one', async (
     next_attempt_at: null,
     endpoints_failing: 0,
   });
-  expect(figures.now.dead).toBe(3);
+  expect(figures.now).toMatchObject({ dead: 3, died: 3 });
   expect((await response('1h', stranger)).workspace).toMatchObject({ dead: 2, died: 2 });
   world.clock.advance(2 * HOUR_MS);
-  expect((await read('1h')).workspace).toMatchObject({ dead: 1, died: 0 });
+  expect(await read('1h')).toMatchObject({ workspace: { dead: 1, died: 0 }, now: { dead: 3, died: 0 } });
+});
+
+test('a redriven alarm that died again counts as one new dead letter', async () => {
+  const now = await world.clock.now();
+  const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS - 5 * MINUTE_MS);
+  await addTallies(world.db, [tallyOf(minute, { dead: 2 })]);
+  await world.database.pool.query(
+    `insert into alarm_history (id, workspace_id, created_by, created_at, due_at, finished_at, version, attempts,
+                                max_attempts, status, end_reason, url)
+     values (gen_random_uuid(), $1, $2, $3, $3, $3, 4, 2, 1, 'dead', 'gone', 'http://a.test')`,
+    [maya.actor.workspaceId, maya.actor.userId, minute],
+  );
+  expect(await read('1h')).toMatchObject({ totals: { dead: 2 }, now: { dead: 1, died: 1 } });
 });
 
 test('the owner of a new workspace sees only its figures', async () => {

@@ -52,7 +52,9 @@ export type OfService = Latenesses & {
   timersByMinute: TimersByMinute | null;
   gaps: Gap[];
   gauges: Gauges;
+  /** Dead letters, and of them those of the window. */
   dead: number;
+  died: number;
   canary: { dueAt: Date; lateMs: number } | null;
   workers: SeenWorker[];
   alerts: Alert[];
@@ -114,8 +116,8 @@ async function readService(
     readGauges({ db }, now, canaryWorkspace),
     window === BY_MINUTE ? listTimersByMinute(db, stretch) : null,
   ]);
-  const [dead, canary, workers] = await Promise.all([
-    countAllDead(db),
+  const [{ dead, died }, canary, workers] = await Promise.all([
+    countAllDead(db, stretch.from),
     findLastCanary(db, canaryWorkspace, hourAgo),
     listWorkers(db, hourAgo),
   ]);
@@ -124,7 +126,7 @@ async function readService(
     listAppliedMigrations(db),
   ]);
   const migrations = { applied: applied.length, missing: migrationNames().filter((name) => !applied.includes(name)) };
-  return { points, timersByMinute, gaps, ...latenesses, gauges, dead, canary, workers, alerts, migrations };
+  return { points, timersByMinute, gaps, ...latenesses, gauges, dead, died, canary, workers, alerts, migrations };
 }
 
 /** Up to the last whole minute, which every worker has reported by then except its last seconds. */

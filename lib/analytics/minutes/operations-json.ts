@@ -78,7 +78,7 @@ function pointJson({ at, timersRunning, timersPaused, ...figures }: Point): Serv
   return { ...figures, at: at.toISOString(), timers_running: timersRunning, timers_paused: timersPaused };
 }
 
-function nowJson({ gauges, dead }: OfService): ServiceJson['now'] {
+function nowJson({ gauges, dead, died }: OfService): ServiceJson['now'] {
   return {
     timers_running: gauges.timersRunning,
     timers_paused: gauges.timersPaused,
@@ -87,6 +87,7 @@ function nowJson({ gauges, dead }: OfService): ServiceJson['now'] {
     oldest_overdue_ms: gauges.oldestOverdueMs,
     retrying: gauges.retrying,
     dead,
+    died,
     endpoints_failing: gauges.endpointsFailing,
     queues: gauges.queues,
     database: gauges.database,

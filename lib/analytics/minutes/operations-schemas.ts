@@ -38,6 +38,7 @@ const nowOut = z
     oldest_overdue_ms: count,
     retrying: count,
     dead: count.describe('Dead letters of all workspaces; counted up to 1,000.'),
+    died: count.describe('Of them, those that died in the window.'),
     endpoints_failing: count,
     queues: z
       .array(z.object({ name: z.string(), queued: count, active: count, failed: count }))

@@ -38,12 +38,19 @@ export async function countOfWorkspace(sql: Sql, workspaceId: string, since: Dat
   return rows[0] as OfWorkspace;
 }
 
-/** Dead letters of all workspaces, by the index that holds nothing else. */
-export async function countAllDead(sql: Sql): Promise<number> {
-  const rows = await sql.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count
-    from (select from alarm_history where status = 'dead' and endpoint_id is null limit ${DEAD_COUNTED_TO}) as few`;
-  return rows[0]?.count ?? 0;
+/**
+ * Dead letters of all workspaces, and of them those that died since an instant, by the index that holds nothing else; of
+ * the latter only in the partitions since then.
+ */
+export async function countAllDead(sql: Sql, since: Date): Promise<{ dead: number; died: number }> {
+  const rows = await sql.$queryRaw<{ dead: number; died: number }[]>`
+    select (select count(*)::int from (
+              select from alarm_history where status = 'dead' and endpoint_id is null
+              limit ${DEAD_COUNTED_TO}) as few) as dead,
+           (select count(*)::int from (
+              select from alarm_history where status = 'dead' and endpoint_id is null and finished_at >= ${since}
+              limit ${DEAD_COUNTED_TO}) as few) as died`;
+  return rows[0] ?? { dead: 0, died: 0 };
 }
 
 export type SeenWorker = {

@@ -4,7 +4,8 @@ export const GUIDE = `## Getting started
 Create an API key under Settings, API keys. It acts for you, in one workspace, within its scopes.
 
 \`\`\`sh
-curl -s "$SERVER/api/v1/me" -H "Authorization: Bearer $API_KEY"
+curl -s "$SERVER/api/v1/me" \\
+  -H "Authorization: Bearer $API_KEY"
 \`\`\`
 
 ## Authentication

@@ -85,7 +85,14 @@ function unexpected(error: unknown, requestId: string): AppError {
   });
 }
 
+/** Parts of codes that are written otherwise in a sentence. */
+const PROPER_WORDS: Readonly<Record<string, string>> = { api: 'API', id: 'ID', json: 'JSON' };
+
+/** `api_key_invalid` is *API key invalid*. */
 function titleOf(code: string): string {
-  const words = code.replaceAll('_', ' ');
+  const words = code
+    .split('_')
+    .map((word) => PROPER_WORDS[word] ?? word)
+    .join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

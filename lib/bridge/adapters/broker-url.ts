@@ -34,14 +34,8 @@ export function brokerUrlProblem(kind: BrokerKind, text: string, allowed: AllowL
 /** A sentence of the URL guard, whose words are those of webhooks. */
 export function ofBrokers(problem: string): string {
   return problem
-    .replace(
-      'Webhooks may not call it.',
-      'Brokers may not be there, unless the operator allows it with ALARM_ALLOWED_CIDRS.',
-    )
-    .replace(
-      'which webhooks may not call.',
-      'where brokers may not be, unless the operator allows it with ALARM_ALLOWED_CIDRS.',
-    );
+    .replace('Webhooks may not call it', 'Brokers may not be there')
+    .replace('which webhooks may not call', 'where brokers may not be');
 }
 
 /** The parts of a broker's URL, or why it is none. */

@@ -11,6 +11,7 @@ import type {
 import { alarmPath } from '#/lib/client/alarms/alarm-paths.ts';
 import type { AlarmUpdates } from '#/lib/client/alarms/alarm-updates.ts';
 import { showAlarm } from '#/lib/client/alarms/show-alarm.ts';
+import { DEAD_LETTERS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
@@ -48,9 +49,13 @@ export class AlarmMutations {
   }
 
   /** Fires a waiting one now, and a finished one again. */
-  redrive({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
+  async redrive({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
     const press = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
-    return this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
+    try {
+      return await this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/redrive`, press));
+    } finally {
+      this.#recountDead();
+    }
   }
 
   countDeadLetters(choice: DeadLetterChoice): Promise<RedrivenJson> {
@@ -73,7 +78,13 @@ export class AlarmMutations {
       return answer;
     } finally {
       this.#updates.tell();
+      this.#recountDead();
     }
+  }
+
+  /** At once, so that the count beside the navigation agrees with that of the tab; updates would ask seconds later. */
+  #recountDead(): void {
+    void this.#client.invalidateQueries({ queryKey: DEAD_LETTERS_KEY });
   }
 
   /** Shows the alarm that a response or an error carries, then asks for all else. */

@@ -157,4 +157,60 @@ describe('a line of the audit log', () => {
     const data = { before: {}, after: {}, reason: 'timers_disabled' };
     expect(lineOf({ type: 'timer.paused', data }).reason).toBe('Timers were paused for maintenance.');
   });
+
+  it('names the alarm, or how many, and when it is due or why it is dead', () => {
+    const alarm = { name: 'invoice.reminder', status: 'scheduled', due_at: '2026-11-20T09:00:00.000000Z', attempts: 2 };
+    const lineOfAlarm = (type: EventJson['type'], data: object) => {
+      const { about, change } = lineOf({ type, subject_id: '019a9f00', data: { before: null, after: null, ...data } });
+      return [about, plain(change)];
+    };
+    const died = { before: { status: 'firing' }, after: { status: 'dead' } };
+    expect(lineOfAlarm('alarm.created', { alarm, after: { status: 'scheduled' } })).toEqual([
+      'invoice.reminder',
+      'due Fri 20 Nov 10:00:00',
+    ]);
+    expect(lineOfAlarm('alarm.dead', { alarm: { ...alarm, name: null, external_id: 'INV-7' }, ...died })).toEqual([
+      'INV-7',
+      'after 2 attempts',
+    ]);
+    const nameless = { ...alarm, name: null, external_id: null };
+    const gone = { ...nameless, url: 'https://a.test/hook?key=x', end_reason: 'gone' };
+    expect(lineOfAlarm('alarm.dead', { alarm: gone, ...died })).toEqual(['a.test/hook', 'its receiver is gone']);
+    expect(lineOfAlarm('alarm.dead', { alarm: { ...nameless, url: null }, ...died })[0]).toBe('019a9f00');
+    const again = { before: { status: 'dead' }, after: { status: 'retrying' } };
+    expect(lineOfAlarm('alarm.redriven', { alarm, ...again })).toEqual(['invoice.reminder', 'dead to retrying']);
+    expect(lineOfAlarm('alarm.redriven', { count: 3, ...again })[0]).toBe('3 alarms');
+    expect(lineOfAlarm('alarm.created', { names: ['a', 'b'], after: { count: 2 } })[0]).toBe('2 alarms: a, b');
+    const moved = { alarm, before: { due_at: '2026-11-20T08:00:00.000000Z' }, after: { due_at: alarm.due_at } };
+    expect(lineOfAlarm('alarm.moved', moved)[1]).toBe('due Fri 20 Nov 10:00:00, was Fri 20 Nov 09:00:00');
+  });
+
+  it('names the timer of a phase, and how long what ended has run', () => {
+    const phase = { kind: 'short_break', started_at: '2026-11-18T08:00:00.000Z', actual_ms: 300_000 };
+    const timer = { ticket: { key: 'OPS-1' }, title: 'Lease', started_at: '2026-11-18T07:00:00.000Z' };
+    const ended = { timer, cycle: phase, before: { ...phase, actual_ms: null }, after: phase };
+    const line = lineOf({ type: 'timer.phase_ended', data: ended });
+    expect([line.about, plain(line.change)]).toEqual(['OPS-1 Lease Wed 18 Nov', 'short break, ran 5 min']);
+    const stopped = { ...timer, elapsed_ms: 24 * HOUR_MS, tags: [] };
+    expect(plain(lineOf({ type: 'timer.stopped', data: { before: stopped, after: stopped } }).change)).toBe('ran 24 h');
+    const untitled = { ...stopped, ticket: null, title: '' };
+    expect(lineOf({ type: 'timer.paused', data: { before: untitled, after: untitled } }).about).toBe(
+      'Timer without a title Wed 18 Nov',
+    );
+  });
+
+  it('says what operators were alerted to, and the beginning of a secret, in words', () => {
+    const alert = { rule: 'dead_letters', facts: { count: 12, tries: 40 }, opened_at: '2026-11-18T08:00:00.000Z' };
+    const line = lineOf({ type: 'operations.alert_opened', data: { before: null, after: alert } });
+    expect([line.about, line.change]).toEqual(['Dead letters are rising', '']);
+    expect(line.changes).toMatchObject([
+      { name: 'alert', after: 'Dead letters are rising' },
+      { name: 'facts', after: 'count: 12, tries: 40' },
+      { name: 'opened at' },
+    ]);
+    const secret = { prefix: 'whsec_MfKQ9r' };
+    expect(lineOf({ type: 'webhook_secret.rotated', data: { before: null, after: secret } }).change).toBe(
+      'starts with: whsec_MfKQ9r',
+    );
+  });
 });

@@ -40,3 +40,13 @@ it('what the service did itself names no person, and unknown events are still sh
   const line = formatTimerEvent(event({ type: 'timer.phase_ended', actor: { kind: 'worker', id: 'w' } }));
   expect(line).toMatchObject({ userId: null, what: 'Phase ended', from: 'Automatic', change: '', correctionId: null });
 });
+
+it('a timer that stopped, paused or ended automatically says how long it ran', () => {
+  for (const type of ['timer.stopped', 'timer.paused', 'timer.completed'] as const) {
+    const { change } = formatTimerEvent(event({ type, data: { before: facts(24), after: facts(24) } }));
+    expect(change.replaceAll('\u00a0', ' ')).toBe('ran 24 h');
+  }
+  expect(formatTimerEvent(event({ type: 'timer.resumed', data: { before: facts(3), after: facts(3) } })).change).toBe(
+    '',
+  );
+});

@@ -1,5 +1,7 @@
+import { phaseLabel } from '#/lib/client/plans/format-phase.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
+import type { CycleJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A line of what was done to a timer. */
@@ -18,6 +20,8 @@ export type LogLine = {
 type EventData = {
   before?: Partial<TimerJson> | null;
   after?: Partial<TimerJson> | null;
+  /** The phase of a plan that the event is about. */
+  cycle?: CycleJson;
   reason?: string;
   correction?: { id: string; words: string };
 };
@@ -56,15 +60,27 @@ export function formatTimerEvent(event: EventJson): LogLine {
     at: Date.parse(event.created_at),
     userId: event.actor.user_id ?? null,
     what: WHAT[event.type] ?? words(event.type),
-    change: formatChange(data),
+    change: formatChange(event.type, data),
     from: FROM[event.actor.kind] ?? event.actor.kind,
     correctionId: data.correction?.id ?? null,
   };
 }
 
-function formatChange({ before, after, correction }: EventData): string {
-  const parts = [lengthChange(before, after), ...contentChanges(before, after)].filter(Boolean);
+/** Each of these ends time that has run, and none of it is moved. */
+const ENDS_TIME: readonly EventJson['type'][] = ['timer.paused', 'timer.stopped', 'timer.completed'];
+
+function formatChange(type: EventJson['type'], { before, after, cycle, correction }: EventData): string {
+  const ran = ENDS_TIME.includes(type) && after?.elapsed_ms !== undefined && `ran ${formatDuration(after.elapsed_ms)}`;
+  const parts = [phaseChange(cycle), lengthChange(before, after) ?? ran, ...contentChanges(before, after)].filter(
+    Boolean,
+  );
   return [parts.join(', '), correction?.words].filter(Boolean).join('. ');
+}
+
+/** Which phase of a plan, and how long it was once it has ended. */
+function phaseChange(cycle: EventData['cycle']): string | null {
+  if (!cycle) return null;
+  return `${phaseLabel(cycle.kind)}${cycle.actual_ms === null ? '' : `, ran ${formatDuration(cycle.actual_ms)}`}`;
 }
 
 function lengthChange(before: EventData['before'], after: EventData['after']): string | null {

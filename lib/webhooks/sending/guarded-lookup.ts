@@ -1,6 +1,12 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { type AllowList, addressProblem, isLocalhost, loopbackAddresses } from '#/lib/url-guard/url-guard.ts';
+import {
+  type AllowList,
+  addressProblem,
+  isLocalhost,
+  loopbackAddresses,
+  UNLESS_ALLOWED,
+} from '#/lib/url-guard/url-guard.ts';
 import { DeliveryFailure } from '#/lib/webhooks/sending/delivery.ts';
 import { type Asker, NameResolver } from '#/lib/webhooks/sending/name-resolver.ts';
 
@@ -43,7 +49,10 @@ function checked(
 ): DeliveryFailure | readonly LookupAddress[] {
   if (addresses.some(({ address }) => addressProblem(address, allowed) !== null)) {
     // Without the address: tenants must not learn what names inside the operator's network resolve to.
-    return new DeliveryFailure('blocked_address', 'The host has an address that webhooks may not call.');
+    return new DeliveryFailure(
+      'blocked_address',
+      `The host has an address that webhooks may not call ${UNLESS_ALLOWED}.`,
+    );
   }
   const usable = family === 0 ? addresses : addresses.filter((found) => found.family === family);
   if (usable.length === 0) return new DeliveryFailure('dns_failed', 'The host has no address.');
