@@ -31,6 +31,8 @@ test('several timers are ended at once after a preview, and that is undone', asy
   await form.getByLabel('Last span ends at').fill('15:00');
   await expect(form.getByRole('status')).toContainText(/Removes 9.h, of 2 timers\..*Jonas Weber is notified/);
   await expectNoBarriers(page, 'several timers chosen');
+  await page.keyboard.press('Control+Enter');
+  await expect(form.getByLabel('Reason')).toBeFocused();
   await form.getByLabel('Reason').fill(REASON);
   await page.keyboard.press('Control+Enter');
   await expect(toast(page)).toContainText('Correction saved.');

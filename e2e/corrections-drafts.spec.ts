@@ -109,6 +109,7 @@ test('nothing is saved without a preview, and a draft is there when one returns 
   await expect(field(page, 'End of span 1')).toHaveValue('14:00:00');
   await expect(field(page, 'Reason')).toHaveValue(REASON);
   await editor(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(editor(page)).toBeFocused();
   await expect(item(/OPS-81/)).not.toContainText('not saved');
 });
 

@@ -27,10 +27,12 @@ test('an admin previews a correction and saves it; the owner is notified and see
   await expect(effect(page)).toContainText('Jonas Weber is notified, with your reason.');
   await page.keyboard.press('Control+Enter');
   await expect(editor(page)).toContainText('Enter a reason of at least 8 characters');
+  await expect(field(page, 'Reason')).toBeFocused();
   await expectNoBarriers(page, 'a correction without a reason');
   await field(page, 'Reason').fill(REASON);
-  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Save correction' }).click();
   await expect(toast(page)).toContainText('Correction saved.');
+  await expect(editor(page)).toBeFocused();
   await expect(queue(page)).toContainText('Nothing needs attention.');
   await expect(queue(page, 'Corrected this week')).toContainText(/Jonas Weber−.6.h.*By Maya Lindqvist/);
   await expect(log(page).getByRole('row', { name: /Maya Lindqvist Corrected/ })).toContainText(
@@ -194,13 +196,13 @@ test('a day of a member is found, kept in the address, and left again', { tag: '
   await find.getByLabel('Member').selectOption({ label: 'Jonas Weber' });
   await find.getByLabel('Day').fill(DAY);
   await page.keyboard.press('Enter');
-  await expect(queue(page, 'Found').getByRole('link')).toHaveText([/OPS-81/]);
+  await expect(queue(page, 'Found').getByRole('link')).toHaveText([/OPS-81.*Stopped/]);
   await queue(page, 'Found').getByRole('link').click();
   await expect(editor(page).locator('header')).toContainText('OPS-81');
   await expect(page).toHaveURL(new RegExp(`/team/corrections/${timers[0]?.id}\\?user_id=.*date=${DAY}`));
   await page.reload();
   await expect(queue(page, 'Found').getByRole('link')).toHaveText([/OPS-81/]);
-  await find.getByLabel('State').selectOption({ label: 'deleted' });
+  await find.getByLabel('State').selectOption({ label: 'Deleted' });
   await find.getByRole('button', { name: 'Find' }).click();
   await expect(queue(page, 'Found')).toContainText('No matching time.');
   await find.getByLabel('Member').focus();

@@ -17,6 +17,7 @@ test('the first person makes the owner’s account, signs out and in again; no o
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
+  await expect(page.getByText('At least 8 characters;'), 'the error takes its place').toHaveCount(0);
 
   await page.getByLabel('Your name').fill('Maya Lindqvist');
   await page.getByLabel('Email').fill('Maya@Acme.dev');

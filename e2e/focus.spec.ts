@@ -246,7 +246,7 @@ test('after giving the workspace away the focus stays among the members', { tag:
   await dialog.getByRole('textbox').fill('Acme');
   await page.keyboard.press('Control+Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('row', { name: /Bea Lund/ })).toContainText('owner');
+  await expect(page.getByRole('row', { name: /Bea Lund/ })).toContainText('Owner');
   await expect(page.locator('table:focus, table :focus')).toHaveCount(1);
 });
 

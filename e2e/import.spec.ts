@@ -6,6 +6,13 @@ test.describe.configure({ timeout: 180_000 });
 
 /** The last entry of the Clockify file. */
 const MINUTES = 'date,duration,title\n2026-03-13,30,Standup\n';
+/** Of two people, one of whom is no member; an entry of each. */
+const teamFile = (email: string) =>
+  [
+    'start,end,title,email,ticket',
+    `2026-03-16 09:00,2026-03-16 10:00,Review,${email},API-412`,
+    '2026-03-17 11:00,2026-03-17 10:00,Backwards,jonas@acme.dev,OPS-81',
+  ].join('\n');
 
 test('a file of another tracker is uploaded, checked, imported and undone', async ({ page, context, person }, info) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
@@ -21,6 +28,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await page.getByLabel('CSV file').setInputFiles('test/imports/clockify.csv');
 
   await expect(page.getByText('Clockify · 3 rows · UTF-8')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'How the file is read' })).toBeFocused();
   await look(page, info, 'import-mapping');
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'will be imported' })).toContainText('2 entries');
@@ -35,6 +43,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await expectNoBarriers(page, 'a file that was checked');
   await button.click();
   await expect(page.getByText(/3 entries imported, 3.h 30.min/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await look(page, info, 'import-applied');
 
   // The same entry from a product that exports dates and minutes.
@@ -53,7 +62,20 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
 
   await page.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByText('3 entries undone.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await page.getByRole('link', { name: 'All imports' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'clockify.csv' })).toContainText('Undone');
   await look(page, info, 'imports');
+
+  await test.step('a file of several people goes to each of them, and rows say whose they are', async () => {
+    const team = { name: 'team.csv', mimeType: 'text/csv', buffer: Buffer.from(teamFile(person.email)) };
+    await page.getByLabel('CSV file').setInputFiles(team);
+    await expect(page.getByRole('radio', { name: 'By person' })).toBeChecked();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    const line = (number: number) => page.getByRole('listitem').filter({ hasText: `Line ${number}` });
+    await expect(line(2)).toContainText('Review, API-412 · Maya Lindqvist');
+    await page.getByRole('tab', { name: /Errors/ }).click();
+    await expect(line(3)).toContainText('Backwards, OPS-81 · jonas@acme.dev');
+    await expect(line(3)).toContainText('This row ends before it begins.');
+  });
 });

@@ -57,7 +57,7 @@ test('a member is shown nothing of what only admins may see or do', async ({
 
   await test.step('members without rights see the list only', async () => {
     await open(his, '/team/members');
-    await expect(his.getByRole('row', { name: 'Maya Lindqvist' })).toContainText('owner');
+    await expect(his.getByRole('row', { name: 'Maya Lindqvist' })).toContainText('Owner');
     await expect(his.getByRole('columnheader', { name: 'Current timer' })).toHaveCount(0);
     await expect(his.getByRole('button', { name: /Actions for|Invite/ })).toHaveCount(0);
     await expect(his.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);

@@ -21,6 +21,8 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await composer(page).fill('Rotate the secret for 25m');
   await expect(typeRadio(page, 'Countdown')).toBeChecked();
   await expect(page.getByRole('list', { name: 'Recognized' })).toContainText(/Plan ?Countdown, 25.min/);
+  await expect(page.getByRole('button', { name: 'For this start', exact: true })).toBeVisible();
+  await expect(page.getByText('as in Settings')).toHaveCount(0);
   await composer(page).press('Enter');
   await expect(hero(page)).toContainText('Countdown');
   await expect(hero(page).getByRole('heading')).toContainText('Rotate the secret');

@@ -45,10 +45,16 @@ test('a pomodoro is started strictly and asks at the end of work, this once', as
   // The settings are as they were, and so is the next start.
   const { user } = await callApi(context, 'get', '/me');
   expect(user.pomodoro).toMatchObject({ at_work_end: 'stop', strict: false });
+  await expect(hero(page)).toBeFocused();
   await page.keyboard.press('s');
   await expect(typeRadio(page, 'Manual')).toBeChecked();
+  await composer(page).fill('Lease renewal');
   await chooseType(page, 'Pomodoro');
   await expect(forThisStart(page)).toContainText('as in Settings');
+  // The caret has stayed in the words.
+  await page.keyboard.press('Enter');
+  await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 4');
+  await expect(hero(page)).toBeFocused();
 });
 
 test('an interval that waits after each rest is started by keys alone', async ({ page, person, device }) => {

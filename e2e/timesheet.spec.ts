@@ -185,10 +185,11 @@ test('an overlap with new time is rejected, and the next attempt finds another p
   await field.fill('2h');
   await record(person, [['OPS-1', '2025-01-13T10:30:00+01:00', '2025-01-13T10:45:00+01:00']]);
   await field.press('Enter');
-  await expect(toast(page)).toContainText('Not saved: that time is taken.');
-  await expect(lengths(page, 'API-412').first()).toHaveText('1 h 30');
-  await (await openCell(page, 'API-412', 0)).fill('2h');
-  await expect(grid(page).getByRole('status')).toHaveText('Adds 30 min: 10:45 – 11:15.');
+  await expect(grid(page).getByRole('status')).toHaveText(
+    'Not saved: that time is taken. Enter it again to use another time. Adds 30 min: 10:45 – 11:15.',
+  );
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('2h');
   await page.keyboard.press('Enter');
   await expect(lengths(page, 'API-412').first()).toHaveText('2 h 00');
 });

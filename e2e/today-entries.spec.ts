@@ -247,7 +247,7 @@ test('a timer starts earlier: typed, or from the menu, and the rail says so', as
   await expect(page.getByRole('list', { name: 'Recognized' })).toContainText(/Started.*1.h 30.min ago/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('timer')).toHaveText(/^1:30:\d\d$/);
-  await expect(page.getByRole('button', { name: /Review, .*back-dated/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Review, .*backdated/ })).toBeVisible();
 
   await page.keyboard.press('w');
   await page.keyboard.type('Stand-up');

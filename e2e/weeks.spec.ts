@@ -15,7 +15,7 @@ test.beforeEach(({ person }) => {
 
 const submit = (context: BrowserContext) => callApi(context, 'post', '/weeks/submit', { starts_on: WEEK_STARTS });
 
-test('a member submits a week and withdraws it; what is submitted is not changed in the sheet', async ({
+test('a member submits a week and withdraws it; what is submitted can only be read in the sheet', async ({
   context,
   browser,
 }) => {
@@ -25,21 +25,33 @@ test('a member submits a week and withdraws it; what is submitted is not changed
   await expect(stateOf(page)).toContainText('Is this week complete?');
   await stateOf(page).getByRole('button', { name: 'Submit week' }).click();
   await expect(stateOf(page)).toContainText(/^Submitted .*waiting for approval\./);
+  await expect(stateOf(page)).toBeFocused();
   await expectNoBarriers(page, 'a submitted week');
 
   const grid = page.getByRole('grid', { name: 'Timesheet' });
   const monday = grid.getByRole('row', { name: 'OPS-81' }).getByRole('gridcell').first();
   await monday.focus();
-  await page.keyboard.type('2h');
-  await page.keyboard.press('Enter');
-  await expect(toast(page)).toContainText(/Not saved.*withdraw/i);
-  await expect(monday).toHaveText('8 h 30');
+  await page.keyboard.type('2');
+  const reason = 'You’ve submitted this week. Withdraw it to change its time.';
+  await expect(grid.getByRole('status')).toHaveText(reason);
+  await expect(grid.getByRole('textbox')).toHaveCount(0);
+  await expect(grid).toHaveAttribute('aria-readonly', 'true');
+  await expect(page.getByRole('main').getByText(reason).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add a row' })).toHaveCount(0);
 
   await stateOf(page).getByRole('button', { name: 'Withdraw' }).click();
   await expect(stateOf(page)).toContainText('Is this week complete?');
+  await expect(page.getByRole('button', { name: 'Add a row' })).toBeVisible();
   await monday.focus();
   await page.keyboard.type('2h');
+  // In another tab, which this one is not told of.
+  await submit(jonas.context);
   await page.keyboard.press('Enter');
+  await expect(grid.getByRole('status')).toHaveText(/^Not saved: The week of .* is submitted\. Withdraw it/);
+  await expect(grid.getByRole('textbox')).toHaveValue('2h');
+  await stateOf(page).getByRole('button', { name: 'Withdraw' }).click();
+  await expect(stateOf(page)).toContainText('Is this week complete?');
+  await grid.getByRole('textbox').press('Enter');
   await expect(monday).toHaveText('2 h 00');
 });
 

@@ -66,8 +66,8 @@ test.describe('several workspaces', () => {
 
     await workspaceMenu(page).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitemradio', { name: 'Globex owner' })).toBeChecked();
-    await expect(page.getByRole('menuitemradio', { name: 'Acme owner' })).toBeFocused();
+    await expect(page.getByRole('menuitemradio', { name: 'Globex Owner' })).toBeChecked();
+    await expect(page.getByRole('menuitemradio', { name: 'Acme Owner' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(workspaceMenu(page)).toContainText('Acme');
     await expect(page.getByRole('treegrid')).toContainText('Of Acme');
@@ -232,6 +232,9 @@ test.describe('an invitation', () => {
     await theirs.goto(link);
     await expect(theirs.getByText('Maya Lindqvist invites you to the workspace Acme as a member.')).toBeVisible();
     await expect(theirs.getByLabel('Email')).toHaveValue(email);
+    const colorOf = (label: string) =>
+      theirs.getByLabel(label).evaluate((field) => getComputedStyle(field).backgroundColor);
+    expect(await colorOf('Email'), 'it can’t be changed here').not.toBe(await colorOf('Your name'));
     await expect(theirs.getByLabel('Workspace')).toHaveCount(0);
     await theirs.getByLabel('Your name').fill('Jonas Berg');
     await theirs.getByLabel('Password').fill('four words are best');
@@ -240,7 +243,7 @@ test.describe('an invitation', () => {
     await expect(theirs).toHaveURL('/');
     await expect(workspaceMenu(theirs)).toContainText('Acme');
     await page.reload();
-    await expect(member(page, 'Jonas Berg')).toContainText('member');
+    await expect(member(page, 'Jonas Berg')).toContainText('Member');
     await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
   });
 
@@ -323,15 +326,15 @@ test.describe('members', () => {
     // Another window, which hears of it: its own turn to ask comes long after.
     const other = await page.context().newPage();
     await other.goto('/team/members');
-    await expect(member(other, JONAS)).toContainText('member');
+    await expect(member(other, JONAS)).toContainText('Member');
     await page.goto('/team/members');
     await press(page, JONAS, 'Make admin');
-    await expect(member(page, JONAS)).toContainText('admin');
-    await expect(member(other, JONAS)).toContainText('admin');
+    await expect(member(page, JONAS)).toContainText('Admin');
+    await expect(member(other, JONAS)).toContainText('Admin');
     await newPerson({ name: 'Ada Newcomer' }, await invitationOf(page.context()));
-    await expect(member(other, 'Ada Newcomer')).toContainText('member');
+    await expect(member(other, 'Ada Newcomer')).toContainText('Member');
     await toast(page).getByRole('button', { name: 'Undo' }).click();
-    await expect(member(page, JONAS)).toContainText('member');
+    await expect(member(page, JONAS)).toContainText('Member');
   });
 
   test('changed by another admin are shown without a reload, and before the page asks by itself', {
@@ -349,12 +352,12 @@ test.describe('members', () => {
       window.setTimeout = ((run: () => void, ms?: number) => (isSoon(ms) ? setTimeout(run, ms) : 0)) as never;
     });
     await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/members')]);
-    await expect(member(page, JONAS)).toContainText('member');
+    await expect(member(page, JONAS)).toContainText('Member');
     await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
     await callApi(hers, 'patch', `/members/${user.id}`, { role: 'admin' });
-    await expect(member(page, JONAS)).toContainText('admin');
+    await expect(member(page, JONAS)).toContainText('Admin');
     await callApi(hers, 'patch', `/members/${user.id}`, { role: 'member' });
-    await expect(member(page, JONAS)).toContainText('member');
+    await expect(member(page, JONAS)).toContainText('Member');
     await callApi(his, 'post', '/timers/start', { title: 'Limiter' });
     await expect(member(page, JONAS)).toContainText(/Limiter since \d\d:\d\d/);
     await callApi(hers, 'patch', `/members/${user.id}`, { disabled: true });
@@ -459,8 +462,8 @@ test.describe('members', () => {
     await expect(transfer).toBeDisabled();
     await question.getByLabel('Type Acme to confirm').fill('Acme');
     await page.keyboard.press('Enter');
-    await expect(member(page, JONAS)).toContainText('owner');
-    await expect(member(page, 'Maya Lindqvist')).toContainText('admin');
+    await expect(member(page, JONAS)).toContainText('Owner');
+    await expect(member(page, 'Maya Lindqvist')).toContainText('Admin');
     await expect(page.getByRole('button', { name: /Actions for/ })).toHaveCount(0);
   });
 });

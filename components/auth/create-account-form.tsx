@@ -46,7 +46,7 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
         type="password"
         size="lg"
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters; a few words are best`}
+        hint={!errorOf('password') && `At least ${PASSWORD_MIN} characters; a few words are best`}
         error={errorOf('password')}
       />
       {invitation ? (

@@ -22,7 +22,7 @@ export function ResetPasswordForm({ action }: { action: (form: FormData) => Prom
         size="lg"
         autoComplete="new-password"
         autoFocus
-        hint={`At least ${PASSWORD_MIN} characters; a few words are best. All your devices are signed out.`}
+        hint={`${errorOf('password') ? '' : `At least ${PASSWORD_MIN} characters; a few words are best. `}All your devices are signed out.`}
         error={errorOf('password')}
       />
       <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Saving…" keyLabel="↵">

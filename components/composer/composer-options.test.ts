@@ -27,6 +27,16 @@ describe('what typed text can mean', () => {
     expect(kinds('', [limiter, headers])).toEqual(['ticket', 'ticket']);
   });
 
+  it('nothing typed leaves out the ticket that runs; by its name it is there', () => {
+    const lately = [timerJson({ status: 'running', ticket: limiter }), stoppedTimer([['09:00', '10:00']])];
+    const keys = (text: string) =>
+      optionsFor(read(text), [limiter, headers], lately).flatMap((option) =>
+        option.kind === 'ticket' ? option.ticket.key : [],
+      );
+    expect(keys('')).toEqual(['API-377']);
+    expect(keys('API-412')[0]).toBe('API-412');
+  });
+
   it('words offer matching tickets first, then themselves', () => {
     expect(kinds('rate lim', [limiter, headers])).toEqual(['ticket', 'ticket', 'free']);
   });

@@ -17,12 +17,14 @@ const AGAIN_SHOWN = 3;
 
 /**
  * Options for the typed text: matching known tickets, a new ticket if the key is new, the title without a ticket, and
- * titles tracked lately without one. Enter takes the first: nothing is created while an existing one may be meant.
+ * titles tracked lately without one. Enter takes the first: nothing is created while an existing one may be meant. While
+ * nothing is typed, the ticket that runs is no suggestion.
  */
 export function optionsFor(typed: TypedEntry, tickets: TicketJson[], lately: TimerJson[] = []): ComposerOption[] {
   const matching = matchingTickets(typed, tickets);
   const exact = matching.find(({ key }) => typed.ticket && names(typed.ticket, key));
-  const others = matching.filter((ticket) => ticket !== exact);
+  const running = typed.query ? undefined : lately.find(({ status }) => status === 'running')?.ticket?.id;
+  const others = matching.filter((ticket) => ticket !== exact && ticket.id !== running);
   const isMeant = (ticket: TicketJson) => mayBePartial(typed) && matchesText(ticket, typed.query);
   const meant = exact ? [exact] : others.filter(isMeant);
   const found = [...meant, ...others.filter((ticket) => !meant.includes(ticket))].slice(0, SUGGESTIONS);

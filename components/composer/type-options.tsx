@@ -44,7 +44,12 @@ export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown
             {more[0]}
           </Button>
         )}
-        <TypePolicies type={type} policies={choice.policies} onChange={(policies) => onChange({ policies })} />
+        <TypePolicies
+          type={type}
+          policies={choice.policies}
+          isTyped={typed !== null}
+          onChange={(policies) => onChange({ policies })}
+        />
       </div>
     </div>
   );

@@ -14,23 +14,24 @@ type TypePoliciesProps = {
   type: TimerType;
   /** Null as long as those of the settings count. */
   policies: PlanPolicies | null;
+  /** Its lengths were typed: they are not those of the settings. */
+  isTyped: boolean;
   onChange: (policies: PlanPolicies) => void;
 };
 
 /** What is to happen at the deadlines of this one start. */
-export function TypePolicies({ type, policies, onChange }: TypePoliciesProps) {
+export function TypePolicies({ type, policies, isTyped, onChange }: TypePoliciesProps) {
   const { pomodoro } = useMe().user;
   const shown = policies ?? policiesOf(pomodoro);
   const hasBreaks = type !== 'countdown';
+  const said = policies ? formatPolicies(policies, { hasBreaks }) : !isTyped && 'as in Settings';
   return (
     <MenuButton
       className="min-w-0"
       button={
         <Button variant="ghost" size="sm" className="max-w-full">
-          For this start:
-          <span className="truncate font-normal text-text-3">
-            {policies ? formatPolicies(policies, { hasBreaks }) : 'as in Settings'}
-          </span>
+          For this start{said && ':'}
+          {said && <span className="truncate font-normal text-text-3">{said}</span>}
           <Icon name="chevronDown" />
         </Button>
       }

@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { BulkFields } from '#/components/corrections/bulk-fields.tsx';
 import { EffectLine } from '#/components/corrections/effect-line.tsx';
 import { ReasonField } from '#/components/corrections/reason-field.tsx';
@@ -9,6 +9,7 @@ import type { ChosenTimers } from '#/components/corrections/use-chosen.ts';
 import { usePreview, useSaving } from '#/components/corrections/use-correction.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { useUndoCorrection } from '#/components/corrections/use-undo-correction.ts';
+import { useInvalidFocus } from '#/components/ui/form/use-invalid-focus.ts';
 import { type Bulk, bulkEdit, NO_BULK } from '#/lib/client/corrections/bulk-edit.ts';
 import { formatEditError, formatOutdated } from '#/lib/client/corrections/correction-errors.ts';
 import { needsReason, notifiedUsers } from '#/lib/client/corrections/format-correction.ts';
@@ -27,6 +28,8 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
   const isOffline = useIsOffline();
   const onSaved = useUndoCorrection();
   const saving = useSaving();
+  const form = useRef<HTMLFormElement>(null);
+  const focusInvalid = useInvalidFocus(form);
   const [bulk, setBulk] = useState(NO_BULK);
   const [reason, setReason] = useState('');
   const result = bulkEdit(bulk, rows, style);
@@ -40,7 +43,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
   const save = async () => {
     if (!body || !canSave) return;
     const response = await saving.send({ ...body, reason: reason.trim() });
-    if (!response) return;
+    if (!response) return focusInvalid();
     onSaved(response);
     clear();
   };
@@ -52,6 +55,7 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
   };
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Correct several timers"
       aria-busy={saving.isBusy}

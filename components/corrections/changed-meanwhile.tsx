@@ -1,5 +1,6 @@
 'use client';
 
+import { TIMER_STATE_LABELS } from '#/components/corrections/timer-state-labels.ts';
 import { ConflictNotice } from '#/components/ui/dialog/conflict-notice.tsx';
 import { formatSpans } from '#/lib/client/entries/format-spans.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
@@ -17,8 +18,8 @@ type Props = {
 export function ChangedMeanwhile({ theirs, style, onTake, onKeep }: Props) {
   return (
     <ConflictNotice className="mt-4" onTake={() => onTake(theirs)} onKeep={() => onKeep(theirs)}>
-      Someone changed this timer since you started. It is now {theirs.status}, {formatSpans(theirs, style)}:{' '}
-      {formatDuration(theirs.elapsed_ms)}.
+      Someone changed this timer since you started. It is now {TIMER_STATE_LABELS[theirs.status].toLowerCase()},{' '}
+      {formatSpans(theirs, style)}: {formatDuration(theirs.elapsed_ms)}.
     </ConflictNotice>
   );
 }

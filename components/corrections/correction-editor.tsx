@@ -13,6 +13,7 @@ import { useCorrection } from '#/components/corrections/use-correction.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
 import type { SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
 import { useUndoCorrection } from '#/components/corrections/use-undo-correction.ts';
+import { useInvalidFocus } from '#/components/ui/form/use-invalid-focus.ts';
 import { type Draft, withSplit } from '#/lib/client/corrections/correction-draft.ts';
 import { formatEditError, overlapProblem } from '#/lib/client/corrections/correction-errors.ts';
 import { withoutTyped } from '#/lib/client/corrections/correction-typing.ts';
@@ -41,13 +42,22 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
     () => (zone === 'mine' ? mine : { ...mine, timeZone: owner.time_zone, dayStartHour: owner.day_start_hour }),
     [zone, mine, owner],
   );
-  const it = useCorrection(latest, { now, savedDrafts, onSaved });
+  const form = useRef<HTMLFormElement>(null);
+  const focusInvalid = useInvalidFocus(form);
+  const it = useCorrection(latest, {
+    now,
+    savedDrafts,
+    onSaved: (response) => {
+      leaveButton(form.current);
+      onSaved(response);
+    },
+    onRejected: focusInvalid,
+  });
   const { draft, base } = it;
   const isDeleted = base.status === 'discarded' && draft.status !== 'restored';
   const isGone = isDeleted || draft.status === 'discarded';
   const before = base.status === 'discarded' ? [] : recordedOf(base, now);
   const split = (key: string) => it.change(withSplit(draft, key, now));
-  const form = useRef<HTMLFormElement>(null);
   useSplitKeys(form, isGone ? null : (row) => split(row ?? longestOf(draft, now)));
   const save = (event: KeyboardEvent) => {
     event.preventDefault();
@@ -58,6 +68,8 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
   return (
     <form
       ref={form}
+      tabIndex={-1}
+      className="outline-none"
       noValidate
       aria-label="Correction"
       aria-busy={it.isSaving}
@@ -103,7 +115,10 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
           canDiscard={it.isChanged || it.reason !== ''}
           canSave={it.canSave && !isOffline}
           isSaving={it.isSaving}
-          onDiscard={it.discard}
+          onDiscard={() => {
+            leaveButton(form.current);
+            it.discard();
+          }}
           onSave={it.save}
         />
       </ReasonField>
@@ -117,6 +132,11 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
       />
     </form>
   );
+}
+
+/** With nothing left to save or to discard both buttons are disabled, and the focus would fall to the body. */
+function leaveButton(form: HTMLFormElement | null): void {
+  if (document.activeElement instanceof HTMLButtonElement && form?.contains(document.activeElement)) form.focus();
 }
 
 /** M goes to the ticket; X splits the span that has the focus, else the longest. */

@@ -1,5 +1,6 @@
 'use client';
 
+import { TIMER_STATE_LABELS } from '#/components/corrections/timer-state-labels.ts';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Segmented } from '#/components/ui/form/segmented.tsx';
@@ -55,7 +56,7 @@ export function EditorHead({
           {timer.ticket && <TicketKey className="mr-1.5">{timer.ticket.key}</TicketKey>}
           {timer.title || (!timer.ticket && timerName(timer))}
           <span className="text-text-3">
-            , {timer.type}, {timer.status}, shown in {formatZonePlace(style, started)}
+            , {timer.type}, {TIMER_STATE_LABELS[timer.status].toLowerCase()}, shown in {formatZonePlace(style, started)}
           </span>
         </p>
         {notes.map((words) => (

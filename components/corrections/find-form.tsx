@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { TIMER_STATE_LABELS } from '#/components/corrections/timer-state-labels.ts';
 import { usePeople } from '#/components/corrections/use-names.ts';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -13,7 +14,7 @@ import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { LONG_SPAN_MS } from '#/lib/tracking/corrections/correction.ts';
 
 const NOTHING: Find = { user_id: '', date: '', ticket: '', project_id: '', tag: '', status: '', flag: '' };
-const STATES = ['running', 'paused', 'stopped', 'completed', 'discarded'];
+const STATES = Object.entries(TIMER_STATE_LABELS);
 const FLAGS = [
   ['needs_look', 'Needs attention'],
   ['needs_review', 'Needs review'],
@@ -86,9 +87,9 @@ export function FindForm({ find, onFind, onClose }: Props) {
       <div className="grid grid-cols-2 items-start gap-2">
         <SelectField label="State" {...field('status')}>
           <option value="">Not deleted</option>
-          {STATES.map((state) => (
+          {STATES.map(([state, words]) => (
             <option key={state} value={state}>
-              {state === 'discarded' ? 'deleted' : state}
+              {words}
             </option>
           ))}
         </SelectField>

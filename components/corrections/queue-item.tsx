@@ -1,6 +1,7 @@
 'use client';
 
 import { QueueLink } from '#/components/corrections/queue-link.tsx';
+import { TIMER_STATE_LABELS } from '#/components/corrections/timer-state-labels.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { dayIn } from '#/lib/client/calendar/calendar.ts';
 import type { Find } from '#/lib/client/corrections/correction-view.ts';
@@ -63,7 +64,7 @@ export function QueueItem(props: Props) {
         isWarning={why !== null}
         title={owner.name}
         figure={<span className="font-medium">{formatDuration(elapsedMs(timer, now))}</span>}
-        lines={[what, [why ?? timer.status, isBegun && 'not saved'].filter(Boolean).join(', ')]}
+        lines={[what, [why ?? TIMER_STATE_LABELS[timer.status], isBegun && 'not saved'].filter(Boolean).join(', ')]}
         isOpen={isOpen}
         onOpen={onOpen}
         onReach={onReach}

@@ -21,10 +21,12 @@ type Parts = {
   /** What was begun of other timers, and of this one before. */
   savedDrafts: SavedDrafts;
   onSaved: (response: CorrectionResponseJson) => void;
+  /** What is wrong is on the page by then. */
+  onRejected: () => void;
 };
 
 /** A timer that is being corrected: what it was when that began, what it is to be, what comes of it, and how it is saved. */
-export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved }: Parts) {
+export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, onRejected }: Parts) {
   const [{ base, draft, reason }, setBegun] = useState<Begun>(() => savedDrafts.of(latest.id) ?? begunOn(latest));
   const result = readEdit(draft, base);
   const edit = 'edit' in result ? result.edit : null;
@@ -52,7 +54,7 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved }: 
   const save = async () => {
     if (!body || !canSave) return;
     const response = await saving.send({ ...body, reason: reason.trim() });
-    if (!response) return;
+    if (!response) return onRejected();
     setBegun(begunOn(response.effect.timers[0]?.after ?? base));
     onSaved(response);
   };

@@ -16,7 +16,12 @@ export function ImportApplied({ one }: { one: ImportJson }) {
   const isApplied = one.status === 'applied';
   return (
     <>
-      <section aria-label="Result" className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6">
+      <section
+        data-focus-home
+        tabIndex={-1}
+        aria-label="Result"
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 outline-none"
+      >
         <StateLabel icon={isApplied ? 'check' : 'retry'}>
           {isApplied ? formatImportTotals(one) : undoneLine(one)}
         </StateLabel>

@@ -37,7 +37,7 @@ const UNITS: readonly (readonly [ImportMappingJson['duration_unit'], string])[] 
 export function ImportMapping({ one, mapping, zones, onChange }: Props) {
   const set = (change: Partial<ImportMappingJson>) => onChange({ ...mapping, ...change });
   return (
-    <section aria-labelledby="mapping" className="pt-6">
+    <section data-focus-home tabIndex={-1} aria-labelledby="mapping" className="pt-6 outline-none">
       <h2 id="mapping" className="font-semibold">
         How the file is read
       </h2>
@@ -104,9 +104,10 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
       {mapping.assign === 'by_person' && <ImportPeople one={one} mapping={mapping} onChange={set} />}
       <ColumnTable one={one} mapping={mapping} onChange={set} />
       {mapping.columns.ticket !== undefined && (
-        <label className="mt-3 flex min-h-8 items-center gap-2">
+        <label className="mt-3 flex min-h-8 w-fit items-center gap-2 pointer-coarse:min-h-11">
           <input
             type="checkbox"
+            className="size-4 accent-ink"
             checked={mapping.create_tickets}
             onChange={({ target }) => set({ create_tickets: target.checked })}
           />

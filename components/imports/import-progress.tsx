@@ -10,7 +10,7 @@ export function ImportProgress({ one }: { one: ImportJson }) {
   const of = done + left;
   const label = isUndo ? 'Undoing the import' : 'Importing';
   return (
-    <section aria-labelledby="progress" className="pt-6">
+    <section data-focus-home tabIndex={-1} aria-labelledby="progress" className="pt-6 outline-none">
       <h2 id="progress" className="font-semibold">
         {`${label}: ${done} of ${of}`}
       </h2>

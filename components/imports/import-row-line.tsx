@@ -11,11 +11,13 @@ type Props = {
   row: ImportRowJson;
   /** What happens to rows unless they have a choice of their own. */
   mapping: ImportMappingJson;
+  /** Whose entry it is, where the file has several people. */
+  person: string | null;
   onResolve: ((line: number, resolution: RowResolution) => void) | undefined;
 };
 
 /** One row of a file: what it is about, when, and why it is not imported, or what is in its way. */
-export function ImportRowLine({ row, mapping, onResolve }: Props) {
+export function ImportRowLine({ row, mapping, person, onResolve }: Props) {
   const when = useWhen();
   const choice = choiceOf(row, mapping);
   const about = [row.title || 'Without a title', row.project, row.ticket_key].filter(Boolean).join(', ');
@@ -24,10 +26,16 @@ export function ImportRowLine({ row, mapping, onResolve }: Props) {
     0,
   );
   return (
-    <li className="grid gap-x-4 border-b border-line py-2 md:grid-cols-[72px_minmax(0,1fr)_auto] md:items-start">
+    <li
+      data-import-row
+      className="grid gap-x-4 border-b border-line py-2 md:grid-cols-[72px_minmax(0,1fr)_auto] md:items-start"
+    >
       <span className="text-text-3">{`Line ${row.line}`}</span>
       <div className="min-w-0">
-        <p className="break-words">{about}</p>
+        <p className="break-words">
+          {about}
+          {person && <span className="text-text-3"> · {person}</span>}
+        </p>
         {row.note && <p className="text-text-2">{row.note.detail}</p>}
         {row.overlaps.map((overlap) => (
           <p key={`${overlap.started_at} ${overlap.label}`} className="text-xs text-text-3">

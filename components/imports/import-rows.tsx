@@ -3,6 +3,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
+import { useNames } from '#/components/corrections/use-names.ts';
+import { formatRowPerson } from '#/components/imports/format-row-person.ts';
 import { RESOLUTION_LABELS, STATE_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportRowLine } from '#/components/imports/import-row-line.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
@@ -44,7 +46,7 @@ export function ImportRows({ one, label, onResolve, onResolveAll }: Props) {
           </LineTab>
         ))}
       </TabLine>
-      <Tabs.Content value={state} tabIndex={-1} className="outline-none">
+      <Tabs.Content value={state} data-focus-home tabIndex={-1} className="outline-none">
         {onResolveAll && <ResolveAll one={one} onChange={onResolveAll} />}
         <RowList key={state} one={one} state={state} onResolve={onResolve} />
       </Tabs.Content>
@@ -118,13 +120,20 @@ type ListProps = { one: ImportJson; state: ImportRowState; onResolve: Props['onR
 function RowList({ one, state, onResolve }: ListProps) {
   const query = useInfiniteQuery(importRowsQuery(useAsk(), one.id, state, one.version));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const nameOf = useNames();
   if (query.isPending) return <RowsSkeleton count={Math.min(one.counts[state] ?? 1, SKELETON_ROWS)} />;
   return (
     <>
       {query.isError && rows.length === 0 && <ListError noun="rows" error={query.error} size="part" />}
       <ul>
         {rows.map((row) => (
-          <ImportRowLine key={row.line} row={row} mapping={one.mapping} onResolve={onResolve} />
+          <ImportRowLine
+            key={row.line}
+            row={row}
+            mapping={one.mapping}
+            person={formatRowPerson(row, one, nameOf)}
+            onResolve={onResolve}
+          />
         ))}
       </ul>
       <ShowMore count={IMPORT_ROWS_AT_ONCE} query={query} />

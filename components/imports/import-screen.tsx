@@ -8,6 +8,7 @@ import { ImportDraft } from '#/components/imports/import-draft.tsx';
 import { SOURCE_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportProgress } from '#/components/imports/import-progress.tsx';
 import { useRefreshWork } from '#/components/imports/use-import-actions.ts';
+import { useImportFocus } from '#/components/imports/use-import-focus.ts';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
@@ -21,12 +22,14 @@ type Props = { id: string; zones: string[] };
 export function ImportScreen({ id, zones }: Props) {
   const { data: one, error } = useQuery(importQuery(useAsk(), id));
   useRefreshAfter(isInProgress(one?.status));
+  const box = useRef<HTMLDivElement>(null);
+  useImportFocus(box, one?.id);
   return (
     <>
       <PageHead title={one?.file_name ?? 'Import'}>
         <TimerStrip />
       </PageHead>
-      <div className="mx-auto max-w-[1440px] px-4 pt-4 pb-16 md:px-8">
+      <div ref={box} tabIndex={-1} className="mx-auto max-w-[1440px] px-4 pt-4 pb-16 outline-none md:px-8">
         <p className="text-text-2">
           <Link href="/import" className="underline">
             All imports

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { ImportFailure } from '#/components/imports/import-failure.tsx';
 import { useImportActions } from '#/components/imports/use-import-actions.ts';
+import { focusOnArrival } from '#/components/imports/use-import-focus.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
@@ -15,7 +16,9 @@ export function ImportUpload() {
   const [isOver, setOver] = useState(false);
   const upload = async (file: File | undefined) => {
     const one = file && (await run('upload', (actions) => actions.upload(file)));
-    if (one) router.push(`/import/${one.id}`);
+    if (!one) return;
+    focusOnArrival(one.id);
+    router.push(`/import/${one.id}`);
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => void upload(event.target.files?.[0]);
   const drop = (event: DragEvent) => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
+import { ROLE_LABELS } from '#/components/members/role-labels.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { MenuItem, menuItemLook } from '#/components/ui/menu/menu.tsx';
 import { useSwitchWorkspace } from '#/components/workspaces/use-switch-workspace.ts';
@@ -16,7 +17,7 @@ export function WorkspaceChoices({ onNew }: { onNew: () => void }) {
         {workspaces.map(({ id, name, role }) => (
           <DropdownMenu.RadioItem key={id} value={id} className={menuItemLook}>
             <span className="truncate">{name}</span>
-            <span className="text-text-3">{role}</span>
+            <span className="text-text-3">{ROLE_LABELS[role]}</span>
             <DropdownMenu.ItemIndicator className="ml-auto">
               <Icon name="check" />
             </DropdownMenu.ItemIndicator>

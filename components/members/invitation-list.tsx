@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { formatRelative } from '#/components/alarms/format-alarm.ts';
+import { ROLE_LABELS } from '#/components/members/role-labels.ts';
 import { formatInstant } from '#/components/settings/format-when.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
@@ -68,7 +69,7 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationJson; o
   return (
     <li className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 hover:bg-hover md:grid-cols-[28%_88px_minmax(0,1fr)_112px_auto] md:px-2 md:py-1 lg:grid-cols-[28%_minmax(0,1fr)_88px_216px_calc(22%+40px)] lg:gap-x-0 lg:px-0">
       <span className="truncate pr-3 font-medium lg:pl-2">{who}</span>
-      <span className="text-text-2 max-md:order-3 lg:order-2">{invitation.role}</span>
+      <span className="text-text-2 max-md:order-3 lg:order-2">{ROLE_LABELS[invitation.role]}</span>
       <span className="truncate pr-3 text-text-3 max-md:order-4 max-md:pr-0 max-md:text-right lg:order-1">
         by {invitation.invited_by.name}
       </span>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Invited, MemberActions } from '#/components/members/member-actions.ts';
+import { ROLE_LABELS } from '#/components/members/role-labels.ts';
 import { formatInstant } from '#/components/settings/format-when.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
@@ -17,8 +18,8 @@ type Props = { action: MemberActions['invite']; onInvited: () => void; onClose: 
 type Role = 'member' | 'admin';
 
 const ROLES = [
-  ['member', 'Member'],
-  ['admin', 'Admin'],
+  ['member', ROLE_LABELS.member],
+  ['admin', ROLE_LABELS.admin],
 ] as const;
 const ABOUT: Record<Role, string> = {
   member: 'Tracks their own time, and works with tickets and alarms.',

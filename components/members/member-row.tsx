@@ -3,6 +3,7 @@
 import { formatRunning } from '#/components/members/format-member.ts';
 import { type MemberAction, memberActionsFor } from '#/components/members/member-actions-for.ts';
 import { MemberMenu } from '#/components/members/member-menu.tsx';
+import { ROLE_LABELS } from '#/components/members/role-labels.ts';
 import { formatAgo, formatDate, formatInstant } from '#/components/settings/format-when.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
@@ -54,7 +55,7 @@ export function MemberRow({ member, seesTimers, onPress }: Props) {
       <td
         className={classNames(cell, 'max-md:pr-0 max-md:text-right', !isDisabled && 'text-text-2', !mayManage && wide)}
       >
-        {member.role}
+        {ROLE_LABELS[member.role]}
       </td>
       <td
         className={classNames(

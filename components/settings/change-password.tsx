@@ -40,7 +40,7 @@ export function ChangePassword({ email, action }: Props) {
             name="new_password"
             type="password"
             autoComplete="new-password"
-            hint={`At least ${PASSWORD_MIN} characters; a few words are best`}
+            hint={!errorOf('new_password') && `At least ${PASSWORD_MIN} characters; a few words are best`}
             error={errorOf('new_password')}
           />
         </div>

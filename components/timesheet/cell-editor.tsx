@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { NOT_SAVED } from '#/components/timesheet/format-save-error.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
@@ -13,9 +14,12 @@ type CellEditorProps = {
   text: string;
   /** Whether the text is the key that opened it, to be gone on with. */
   isTyped: boolean;
+  /** Why what was typed is not saved. It stays until something else is typed. */
+  problem: string | null;
+  takesFocus: boolean;
   /** What a length would do. */
   planOf: (ms: number) => Plan;
-  onSave: (plan: Plan) => void;
+  onSave: (plan: Plan, text: string) => void;
   /** Given up, or left as it was. `isByKey` when the focus has to go somewhere. */
   onClose: (isByKey: boolean) => void;
   /** Where the words go: below the field, to its start or its end. */
@@ -23,27 +27,38 @@ type CellEditorProps = {
 };
 
 /** Edits the length of a cell and previews the effect. Enter or leaving the field saves. */
-export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClose, side = 'end' }: CellEditorProps) {
+export function CellEditor({ label, text: first, planOf, onSave, onClose, side = 'end', ...opened }: CellEditorProps) {
+  const { isTyped, takesFocus } = opened;
   const [text, setText] = useState(first);
   const [isTried, setTried] = useState(false);
+  const [problem, setProblem] = useState(opened.problem);
   const style = useTimeStyle();
   const isOver = useRef(false);
   const id = useId();
   const ms = readCellLength(text);
   const plan = ms === null ? null : planOf(ms);
-  const isWrong = plan === null ? isTried : plan.kind === 'rejected';
+  const isWrong = problem !== null || (plan === null ? isTried : plan.kind === 'rejected');
+  const words = [
+    problem !== null && `${NOT_SAVED} ${problem}`,
+    // Sent again it may go elsewhere; why it would be rejected is said already.
+    (problem === null || plan?.kind === 'add') && (plan ? formatTimesheetPlan(plan, style) : CELL_EXAMPLE),
+  ].filter(Boolean);
 
   const end = (how: () => void) => {
     isOver.current = true;
     how();
   };
   const save = (isByKey: boolean) => {
-    if (isOver.current) return;
+    // What was rejected is sent again by Enter, not by going on.
+    if (isOver.current || (problem !== null && !isByKey)) return;
     // A proposal that no one has touched is added by Enter, not by going on.
     const isUntouched = text.trim() === (isByKey || isTyped ? '' : first);
     if (isUntouched || plan?.kind === 'nothing') end(() => onClose(isByKey));
-    else if (plan && plan.kind !== 'rejected') end(() => onSave(plan));
-    else setTried(true);
+    else if (plan && plan.kind !== 'rejected') end(() => onSave(plan, text));
+    else {
+      setProblem(null);
+      setTried(true);
+    }
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -60,7 +75,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
         aria-describedby={id}
         aria-invalid={isWrong || undefined}
         // biome-ignore lint/a11y/noAutofocus: it was opened by a press, to be typed into
-        autoFocus
+        autoFocus={takesFocus}
         autoComplete="off"
         enterKeyHint="done"
         spellCheck={false}
@@ -70,6 +85,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
         onChange={(event) => {
           setText(event.target.value);
           setTried(false);
+          setProblem(null);
         }}
         onKeyDown={handleKey}
         onBlur={() => save(false)}
@@ -85,7 +101,7 @@ export function CellEditor({ label, text: first, isTyped, planOf, onSave, onClos
         )}
       >
         <p id={id} role="status" className={isWrong ? 'text-danger' : 'text-text-2'}>
-          {plan ? formatTimesheetPlan(plan, style) : CELL_EXAMPLE}
+          {words.join(' ')}
         </p>
         <p className="mt-2 flex items-center gap-1.5 text-xs text-text-3 max-md:hidden pointer-coarse:hidden">
           <Kbd>↵</Kbd> save <Kbd className="ml-2">Esc</Kbd> cancel

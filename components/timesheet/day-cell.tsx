@@ -13,18 +13,17 @@ export function DayCell({
   rowKey,
   label,
   proposedMs,
-  text,
+  opened,
   rejection,
   open,
   close,
   planOf,
   save,
-  isTyped,
 }: DayCellProps) {
-  if (text !== null && rejection === null) {
+  if (opened?.isEditor) {
     return (
       <span className="w-28 shrink-0">
-        <CellEditor label={label} text={text} isTyped={isTyped} planOf={planOf} onSave={save} onClose={close} />
+        <CellEditor {...opened} label={label} planOf={planOf} onSave={save} onClose={close} />
       </span>
     );
   }
@@ -33,7 +32,7 @@ export function DayCell({
       <button
         type="button"
         data-row={rowKey}
-        onClick={() => (text === null ? open(typedCell(cell.ms || (proposedMs ?? 0))) : close(false))}
+        onClick={() => (opened ? close(false) : open(typedCell(cell.ms || (proposedMs ?? 0))))}
         className={classNames(
           'h-11 min-w-16 shrink-0 rounded-md text-right whitespace-nowrap',
           cell.isLive && 'font-semibold text-accent',
@@ -41,9 +40,9 @@ export function DayCell({
         )}
       >
         <CellLength cell={cell} proposedMs={proposedMs} />
-        <span className="sr-only">, change the length of {label}</span>
+        <span className="sr-only">{`, ${rejection === null ? 'change the length of ' : ''}${label}`}</span>
       </button>
-      {text !== null && (
+      {opened && rejection && (
         <p
           role="status"
           className="absolute top-full right-0 z-[5] w-64 rounded-lg border border-line bg-surface p-3 text-text-2 shadow-menu"

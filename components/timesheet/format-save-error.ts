@@ -1,6 +1,8 @@
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
 
+export const NOT_SAVED = 'Not saved:';
+
 /** Why a length was not saved, after "Not saved:". */
 export function formatSaveError(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'no response from the server. Try again; nothing will be counted twice.';
@@ -8,6 +10,11 @@ export function formatSaveError(error: unknown): string {
   if (error.code === 'timer_version_mismatch')
     return 'it was changed in another tab or on another device. This is the latest version.';
   return error.detail;
+}
+
+/** The week was submitted or approved, or its time closed for all, since the page was asked for. */
+export function isClosedTime(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'time_closed';
 }
 
 /** What the server knew to be taken and this page did not, such as time of another workspace. */

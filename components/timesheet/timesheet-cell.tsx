@@ -19,39 +19,37 @@ type TimesheetCellProps = {
 
 /** The time of a row on a day. Enter, a digit or a press opens it; what can't be changed says why. */
 export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editing }: TimesheetCellProps) {
-  const { text, rejection, open, close } = editing;
+  const { opened, rejection, open, close } = editing;
   const shown = typedCell(cell.ms || (proposedMs ?? 0));
   const handleKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape' && text !== null) close(false);
+    if (event.key === 'Escape' && opened) close(false);
     else if (event.key === 'Enter' || event.key === 'F2') open(shown);
     else if (event.key === 'Backspace' || event.key === 'Delete') open('0');
     else if (/^[\d.,:]$/.test(event.key)) open(event.key, true);
     else return;
     event.preventDefault();
   };
-  const isOpen = text !== null;
   return (
     <td
       data-cell={place}
       tabIndex={isTabStop ? 0 : -1}
       title={rejection ?? undefined}
-      onClick={() => !isOpen && open(shown)}
+      onClick={() => !opened?.isEditor && open(shown)}
       onKeyDown={handleKey}
-      onBlur={() => isOpen && rejection !== null && close(false)}
+      onBlur={() => opened && !opened.isEditor && close(false)}
       className={classNames(
         'relative h-10 border-b border-line p-0 text-right whitespace-nowrap focus-visible:-outline-offset-2',
         isWeekend(cell.date) && 'bg-sunken',
         cell.isLive && 'font-semibold text-accent',
         cell.pieces.length === 0 && 'text-text-3',
-        rejection === null && !isOpen && 'cursor-text hover:bg-hover',
+        rejection === null && !opened && 'cursor-text hover:bg-hover',
       )}
     >
-      {isOpen && rejection === null ? (
+      {opened?.isEditor ? (
         <CellEditor
+          {...opened}
           label={label}
-          text={text}
-          isTyped={editing.isTyped}
           planOf={editing.planOf}
           onSave={editing.save}
           onClose={close}
@@ -60,7 +58,7 @@ export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editi
       ) : (
         <CellLength cell={cell} proposedMs={proposedMs} />
       )}
-      {isOpen && rejection !== null && (
+      {opened && !opened.isEditor && rejection && (
         <p
           role="status"
           className="absolute top-full right-0 z-[5] mt-1 w-64 rounded-lg border border-line bg-surface p-3 text-left font-normal whitespace-normal text-text-2 shadow-menu"

@@ -23,10 +23,15 @@ export function TimesheetDays({ sheet, by, today, edits, proposals }: TimesheetD
     0,
     sheet.days.findIndex(({ date }) => date === chosen),
   );
-  const focusBack = (key: string) =>
+  const buttonOf = (key: string) => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
+  const editingOf = useEditing({
+    sheet,
+    edits,
+    proposals,
     // The button comes back when the field has gone.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)?.focus());
-  const editingOf = useEditing({ sheet, edits, proposals, focusBack });
+    focusBack: (key) => requestAnimationFrame(() => buttonOf(key)?.focus()),
+    hasFocus: (key) => document.activeElement === buttonOf(key),
+  });
   return (
     <>
       <DayChoice sheet={sheet} column={column} today={today} onChoose={setChosen} />

@@ -20,18 +20,28 @@ export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetG
   const { days, rows } = sheet;
   const body = useRef<HTMLTableSectionElement>(null);
   const todays = days.findIndex(({ date }) => date === today);
-  const { stop, focusCell, navigate } = useGridNavigation(
+  const { stop, focusCell, isFocused, navigate } = useGridNavigation(
     body,
     { rows: rows.length, columns: days.length },
     { row: 0, column: Math.max(0, todays) },
   );
-  const focusBack = (key: string, column: number) =>
-    focusCell({ row: rows.findIndex((row) => row.key === key), column });
-  const editingOf = useEditing({ sheet, edits, proposals, focusBack });
+  const placeOf = (key: string, column: number) => ({ row: rows.findIndex((row) => row.key === key), column });
+  const editingOf = useEditing({
+    sheet,
+    edits,
+    proposals,
+    focusBack: (key, column) => focusCell(placeOf(key, column)),
+    hasFocus: (key, column) => isFocused(placeOf(key, column)),
+  });
   useRestoredFocus(body, 'tr');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
-    <table role="grid" aria-label="Timesheet" className="w-full table-fixed border-separate border-spacing-0">
+    <table
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
+      role="grid"
+      aria-label="Timesheet"
+      aria-readonly={edits.closedReason !== null || undefined}
+      className="w-full table-fixed border-separate border-spacing-0"
+    >
       <DayHead days={days} today={today} by={by} />
       <tbody ref={body} {...navigate}>
         {rows.map((row, index) => (

@@ -1,8 +1,9 @@
 'use client';
 
 import { useMemo, useRef } from 'react';
-import { formatSaveError, overlapsIn } from '#/components/timesheet/format-save-error.ts';
+import { formatSaveError, isClosedTime, NOT_SAVED, overlapsIn } from '#/components/timesheet/format-save-error.ts';
 import { columnTitle } from '#/lib/client/calendar/format-calendar.ts';
+import { WEEK_STATES_KEY } from '#/lib/client/http/cache-keys.ts';
 import { useIsOffline, useLive, useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { counted, formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
@@ -29,9 +30,16 @@ type Undo = () => Promise<void>;
 /** Where else time is by now, and where this should if there is room. */
 type Around = { also?: readonly Stretch[]; preferredStart?: number | undefined };
 
-/** Plans and saves lengths typed into the cells of this sheet, with toasts of their results. */
-export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => void) {
-  const { mutations: timerMutations, http, clock, toasts } = useLive();
+type Parts = {
+  by: RowsBy;
+  keep: (row: Row) => void;
+  /** Why this week takes no lengths. */
+  closedReason: string | null;
+};
+
+/** Plans and saves lengths typed into the cells of this sheet, with toasts of what was done. */
+export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts) {
+  const { mutations: timerMutations, http, client, clock, toasts } = useLive();
   const style = useTimeStyle();
   const { id: userId } = useMe().user;
   const isOffline = useIsOffline();
@@ -45,16 +53,20 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
   const planOf = ({ row, day, cell }: Place, ms: number, { also = [], preferredStart }: Around = {}): Plan => {
     const busy = [...busyOf(sheet), ...taken.current, ...also];
     const plan = planCell(ms, { cell, day, busy, now: clock.now(), style, preferredStart });
+    if (closedReason && plan.kind !== 'nothing') return { kind: 'rejected', reason: closedReason };
     // Shown as done it would be lost with the page.
     if (isOffline && plan.kind !== 'nothing') return { kind: 'rejected', reason: OFFLINE };
     const isNowhere = by === 'project' && !row.subject.project && plan.kind === 'add';
     return isNowhere ? { kind: 'rejected', reason: 'Choose Tickets to add time without a project.' } : plan;
   };
 
-  const toastNotSaved = (error: unknown) => {
+  /** Why it was not saved; the next plan knows it. */
+  const learnFrom = (error: unknown): string => {
     taken.current = [...taken.current, ...overlapsIn(error)];
-    toasts.show({ icon: 'warning', lead: 'Not saved:', text: formatSaveError(error) });
+    if (isClosedTime(error)) void client.invalidateQueries({ queryKey: WEEK_STATES_KEY });
+    return formatSaveError(error);
   };
+  const toastNotSaved = (problem: string) => toasts.show({ icon: 'warning', lead: NOT_SAVED, text: problem });
 
   /** Says what was done, with the way back. */
   const tell = (lead: string, text: string, back: Undo[]) => {
@@ -63,7 +75,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
         for (const takeBack of back) await takeBack();
         toasts.show({ icon: 'check', lead: 'Undone.' });
       } catch (error) {
-        toastNotSaved(error);
+        toastNotSaved(learnFrom(error));
       }
     };
     toasts.show({ icon: 'check', lead, text, action: { label: 'Undo', run: needsServer(() => void undo()) } });
@@ -92,12 +104,14 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     tell(`Removed ${formatDuration(ms)} from ${subjectName(row.subject, by)}.`, columnTitle(day.date), back);
   };
 
-  const save = async (place: Place, plan: Plan): Promise<void> => {
+  /** Null once it is saved, else why it is not. */
+  const save = async (place: Place, plan: Plan): Promise<string | null> => {
     try {
       if (plan.kind === 'add') await add(place, plan);
       if (plan.kind === 'shorten') await shorten(place, plan);
+      return null;
     } catch (error) {
-      toastNotSaved(error);
+      return learnFrom(error);
     }
   };
 
@@ -113,7 +127,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
         added.push(await mutations.add(place.row.subject, by, plan.spans));
         also.push(...plan.spans);
       } catch (error) {
-        toastNotSaved(error);
+        toastNotSaved(learnFrom(error));
       }
     }
     if (added.length === 0) return;
@@ -128,7 +142,7 @@ export function useCellEdits(sheet: Timesheet, by: RowsBy, keep: (row: Row) => v
     );
   };
 
-  return { planOf, save, addAll, by };
+  return { planOf, save, toastNotSaved, addAll, by, closedReason };
 }
 
 function placeIn(sheet: Timesheet, key: string, date: string): Place | null {

@@ -19,6 +19,10 @@ export function useGridNavigation(grid: RefObject<HTMLElement | null>, size: Siz
     const { row, column } = clamp(place, size);
     grid.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)?.focus();
   };
+  const isFocused = ({ row, column }: Place) => {
+    const place = placeOf(document.activeElement);
+    return place?.row === row && place.column === column && grid.current?.contains(document.activeElement) === true;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const from = placeOf(event.target);
     if (!from || event.altKey || event.shiftKey) return;
@@ -31,11 +35,11 @@ export function useGridNavigation(grid: RefObject<HTMLElement | null>, size: Siz
     const place = placeOf(event.target);
     if (place) setChosen(place);
   };
-  return { stop, focusCell, navigate: { onKeyDown, onFocus } };
+  return { stop, focusCell, isFocused, navigate: { onKeyDown, onFocus } };
 }
 
 /** Only a cell itself, nothing in it: arrows in a field belong to the field. */
-function placeOf(target: EventTarget): Place | null {
+function placeOf(target: EventTarget | null): Place | null {
   if (!(target instanceof HTMLElement) || !target.dataset.cell) return null;
   const [row = 0, column = 0] = target.dataset.cell.split(':').map(Number);
   return { row, column };

@@ -1,30 +1,34 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { formatEntryError } from '#/components/entries/format-entry.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
+import { useWeekState } from '#/components/timesheet/use-week-state.ts';
 import { Button } from '#/components/ui/button.tsx';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
-import { useLive, useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { useLive, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { changeSince, formatMoment } from '#/lib/client/weeks/format-week.ts';
 import { WeekMutations } from '#/lib/client/weeks/week-mutations.ts';
-import { weekStateQuery } from '#/lib/client/weeks/week-queries.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** Whether a week is settled, and what its member can do about that. Nothing until it is known. */
 export function WeekState({ startsOn }: { startsOn: string }) {
-  const { http, client, toasts } = useLive();
-  const { id: userId } = useMe().user;
-  const style = useTimeStyle();
-  const mutations = useMemo(() => new WeekMutations(client, http), [client, http]);
-  const { data: week } = useQuery(weekStateQuery(useAsk(), userId, startsOn));
-  const [isBusy, setBusy] = useState(false);
+  const week = useWeekState(startsOn);
   const today = useToday();
   // A week that has not begun is nothing to submit.
   if (week === undefined || startsOn > today) return null;
+  return <KnownState startsOn={startsOn} week={week} />;
+}
 
+function KnownState({ startsOn, week }: { startsOn: string; week: WeekJson | null }) {
+  const { http, client, toasts } = useLive();
+  const style = useTimeStyle();
+  const mutations = useMemo(() => new WeekMutations(client, http), [client, http]);
+  const [isBusy, setBusy] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  // Each button goes with its press.
+  useRestoredFocus(box, 'li');
   const press = async (verb: 'submit' | 'withdraw') => {
     setBusy(true);
     try {
@@ -37,8 +41,10 @@ export function WeekState({ startsOn }: { startsOn: string }) {
   };
   return (
     <section
+      ref={box}
+      tabIndex={-1}
       aria-label="State of this week"
-      className="mt-6 flex flex-wrap items-center gap-3 border-t border-line pt-4"
+      className="mt-6 flex flex-wrap items-center gap-3 border-t border-line pt-4 outline-none"
     >
       <div className="min-w-0 grow" role="status">
         {week && <StateText week={week} />}

@@ -22,9 +22,9 @@ export function useRestoredFocus(box: RefObject<HTMLElement | null>, rows: strin
       held = heldAt(target, root, rows);
     };
     // A press beside everything lets go of the focus on purpose; one on a control takes hold of it anew after this, unless
-    // it has the focus already.
-    const letGo = ({ target }: Event) => {
-      if (!(target instanceof Node && held?.element.contains(target))) held = null;
+    // it has the focus already, or leaves it where it is.
+    const letGo = ({ target, defaultPrevented }: Event) => {
+      if (!defaultPrevented && !(target instanceof Node && held?.element.contains(target))) held = null;
     };
     const observer = new MutationObserver(() => {
       // A menu may stand over the page for a moment longer than the row that it belongs to.
@@ -36,11 +36,11 @@ export function useRestoredFocus(box: RefObject<HTMLElement | null>, rows: strin
     observer.observe(root, { childList: true, subtree: true });
     observer.observe(document.body, { childList: true });
     root.addEventListener('focusin', remember);
-    document.addEventListener('pointerdown', letGo);
+    document.addEventListener('mousedown', letGo);
     return () => {
       observer.disconnect();
       root.removeEventListener('focusin', remember);
-      document.removeEventListener('pointerdown', letGo);
+      document.removeEventListener('mousedown', letGo);
     };
   }, [box, rows]);
 }

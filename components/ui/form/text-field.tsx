@@ -41,6 +41,7 @@ export function TextField({
         aria-describedby={describedBy || undefined}
         className={classNames(
           'w-full rounded-md border pointer-coarse:h-11 border-line-control bg-surface px-2.5 text-text max-md:text-lg disabled:border-line disabled:bg-sunken disabled:text-text-3',
+          rest.readOnly && 'border-line bg-sunken text-text-2',
           'focus-visible:outline-offset-[-1px]',
           size === 'lg' ? 'h-10' : 'h-8 max-md:h-10',
           error && 'border-danger',

@@ -7,7 +7,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const WORDS = {
   live: null,
-  back_dated: 'back-dated',
+  back_dated: 'backdated',
   entered: 'added by hand',
   corrected: 'corrected',
   offline: 'sent late',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { styleOf } from '#/lib/client/time/time-style.ts';
-import { changeSince, formatMoment, weekDays } from '#/lib/client/weeks/format-week.ts';
+import { changeSince, formatClosedWeek, formatMoment, weekDays } from '#/lib/client/weeks/format-week.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
@@ -39,4 +39,13 @@ test('what was tracked since a week was submitted or approved is told by the min
   expect(changeSince(approved)).toBe('+\u00a03\u00a0h');
   expect(changeSince({ ...approved, approved_ms: 43 * HOUR_MS })).toBeNull();
   expect(changeSince({ ...approved, status: 'returned', approved_ms: null })).toBeNull();
+});
+
+test.each([
+  ['submitted', 'You’ve submitted this week. Withdraw it to change its time.'],
+  ['approved', 'This week is approved. Ask an admin to return it to change its time.'],
+  ['open', null],
+  ['returned', null],
+] as const)('of a week that is %s its member reads why it can’t be changed: %s', (status, reason) => {
+  expect(formatClosedWeek({ status })).toBe(reason);
 });

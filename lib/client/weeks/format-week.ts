@@ -19,6 +19,12 @@ export function formatMoment(instant: string, style: TimeStyle, today: string): 
   return `${shortDay(dateIn(style.timeZone, at), today.slice(0, 4))} ${time}`;
 }
 
+/** Why its member can't change the time of a week; null when they can. */
+export function formatClosedWeek(week: Pick<WeekJson, 'status'> | null | undefined): string | null {
+  if (week?.status === 'submitted') return 'You’ve submitted this week. Withdraw it to change its time.';
+  return week?.status === 'approved' ? 'This week is approved. Ask an admin to return it to change its time.' : null;
+}
+
 /**
  * What its sum has changed by since it was approved, or submitted, `+ 1 h`: by minutes, as lengths are shown; null when it
  * has not, or no one waits for its sum.

@@ -96,7 +96,7 @@ describe('time through a closed day', () => {
     });
   });
 
-  test('is not reached by a back-dated start', async () => {
+  test('is not reached by a backdated start', async () => {
     await close('2026-03-31');
     const start = (hours: number) => startTimer(jonas, startTimerInput.parse({ title: 'Late', started_at: at(hours) }));
     expect(await rejection(start(-1))).toBe('time_closed');

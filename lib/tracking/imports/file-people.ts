@@ -32,7 +32,7 @@ export function peopleOf(
   const entries = new Map<string, number>();
   for (const { cells } of rows) {
     const read = readEntry(cells, mapping, source);
-    const person = read.kind === 'entry' ? read.entry.person : read.person;
+    const { person } = read.kind === 'entry' ? read.entry : read.subject;
     entries.set(person, (entries.get(person) ?? 0) + 1);
   }
   return [...entries]

@@ -130,7 +130,10 @@ function columnsOf(names: readonly string[], headers: Headers): Columns {
   return columns;
 }
 
-/** How a file is read until somebody chooses otherwise: in this zone, everything for whoever imports it. */
+/**
+ * How a file is read until somebody chooses otherwise: in this zone, and everything for whoever imports it, unless it has
+ * the emails of several people.
+ */
 export function suggestedMapping(columns: Columns, rows: readonly string[][], timeZone: string): ImportMapping {
   const order = dateOrderOf(datesOf(columns, rows));
   return {
@@ -140,12 +143,18 @@ export function suggestedMapping(columns: Columns, rows: readonly string[][], ti
     durationUnit: 'hours',
     repeatedTime: 'ask',
     placeFrom: '09:00',
-    assign: 'me',
+    assign: hasSeveral(columns.email, rows) ? 'by_person' : 'me',
     people: {},
     createTickets: false,
     overlaps: 'skip',
     duplicates: 'skip',
   };
+}
+
+function hasSeveral(column: number | undefined, rows: readonly string[][]): boolean {
+  if (column === undefined) return false;
+  const emails = rows.map((cells) => cells[column]?.trim().toLowerCase()).filter(Boolean);
+  return new Set(emails).size > 1;
 }
 
 /** Whether the dates of a file can be read in two ways, so that somebody has to say which is meant. */

@@ -23,6 +23,8 @@ import { applied, exportOf, imported, previewed, undone, uploaded } from '#/test
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOW = '2026-04-01T12:00:00.000Z';
+/** Toggl’s file has the emails of two people. */
+const ALL_MINE = { assign: 'me' };
 
 let world: World;
 let maya: Ctx;
@@ -79,7 +81,7 @@ const trackedMs = async (ctx: Ctx) =>
 
 describe('an export is recognized and recorded with the total that its source states', () => {
   test.each([
-    ['toggl', {}, 4, '8:45:17'],
+    ['toggl', ALL_MINE, 4, '8:45:17'],
     ['clockify', {}, 3, '4:00:47'],
     ['harvest', {}, 4, '21:15:00'],
     ['solidtime', {}, 3, '4:00:47'],
@@ -101,7 +103,7 @@ describe('an export is recognized and recorded with the total that its source st
   });
 
   test('with titles, projects, tags and where its times were local', async () => {
-    await imported(maya, exportOf('toggl'));
+    await imported(maya, exportOf('toggl'), ALL_MINE);
     const timer = await world.db.timer.findFirstOrThrow({
       where: { userId: maya.actor.userId, title: { startsWith: 'Rate' } },
       include: { project: true, spans: true },
@@ -156,11 +158,11 @@ describe('an export is recognized and recorded with the total that its source st
 
 describe('the same file twice', () => {
   test.each(['toggl', 'clockify', 'harvest', 'solidtime', 'kimai', 'generic'])('of %s adds nothing', async (source) => {
-    await imported(maya, exportOf(source));
+    await imported(maya, exportOf(source), ALL_MINE);
     const before = await stateOf(maya);
     const again = await uploaded(maya, exportOf(source));
     // Read in another zone its entries would lie elsewhere; they are the same all the same.
-    const { import: looked } = await previewed(maya, again, { time_zone: 'America/New_York' });
+    const { import: looked } = await previewed(maya, again, { ...ALL_MINE, time_zone: 'America/New_York' });
     expect(looked.totals?.byState.ready).toBeUndefined();
     expect(await rejection(applyImport(maya, { id: again.id, ifMatch: null }))).toBe('nothing_to_import');
     expect(await stateOf(maya)).toEqual(before);
@@ -168,8 +170,8 @@ describe('the same file twice', () => {
 
   test('uploaded twice before either is applied is recorded once', async () => {
     const [one, other] = [await uploaded(maya, exportOf('toggl')), await uploaded(maya, exportOf('toggl'))];
-    await previewed(maya, one);
-    await previewed(maya, other);
+    await previewed(maya, one, ALL_MINE);
+    await previewed(maya, other, ALL_MINE);
     await applied(maya, one);
     const rows = await applied(maya, other);
     expect(rows.map(({ state }) => state)).toEqual(['duplicate', 'duplicate', 'skipped', 'duplicate', 'duplicate']);
@@ -369,7 +371,7 @@ describe('whose time it is', () => {
   });
 });
 
-test('rows of closed time, of the future and without any time are not recorded and say why', async () => {
+test('rows of closed time, of the future and without any time are not recorded, keep their titles and say why', async () => {
   await editWorkspace(maya, { closed_through: '2026-03-03' });
   const file = [
     'start,end,title',
@@ -378,6 +380,7 @@ test('rows of closed time, of the future and without any time are not recorded a
     '2026-04-02T08:00:00Z,2026-04-02T09:00:00Z,Ahead',
     '1999-03-04T08:00:00Z,1999-03-04T09:00:00Z,Long ago',
     '2026-03-05T08:00:00Z,2026-03-05T08:00:00Z,Nothing',
+    '2026-03-06T10:00:00Z,2026-03-06T09:00:00Z,Backwards',
   ].join('\n');
   const { rows } = await previewed(maya, await uploaded(maya, file));
   expect(rows.map(({ state, note }) => note?.code ?? state)).toEqual([
@@ -386,7 +389,9 @@ test('rows of closed time, of the future and without any time are not recorded a
     'in_future',
     'too_early',
     'no_time',
+    'end_before_start',
   ]);
+  expect(rows.map(({ title }) => title)).toEqual(['Closed', 'Open', 'Ahead', 'Long ago', 'Nothing', 'Backwards']);
 });
 
 test('what is closed after the dry run is not recorded', async () => {

@@ -7,7 +7,7 @@ import type {
   RowOverlap,
 } from '#/lib/tracking/imports/import.ts';
 import { type Busy, type BusyTime, placeInDay, type Stretch } from '#/lib/tracking/imports/place-entries.ts';
-import { type Entry, fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
+import { type Entry, type EntrySubject, fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
 
 /** As for other entered work: nothing lies before it. */
 const EARLIEST = Date.UTC(2000, 0, 1);
@@ -33,7 +33,10 @@ export function readRows(rows: readonly ImportRow[], reading: Reading): ReadRow[
   return rows.map((row) => {
     const blank = { ...row, ...NOTHING_READ };
     const read = readEntry(row.cells, reading.mapping, reading.source);
-    if (read.kind !== 'entry') return { row: { ...blank, state: read.kind, note: read.note }, entry: null };
+    if (read.kind !== 'entry') {
+      const about = aboutOf(read.subject, reading.mapping);
+      return { row: { ...blank, ...about, state: read.kind, note: read.note }, entry: null };
+    }
     const { entry } = read;
     const known = { ...blank, ...aboutOf(entry, reading.mapping), statedMs: entry.stated?.ms ?? null };
     const userId = reading.ownerOf(entry.person);
@@ -65,8 +68,8 @@ const NOTHING_READ = {
   overlaps: [],
 } satisfies Partial<ImportRow>;
 
-/** What an entry is about; a key that no ticket may be made of still stands in the title. */
-function aboutOf({ title, project, ticketKey, tags }: Entry, { createTickets }: ImportMapping) {
+/** What a row is about; a key that no ticket may be made of still stands in the title. */
+function aboutOf({ title, project, ticketKey, tags }: EntrySubject, { createTickets }: ImportMapping) {
   const isShown = !ticketKey || createTickets || title.startsWith(ticketKey);
   return { title: isShown ? title : `${ticketKey} ${title}`.trim().slice(0, 500), project, ticketKey, tags };
 }

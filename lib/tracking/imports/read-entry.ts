@@ -17,13 +17,16 @@ export type EntryTime =
   | { kind: 'at'; start: number; end: number; note: RowNote | null }
   | { kind: 'on_day'; date: string; ms: number };
 
-/** An entry as the file has it. `person` is what the file calls its person: the email where it has one. */
-export type Entry = {
+/** What a row is about. `person` is what the file calls its person: the email where it has one. */
+export type EntrySubject = {
   person: string;
   title: string;
   project: string | null;
   ticketKey: string | null;
   tags: string[];
+};
+/** An entry as the file has it. */
+export type Entry = EntrySubject & {
   stated: StatedDuration | null;
   time: EntryTime;
   /** What tells this entry from others, without its person. */
@@ -31,7 +34,9 @@ export type Entry = {
   /** The file gives it an id. */
   hasId: boolean;
 };
-export type ReadEntry = { kind: 'entry'; entry: Entry } | { kind: 'error' | 'skipped'; note: RowNote; person: string };
+export type ReadEntry =
+  | { kind: 'entry'; entry: Entry }
+  | { kind: 'error' | 'skipped'; note: RowNote; subject: EntrySubject };
 
 type Moment = { instants: number[]; isMinutes: boolean; isRepeated: boolean };
 type Cells = (field: ImportField) => string;
@@ -51,33 +56,33 @@ export function readEntry(cells: readonly string[], mapping: ImportMapping, sour
     const at = mapping.columns[field];
     return at === undefined ? '' : (cells[at] ?? '').trim();
   };
-  const person = personOf(cell);
+  const subject = subjectOf(cell);
   const stated = cell('duration') === '' ? null : readDuration(cell('duration'), mapping.durationUnit);
   if (cell('duration') !== '' && !stated) {
-    return error(person, 'duration_unreadable', `“${cell('duration')}” isn’t a duration. Write 1:30:00 or 1.5.`);
+    return error(subject, 'duration_unreadable', `“${cell('duration')}” isn’t a duration. Write 1:30:00 or 1.5.`);
   }
   const time = timeOf(cell, mapping, stated);
   if ('code' in time) {
     const kind = time.code === 'no_time' ? 'skipped' : 'error';
-    return { kind, note: time, person };
+    return { kind, note: time, subject };
   }
   if (!isWithinReach(time) || (stated && stated.ms > LONGEST_MS)) {
     const detail = 'This row is outside the years 1970 to 9998, or is longer than 10,000 hours. Check its columns.';
-    return error(person, 'time_out_of_range', detail);
+    return error(subject, 'time_out_of_range', detail);
   }
+  const entry = { ...subject, stated, time, identity: identityOf(cell, source), hasId: cell('source_id') !== '' };
+  return { kind: 'entry', entry };
+}
+
+function subjectOf(cell: Cells): EntrySubject {
   const ticket = cell('ticket');
-  const entry = {
-    person,
+  return {
+    person: personOf(cell),
     title: titleOf(cell),
     project: projectOf(cell),
     ticketKey: TICKET_KEY.test(ticket) ? ticket : null,
     tags: tagsOf(cell),
-    stated,
-    time,
-    identity: identityOf(cell, source),
-    hasId: cell('source_id') !== '',
   };
-  return { kind: 'entry', entry };
 }
 
 /** False for what is no time of anybody's: a column of ids taken for durations, or the empty date of another program. */
@@ -275,8 +280,8 @@ function repeated(timeZone: string): RowNote {
 
 const NO_TIME: RowNote = { code: 'no_time', detail: 'This row has no time in it.' };
 
-function error(person: string, code: string, detail: string): ReadEntry {
-  return { kind: 'error', note: note(code, detail), person };
+function error(subject: EntrySubject, code: string, detail: string): ReadEntry {
+  return { kind: 'error', note: note(code, detail), subject };
 }
 
 function note(code: string, detail: string): RowNote {

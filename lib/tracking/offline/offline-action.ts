@@ -21,7 +21,7 @@ export type Proposal =
   | { kind: 'add'; started_at: string; ended_at: string };
 type SpanInput = { started_at: string; ended_at: string };
 
-/** How old a start or a resume may be: as far as a start can be back-dated. */
+/** How old a start or a resume may be: as far as a start can be backdated. */
 export const OPENS_WITHIN_MS = DAY_MS;
 /** How old a pause or a stop may be. */
 export const CLOSES_WITHIN_MS = 7 * DAY_MS;

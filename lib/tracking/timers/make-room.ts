@@ -13,7 +13,7 @@ import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
  * Handles the timer that already runs, by the caller's policy: rejects the call, or stops or pauses the timer at this
- * same instant, or at an earlier one for a back-dated start. Returns the timer of this workspace that made room, or
+ * same instant, or at an earlier one for a backdated start. Returns the timer of this workspace that made room, or
  * null when none did. One past its cap makes room by itself, in whichever workspace; one of another workspace is ended
  * there where its person's session asks for it.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `time_overlaps` when it began

@@ -198,7 +198,7 @@ test('a restore against an addition of the same time: one wins, the other gets a
   });
 }, 120_000);
 
-test('a correction against a back-dated start of the same time: never both', async () => {
+test('a correction against a backdated start of the same time: never both', async () => {
   await manyTimes(async (ctx) => {
     const { timer } = await addTimer(ctx, entry(5, 3));
     const spans = [{ started_at: at(5), ended_at: at(1) }];

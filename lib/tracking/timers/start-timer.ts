@@ -22,14 +22,14 @@ import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** How far a start can be back-dated. What lies further back is added by hand. */
+/** How far a start can be backdated. What lies further back is added by hand. */
 const BACK_DATE_MS = DAY_MS;
 
 /**
  * Starts a timer for the actor at the database's instant, or at an earlier given one. `ended` is what `on_conflict`, or
  * else the person's conflict policy, stopped or paused for it, at the same instant. With `keep_plan` its plan goes on.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `timers_disabled`; 404 for an
- * unknown ticket or project; 400 for an expected end that is not ahead; of a start that is back-dated 400
+ * unknown ticket or project; 400 for an expected end that is not ahead; of a start that is backdated 400
  * `time_in_future`, 400 `time_too_early`, 409 `time_overlaps`, 409 `cap_reached`, 409 `time_closed`; of one that was
  * pressed offline 409 `intent_collides` instead
  */

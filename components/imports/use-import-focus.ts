@@ -1,0 +1,21 @@
+'use client';
+
+import { type RefObject, useEffect } from 'react';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+
+/** The import whose file was uploaded a moment ago: its page takes the focus, the button for the file is gone. */
+let uploaded: string | null = null;
+
+export function focusOnArrival(importId: string): void {
+  uploaded = importId;
+}
+
+/** The focus of an import's page: it begins at what comes after the upload, and goes on as the import does. */
+export function useImportFocus(box: RefObject<HTMLElement | null>, importId: string | undefined): void {
+  useRestoredFocus(box, '[data-import-row]');
+  useEffect(() => {
+    if (importId === undefined || importId !== uploaded) return;
+    uploaded = null;
+    box.current?.querySelector<HTMLElement>('[data-focus-home]')?.focus();
+  }, [box, importId]);
+}
