@@ -16,7 +16,8 @@ async function secondBrowser(
 // How soon is measured by e2e/speed/two-tabs.spec.ts.
 test('what one tab does is shown in the other, with a toast', async ({ page, person, browser }) => {
   const other = await secondBrowser(browser, person);
-  await openToday(page);
+  // A start before the stream is there is shown, and is no news.
+  await Promise.all([page.waitForResponse('**/api/v1/stream'), openToday(page)]);
 
   await composer(other).fill('Made elsewhere');
   await other.keyboard.press('Enter');

@@ -25,10 +25,7 @@ export function SyncLine() {
   const style = useTimeStyle();
   const isOffline = connection.kind === 'offline';
   return (
-    <div
-      title={formatConnection(connection, style)}
-      className="sync-line"
-    >
+    <div title={formatConnection(connection, style)} className="sync-line">
       <Icon name={ICONS[connection.kind]} className={isOffline ? 'text-warn' : 'text-text-2'} />
       <b className="font-medium text-text-2 max-xl:sr-only">{formatConnection(connection, style)}</b>
       <span className="col-start-2 whitespace-nowrap max-xl:hidden">

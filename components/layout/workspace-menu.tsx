@@ -24,12 +24,7 @@ export function WorkspaceMenu({ onNew }: { onNew: () => void }) {
 
 function WorkspaceButton({ name, ...rest }: ComponentProps<'button'> & { name: string }) {
   return (
-    <button
-      {...rest}
-      type="button"
-      title={name}
-      className="workspace-key"
-    >
+    <button {...rest} type="button" title={name} className="workspace-key">
       <span aria-hidden="true" className="text-[10px] font-semibold text-text-2 xl:hidden">
         {initials(name)}
       </span>

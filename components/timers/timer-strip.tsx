@@ -92,11 +92,7 @@ function Strip({ timer, label, children }: { timer: TimerJson; label: string; ch
   const isRunning = timer.status === 'running';
   const quiet = isRunning ? 'text-text-3' : 'text-text-2';
   return (
-    <section
-      data-strip
-      aria-label={label}
-      className="strip"
-    >
+    <section data-strip aria-label={label} className="strip">
       <StripIcon isOffline={isOffline} isRunning={isRunning} />
       {timer.ticket && <TicketKey className="md:max-lg:truncate">{timer.ticket.key}</TicketKey>}
       <span

@@ -26,10 +26,7 @@ export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onInspec
       onPointerLeave={() => onInspect(false)}
       onFocus={() => onInspect(true)}
       onBlur={() => onInspect(false)}
-      className={classNames(
-        '@container rail-span',
-        spanLook(span.isLive, isUnsure),
-      )}
+      className={classNames('@container rail-span', spanLook(span.isLive, isUnsure))}
       style={{
         left: percent(span.place),
         width: span.isLive ? percent(span.width) : `calc(${percent(span.width)} - 1px)`,

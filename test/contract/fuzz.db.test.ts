@@ -33,7 +33,7 @@ import { testWorld, type World } from '#/test/world.ts';
 // FUZZ_REQUESTS=5000 npx vitest run test/contract/fuzz
 
 const SEED = TEST_SEED;
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(500, 50_000));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(900, 50_000));
 const PER_WORKSPACE = 200;
 /** Far longer than any response takes, even on a busy machine. */
 const LONGEST_MS = 60_000;
@@ -166,8 +166,8 @@ test('for most operations some requests succeeded and some were rejected', () =>
   const tooTame = [...seen].filter(([, outcomes]) => outcomes.size < 2).map(([operationId]) => operationId);
   const missed = tooTame.filter((operationId) => !ONE_SIDED.has(operationId));
   expect(sent, 'the test before this one sends the requests').toBe(REQUESTS);
-  // A seed may miss one or two operations, or more where it sends few; it must not miss most of them.
-  expect(missed.length, `one-sided: ${missed}`).toBeLessThanOrEqual(seen.size / (REQUESTS < 5_000 ? 3 : 20));
+  // A seed may miss one or two operations, or more where it sends two to each; it must not miss most of them.
+  expect(missed.length, `one-sided: ${missed}`).toBeLessThanOrEqual(seen.size / (REQUESTS < 5_000 ? 2 : 20));
 });
 
 /** What a key may not do at all, can do once only, or needs the id of a thing for in its body, which is made up here. */

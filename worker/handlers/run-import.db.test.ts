@@ -21,7 +21,7 @@ afterEach(() => boss.stop({ graceful: true }));
 test('a worker records what somebody has applied, and the audit log names them', async () => {
   const maya = await world.member();
   const one = await uploaded(maya, exportOf('toggl'));
-  await previewed(maya, one);
+  await previewed(maya, one, { assign: 'me' });
   await applyImport(maya, { id: one.id, ifMatch: null });
   await workOnImports(boss, { db: world.db, clock: world.clock, requestId: null });
   await eventually(async () => expect((await getImport(maya, one.id)).import.status).toBe('applied'));

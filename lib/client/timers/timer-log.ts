@@ -71,10 +71,17 @@ const ENDS_TIME: readonly EventJson['type'][] = ['timer.paused', 'timer.stopped'
 
 function formatChange(type: EventJson['type'], { before, after, cycle, correction }: EventData): string {
   const ran = ENDS_TIME.includes(type) && after?.elapsed_ms !== undefined && `ran ${formatDuration(after.elapsed_ms)}`;
-  const parts = [phaseChange(cycle), lengthChange(before, after) ?? ran, ...contentChanges(before, after)].filter(
-    Boolean,
-  );
+  const parts = [
+    phaseChange(cycle ?? phaseOf(after)),
+    lengthChange(before, after) ?? ran,
+    ...contentChanges(before, after),
+  ].filter(Boolean);
   return [parts.join(', '), correction?.words].filter(Boolean).join('. ');
+}
+
+/** Of an old event, of which the audit keeps a phase once: as what became of it. */
+function phaseOf(after: EventData['after']): CycleJson | undefined {
+  return after && 'kind' in after && 'actual_ms' in after ? (after as CycleJson) : undefined;
 }
 
 /** Which phase of a plan, and how long it was once it has ended. */
