@@ -25,7 +25,7 @@ export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
       <SearchField search={view.search} onSearch={search} label="Find alarms" placeholder="Name, ID, or URL" />
       <AlarmWindowMenu window={view.window} onChoose={(window) => onShow({ window })} />
       {view.schedule && <OfSchedule id={view.schedule} onShowAll={() => onShow({ schedule: '' })} />}
-      <span className="ml-auto truncate text-text-3 max-md:hidden">
+      <span className="grow basis-0 truncate text-right text-text-3 max-md:hidden">
         {isOffline && 'Offline, last known state'}
         {!isOffline && !hasNew && 'Updates automatically'}
       </span>
