@@ -25,16 +25,16 @@ describe('an event that is older than a day is cut to its audit, and to nothing 
   const DATA = {
     before: null,
     after: { title: 'A' },
-    timer: { id: 'a' },
+    timer: { id: 'a', title: 'Work', ticket: { id: 'b', key: 'API-1' }, started_at: '2026-03-11T09:00:00Z', spans: [] },
     spans: [],
     reason: 'merged',
     project: { title: 'A' },
   };
-  const insert = async (age: string) => {
+  const insert = async (age: string, data: object = DATA) => {
     const { rows } = await pool.query<{ id: string }>(
       `insert into events (workspace_id, type, subject_id, actor, data, created_at)
        values ($1, 'timer.started', $1, '{}', $2, now() - $3::interval) returning id::text`,
-      [workspace, DATA, age],
+      [workspace, data, age],
     );
     return rows[0]?.id;
   };
@@ -43,8 +43,18 @@ describe('an event that is older than a day is cut to its audit, and to nothing 
   test('by the function that says what the audit is', async () => {
     const id = await insert('25 hours');
     const { rows } = await pool.query(`${CUT} where id = $1 returning data`, [id]);
-    expect(rows[0]?.data).toEqual({ before: null, after: { title: 'A' }, reason: 'merged' });
-    await pool.query(`${CUT} where id = $1`, [id]);
+    const timer = { title: 'Work', ticket: { key: 'API-1' }, started_at: '2026-03-11T09:00:00Z' };
+    expect(rows[0]?.data).toEqual({ before: null, after: { title: 'A' }, reason: 'merged', timer });
+    // A second time it changes nothing more.
+    const again = await pool.query(`${CUT} where id = $1 returning data`, [id]);
+    expect(again.rows[0]?.data).toEqual(rows[0]?.data);
+  });
+
+  test('without the timer where what it was or became names it', async () => {
+    const after = { title: 'Work', started_at: '2026-03-11T09:00:00Z' };
+    const id = await insert('25 hours', { ...DATA, after });
+    const { rows } = await pool.query(`${CUT} where id = $1 returning data`, [id]);
+    expect(rows[0]?.data).toEqual({ before: null, after, reason: 'merged', project: { title: 'A' } });
   });
 
   test.each([
