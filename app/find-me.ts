@@ -5,6 +5,7 @@ import { findActor } from '#/app/_server/require-actor.ts';
 import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
 import { type RememberedZones, rememberedZones } from '#/lib/client/time/device-zone.ts';
 import { type HourCycle, hourCycleOf } from '#/lib/client/time/time-style.ts';
+import { defaultSystem } from '#/lib/context/default-system.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { currentZoneName } from '#/lib/core/zone-names.ts';
 
@@ -16,7 +17,9 @@ export const findMe = cache(async (): Promise<MeJson | null> => {
 /** The server's time at this request. Of what the layout loads too, so that a page asks for no more than its own. */
 export async function serverNow(): Promise<number> {
   const me = await findMe();
-  return me ? Date.parse(me.server_time) : Date.now();
+  if (me) return Date.parse(me.server_time);
+  const { db, clock } = defaultSystem();
+  return (await clock.now(db)).getTime();
 }
 
 /** The clock that people of the browser's language read. */
