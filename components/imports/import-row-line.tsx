@@ -7,6 +7,11 @@ import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import type { ImportMappingJson, ImportRowJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
+/** The ticket's key, unless the title begins with it, as where no ticket may be created. */
+function keyBeside({ title, ticket_key: key }: ImportRowJson): string | null {
+  return key && !title.startsWith(key) ? key : null;
+}
+
 type Props = {
   row: ImportRowJson;
   /** What happens to rows unless they have a choice of their own. */
@@ -20,7 +25,7 @@ type Props = {
 export function ImportRowLine({ row, mapping, person, onResolve }: Props) {
   const when = useWhen();
   const choice = choiceOf(row, mapping);
-  const about = [row.title || 'Without a title', row.project, row.ticket_key].filter(Boolean).join(', ');
+  const about = [row.title || 'Without a title', row.project, keyBeside(row)].filter(Boolean).join(', ');
   const length = row.spans.reduce(
     (ms, { started_at, ended_at }) => ms + Date.parse(ended_at) - Date.parse(started_at),
     0,
