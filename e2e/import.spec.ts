@@ -73,9 +73,9 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
     await expect(page.getByRole('radio', { name: 'By person' })).toBeChecked();
     await page.getByRole('button', { name: 'Check the file' }).click();
     const line = (number: number) => page.getByRole('listitem').filter({ hasText: `Line ${number}` });
-    await expect(line(2)).toContainText('Review, API-412 · Maya Lindqvist');
+    await expect(line(2)).toContainText('API-412 Review · Maya Lindqvist');
     await page.getByRole('tab', { name: /Errors/ }).click();
-    await expect(line(3)).toContainText('Backwards, OPS-81 · jonas@acme.dev');
+    await expect(line(3)).toContainText('OPS-81 Backwards · jonas@acme.dev');
     await expect(line(3)).toContainText('This row ends before it begins.');
   });
 });

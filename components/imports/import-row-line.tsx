@@ -9,7 +9,7 @@ import type { ImportMappingJson, ImportRowJson, RowResolution } from '#/lib/trac
 
 /** The ticket's key, unless the title begins with it, as where no ticket may be created. */
 function keyBeside({ title, ticket_key: key }: ImportRowJson): string | null {
-  return key && !title.startsWith(key) ? key : null;
+  return key && title !== key && !title.startsWith(`${key} `) ? key : null;
 }
 
 type Props = {

@@ -182,20 +182,24 @@ describe('a stream ends', () => {
     const server = await serveGrpc(world, { limits: { leaveWithinMs: 100 } });
     const session = connectHttp2(`http://${server.address}`, { settings: { initialWindowSize: 1_000 } });
     onTestFinished(() => session.destroy());
+    const secret = await apiKeyFor(world, maya);
+    const { id } = await world.db.apiKey.findFirstOrThrow({ where: { userId: maya.actor.userId } });
     const stream = session.request({
       ':method': 'POST',
       ':path': `/${ALARMS}/WatchAlarms`,
-      authorization: `Bearer ${await apiKeyFor(world, maya)}`,
+      authorization: `Bearer ${secret}`,
       'content-type': 'application/grpc',
       te: 'trailers',
     });
     stream.end(Buffer.from([0, 0, 0, 0, 0]));
+    const closed = once(stream, 'close');
     await once(stream, 'response');
+    const read = await watchAlarms(maya);
     // More than the streams on the way hold.
-    const names = Array.from({ length: 50 }, (_, index) => alarm(`${index} `.padEnd(150, 'x')));
-    for (let count = 0; count < 10; count += 1) await createAlarms(maya, names, false);
-    const { id } = await world.db.apiKey.findFirstOrThrow({ where: { userId: maya.actor.userId } });
-    const closed = once(stream, 'close').catch(() => {});
+    const alarms = Array.from({ length: 50 }, (_, index) => alarm(`${index} `.padEnd(150, 'x')));
+    for (let count = 0; count < 10; count += 1) await createAlarms(maya, alarms, false);
+    // By then they are on their way to the other one, too. With nothing unread it would end with a status instead.
+    await eventually(() => expect(eventsOf(read)).toHaveLength(10));
     await revokeApiKey(maya, { id });
     await closed;
     expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
