@@ -12,6 +12,7 @@ import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { exportReplicaLag, sharedReplica } from '#/lib/db/replica.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { sharedHub } from '#/lib/feed/hub/shared-hub.ts';
@@ -70,7 +71,12 @@ async function main(): Promise<void> {
     // In development they change while it runs.
     buildFile: isDev ? async () => false : buildFiles(settings.APP_URL.startsWith('https:')),
     health: (...requested: [...Exchange, string]) =>
-      serveHealth(...requested, { db: db(), clock: databaseClock, isDraining: drain.isDraining }),
+      serveHealth(...requested, {
+        db: db(),
+        clock: databaseClock,
+        replica: sharedReplica(),
+        isDraining: drain.isDraining,
+      }),
   };
   const isServing = async () => {
     const parts = { db: db(), clock: databaseClock, isDraining: drain.isDraining };
@@ -79,6 +85,7 @@ async function main(): Promise<void> {
   const server = httpServer(handlers, prepare);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   exportOperationsMetrics({ db: db(), clock: databaseClock, requestId: null }, CANARY_WORKSPACE);
+  exportReplicaLag();
   await watchWorkers({ db: db(), clock: databaseClock, requestId: null }, alertLimits(settings));
   const { APP_URL: appUrl } = settings;
   const hub = sharedHub();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatHosts } from '#/components/operations/format-operations.ts';
+import { formatHosts, formatReplica } from '#/components/operations/format-operations.ts';
 import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 /** A dead letter that this status was the last response to. */
@@ -23,4 +23,12 @@ test('hosts with one dead letter are not named, and the error of one host is not
   expect(formatHosts([dead('a.test', 404), dead('a.test', 404), dead('b.test', 410)])).toBe(
     'a.test (404 Not Found) accounts for 2 of them.',
   );
+});
+
+test.each([
+  [{ lag_ms: 0, problem: null }, 'up to date'],
+  [{ lag_ms: 1_240, problem: null }, '1.2 s behind'],
+  [{ lag_ms: null, problem: 'unreachable' as const }, 'can’t be reached; reports read the primary'],
+])('a replica that is %o is told as “%s”', (replica, told) => {
+  expect(formatReplica(replica)).toBe(told);
 });

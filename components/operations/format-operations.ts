@@ -3,7 +3,7 @@ import { hostOf } from '#/components/alarms/format-alarm.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import { zonedDay } from '#/components/operations/zoned-day.ts';
 import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import type { OperationsWindow } from '#/lib/analytics/minutes/operations-schemas.ts';
+import type { OperationsWindow, ReplicaJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { counted, formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { Reading } from '#/lib/client/time/time-style.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
@@ -48,6 +48,18 @@ const MOST_DEAD = 1_000;
 /** `6`, `1,000+`. */
 export function deadCount(count: number): string {
   return count >= MOST_DEAD ? `${figure(MOST_DEAD)}+` : figure(count);
+}
+
+const REPLICA_PROBLEMS: Record<NonNullable<ReplicaJson['problem']>, string> = {
+  unreachable: 'can’t be reached',
+  no_standby: 'is no standby',
+  other_system: 'is a copy of another database',
+};
+
+/** `up to date`, `1.2 s behind`, or why reports don't read it. */
+export function formatReplica({ lag_ms, problem }: ReplicaJson): string {
+  if (problem) return `${REPLICA_PROBLEMS[problem]}; reports read the primary`;
+  return lag_ms ? `${formatLateness(lag_ms)} behind` : 'up to date';
 }
 
 /** Of what all workspaces have, how much is the reader's; null where it is all of it. */

@@ -2,7 +2,13 @@
 
 import { formatElapsed, formatRelative } from '#/components/alarms/format-alarm.ts';
 import { FactList, FactRow } from '#/components/operations/fact-list.tsx';
-import { figure, formatQueue, formatSize, ofThemYours } from '#/components/operations/format-operations.ts';
+import {
+  figure,
+  formatQueue,
+  formatReplica,
+  formatSize,
+  ofThemYours,
+} from '#/components/operations/format-operations.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import type { ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
@@ -62,7 +68,7 @@ function CanaryRow({ data: { canary, server_time } }: FactsProps) {
 }
 
 /** The database itself: room, rows that wait to be tidied up, transactions that hold that up, and its migrations. */
-export function DatabaseFacts({ data: { now, migrations } }: FactsProps) {
+export function DatabaseFacts({ data: { now, migrations, replica } }: FactsProps) {
   const { connections, most_connections, bytes, dead_rows, oldest_transaction_ms } = now.database;
   return (
     <FactList title="Database">
@@ -78,6 +84,9 @@ export function DatabaseFacts({ data: { now, migrations } }: FactsProps) {
         name="Oldest transaction"
         value={formatElapsed(oldest_transaction_ms)}
       />
+      {replica && (
+        <FactRow icon={replica.problem ? 'warning' : 'check'} name="Replica" value={formatReplica(replica)} />
+      )}
       <FactRow
         icon={migrations.missing.length > 0 ? 'warning' : 'check'}
         name="Migrations"

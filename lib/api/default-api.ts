@@ -4,6 +4,7 @@ import { openReads, type Reads } from '#/lib/api/limits/reads.ts';
 import { env } from '#/lib/core/env.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { sharedReplica } from '#/lib/db/replica.ts';
 import { sharedHub } from '#/lib/feed/hub/shared-hub.ts';
 
 let api: Api | undefined;
@@ -29,7 +30,7 @@ const shared = globalThis as { timerServiceReads?: Reads };
 
 /** The connections of this process for reads: Next's bundles and the plain server share them, as they do the client. */
 export function defaultReads(): Reads {
-  shared.timerServiceReads ??= openReads(env());
+  shared.timerServiceReads ??= openReads(env(), sharedReplica());
   return shared.timerServiceReads;
 }
 

@@ -108,6 +108,7 @@ const shared = z.object({
     .default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty'], { error: 'must be json or pretty' }).default('json'),
   SESSION_DAYS: wholeNumber('days until a sign-in expires, e.g. 30', 1, 365, 30),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL: wholeNumber('database connections of one process, e.g. 10', 1, 500, 10),
   DATABASE_TIMEOUT_MS: wholeNumber('how long a query may go without a response, e.g. 8000', 500, 60_000, 8_000),
   DATABASE_READ_POOL: wholeNumber('database connections of a web process for reads, e.g. 8', 4, 500, 8),
@@ -141,6 +142,7 @@ const pushSettings = shared.pick({
 });
 const secretSettings = processSettings.pick({ AUTH_SECRET: true });
 const migrationSettings = processSettings.pick({ DATABASE_URL: true });
+const replicaSettings = shared.pick({ DATABASE_REPLICA_URL: true });
 const linkSettings = shared.pick({ APP_URL: true, PORT: true });
 const watchSettings = shared.pick({
   ALERT_LATENESS_MS: true,
@@ -189,6 +191,11 @@ export function readAlarmSettings(source: Source = process.env): AlarmEnv {
 /** The database to bring up to date. */
 export function readMigrationSettings(source: Source = process.env): { DATABASE_URL: string } {
   return parse(migrationSettings, source);
+}
+
+/** The standby that reports read, if set. */
+export function readReplicaSettings(source: Source = process.env): z.output<typeof replicaSettings> {
+  return parse(replicaSettings, source);
 }
 
 /** How mail is sent, or not. */

@@ -3022,7 +3022,7 @@ export interface paths {
         };
         /**
          * Is the service ready?
-         * @description The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count: no process mends them.
+         * @description The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count, since no process mends them, and neither does the replica, without which reports read the primary.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -10095,6 +10095,16 @@ export interface components {
             }[];
             /** @description Open ones and those of the window, the latest first; 50 at most. */
             alerts: components["schemas"]["OperationsAlert"][];
+            /** @description Null without one. */
+            replica: {
+                /** @description For how long it has been without something that the primary has confirmed; null with a `problem`. */
+                lag_ms: number | null;
+                /**
+                 * @description Why it can’t be read: `unreachable`, `no_standby` (it takes changes of its own), or `other_system` (it is a copy of another database).
+                 * @enum {string|null}
+                 */
+                problem: "unreachable" | "no_standby" | "other_system" | null;
+            } | null;
             /** @description Migrations of the database. */
             migrations: {
                 /** @description How many are applied. */
@@ -23694,6 +23704,12 @@ export interface operations {
                             failing: number;
                             paused: number;
                         } | null;
+                        /** @description The standby that reports read, and how far it is behind. Null without one, or while the database doesn’t respond. */
+                        replica: {
+                            lag_ms: number | null;
+                            /** @enum {string|null} */
+                            problem: "unreachable" | "no_standby" | "other_system" | null;
+                        } | null;
                     };
                 };
             };
@@ -23742,6 +23758,12 @@ export interface operations {
                             connected: number;
                             failing: number;
                             paused: number;
+                        } | null;
+                        /** @description The standby that reports read, and how far it is behind. Null without one, or while the database doesn’t respond. */
+                        replica: {
+                            lag_ms: number | null;
+                            /** @enum {string|null} */
+                            problem: "unreachable" | "no_standby" | "other_system" | null;
                         } | null;
                     };
                 };

@@ -7,13 +7,14 @@ import { listPendingMigrations } from '#/lib/db/migrate.ts';
 import { connectionError } from '#/lib/db/migrate-errors.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
 import { type Finding, failed, ok } from '#/scripts/doctor/finding.ts';
+import { checkReplica } from '#/scripts/doctor/replica-check.ts';
 import { checkClocks, checkConnections, checkDisk } from '#/scripts/doctor/server-checks.ts';
 import { checkPartitions, checkQueues, checkReadiness, checkWorkers } from '#/scripts/doctor/service-checks.ts';
 import { checkZones, offsetsHere } from '#/scripts/doctor/zone-check.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
 export type Processes = { web: number; worker: number; bridge: number };
-export type DatabaseSettings = PoolSettings & Pick<Env, 'ALARM_RETENTION_DAYS'>;
+export type DatabaseSettings = PoolSettings & Pick<Env, 'ALARM_RETENTION_DAYS' | 'DATABASE_REPLICA_URL'>;
 
 /** What every check of the database may use. */
 export type Inspection = {
@@ -74,6 +75,7 @@ async function inspect(inspection: Inspection, findings: Finding[]): Promise<voi
   findings.push(await checkClocks(inspection));
   findings.push(await checkConnections(inspection));
   findings.push(await checkDisk(inspection));
+  findings.push(...(await checkReplica(inspection)));
   findings.push(await checkZones(inspection));
   const migrations = await checkMigrations(inspection);
   findings.push(migrations);

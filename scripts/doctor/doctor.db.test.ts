@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '#/lib/core/env.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
@@ -31,6 +31,9 @@ beforeAll(async () => {
   await sql(WORKER);
   for (const name of JOBS) await sql(ran(name));
 });
+
+// All tests together may take longer than a worker may be unseen.
+beforeEach(() => sql("update workers set seen_at = now() + interval '1 second' / 2"));
 
 const sql = (text: string) => world.database.pool.query(text);
 const workerSeen = (at: string, more = '', values = '') =>
@@ -255,6 +258,13 @@ describe('what does not fit the database is found', () => {
     [{ free: 10e9, total: 100e9 }, /^warning disk: .*; 10 GB of 100 GB are free in \//],
   ])('%o of the disk', async (space, expected) => {
     expect(await troubles({ spaceOf: async () => space })).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test('a replica that is none', async () => {
+    const settings = { ...options().settings, DATABASE_REPLICA_URL: world.database.url };
+    expect(await troubles({ settings })).toEqual([
+      'failed replica: DATABASE_REPLICA_URL leads to a server that is no standby',
+    ]);
   });
 
   test('a disk that cannot be seen is said to be so', async () => {

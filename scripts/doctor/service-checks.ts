@@ -114,7 +114,7 @@ function wrongClocks(alive: readonly WorkerRow[]): Finding[] {
 export async function checkReadiness({ db }: Pick<Inspection, 'db'>): Promise<Finding[]> {
   const facts = await findServiceFacts(db, await databaseClock.now(db), []);
   const brokers = await countBrokersByStatus(db);
-  const { hold, overdue_alarms } = readinessOf({ ...facts, brokers }).checks;
+  const { hold, overdue_alarms } = readinessOf({ ...facts, brokers, replica: null }).checks;
   return [checkHold(hold.detail, facts.holdBeganAt !== null), checkAlarms(overdue_alarms), checkBrokers(brokers)];
 }
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -28,6 +28,15 @@ export type OwnDatabase = {
    * failover whose old primary falls silent and which loses nothing. Returns the new one's URL.
    */
   failOver: () => Promise<string>;
+  /** Starts a hot standby of it, by streaming replication, which ends with the file. */
+  startStandby: () => Promise<Standby>;
+};
+
+export type Standby = {
+  url: string;
+  /** Stops it where it is, so that it accepts connections and stays silent. */
+  freeze: () => void;
+  thaw: () => void;
 };
 
 const NAME = 'proof';
@@ -82,7 +91,47 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
       callOff = endWhenKilled(cluster.pid, home);
       return cluster.url(NAME);
     },
+    startStandby: async () => {
+      const copy = path.join(home, 'standby');
+      await copyLive(pool, folder, copy);
+      const { password } = new URL(url);
+      const conninfo = `host=127.0.0.1 port=${cluster.port} user=postgres password=${password}`;
+      const settings = [`primary_conninfo=${conninfo}`, 'hot_standby=on'];
+      const standby = await startCluster({ folder: copy, password, settings, env });
+      const callOffStandby = endWhenKilled(standby.pid, copy);
+      let stopped: number[] = [];
+      const thaw = () => {
+        for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
+      };
+      afterFile(async () => {
+        thaw();
+        await standby.stop();
+        callOffStandby();
+      });
+      const freezeIt = () => {
+        stopped = freeze(standby.pid);
+      };
+      return { url: standby.url(NAME), freeze: freezeIt, thaw };
+    },
   };
+}
+
+/** Copies a running server's data into the folder of a standby to be, as a base backup does. */
+async function copyLive(pool: pg.Pool, from: string, to: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_backup_start('standby', true)");
+    copyData(from, to);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    const { uid, gid } = statSync(path.join(to, 'PG_VERSION'));
+    for (const [name, text] of Object.entries({ backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' })) {
+      writeFileSync(path.join(to, name), text);
+      // The server writes to both.
+      chownSync(path.join(to, name), uid, gid);
+    }
+  } finally {
+    client.release();
+  }
 }
 
 /** Stops a server and its backends where they are. Returns their process ids. */

@@ -1,7 +1,12 @@
 import { alertJson } from '#/lib/analytics/alerts/alert-json.ts';
 import type { OfService, Operations } from '#/lib/analytics/minutes/get-operations.ts';
 import { barsOf, countOf, percentilesOf } from '#/lib/analytics/minutes/lateness.ts';
-import type { OperationsJson, OperationsWindow, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
+import type {
+  OperationsJson,
+  OperationsWindow,
+  ReplicaJson,
+  ServiceJson,
+} from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { Point } from '#/lib/analytics/minutes/points-query.ts';
 import { ALIVE_MS } from '#/lib/analytics/minutes/write-minute.ts';
 import { troubledEndpointJson, troubledHostJson } from '#/lib/analytics/trouble/trouble-json.ts';
@@ -9,8 +14,10 @@ import { troubledEndpointJson, troubledHostJson } from '#/lib/analytics/trouble/
 const NO_PERCENTILES = { p50_ms: null, p95_ms: null, p99_ms: null };
 const TOTALLED = ['due', 'fired', 'delivered', 'retried', 'dead'] as const;
 
-/** The objective for 99 % of the first attempts, and how often a canary comes; 0: none. */
-type Set = { objectiveMs: number; canaryEverySeconds: number };
+/** How far the replica is behind, or why it can't be read. */
+type Replica = { lagMs: number | null; problem: ReplicaJson['problem'] };
+/** The objective for 99 % of the first attempts, how often a canary comes (0: none), and what reports read. */
+type Set = { objectiveMs: number; canaryEverySeconds: number; replica: Replica | null };
 
 /** How the service does, as the API writes it. */
 export function operationsJson(
@@ -40,7 +47,7 @@ export function operationsJson(
 
 function serviceJson(
   service: OfService,
-  { objectiveMs, canaryEverySeconds, from }: Set & { from: Date },
+  { objectiveMs, canaryEverySeconds, replica, from }: Set & { from: Date },
   now: Date,
 ): ServiceJson {
   const { points, timersByMinute, gaps, lateness, canaries, canary, workers, alerts, migrations } = service;
@@ -71,7 +78,12 @@ function serviceJson(
     })),
     alerts: alerts.map(alertJson),
     migrations,
+    replica: replica && replicaJson(replica),
   };
+}
+
+export function replicaJson({ lagMs, problem }: Replica): ReplicaJson {
+  return { lag_ms: lagMs, problem };
 }
 
 function pointJson({ at, timersRunning, timersPaused, ...figures }: Point): ServiceJson['points'][number] {

@@ -53,6 +53,22 @@ const nowOut = z
   })
   .describe('At `server_time`, whether a worker is there or not. Test alarms are not in it.');
 
+const replicaOut = z
+  .object({
+    lag_ms: count
+      .nullable()
+      .describe('For how long it has been without something that the primary has confirmed; null with a `problem`.'),
+    problem: z
+      .enum(['unreachable', 'no_standby', 'other_system'])
+      .nullable()
+      .describe(
+        'Why it can’t be read: `unreachable`, `no_standby` (it takes changes of its own), or `other_system` (it is a copy of another database).',
+      ),
+  })
+  .describe('The standby of DATABASE_REPLICA_URL. Reports read the primary while it has a problem or is behind.');
+
+export type ReplicaJson = z.output<typeof replicaOut>;
+
 const serviceOut = z
   .object({
     points: z.array(pointOut).describe('Oldest first, one for each step; 60 to 360 of them.'),
@@ -113,6 +129,7 @@ const serviceOut = z
       )
       .describe('Those that were seen in the last hour, but for those that left in good order.'),
     alerts: z.array(alertOut).describe('Open ones and those of the window, the latest first; 50 at most.'),
+    replica: replicaOut.nullable().describe('Null without one.'),
     migrations: z.object({
       applied: count,
       missing: z.array(z.string()).describe('Those of this version that the database lacks.'),

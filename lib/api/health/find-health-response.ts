@@ -6,9 +6,10 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
+import type { Replica } from '#/lib/db/replica.ts';
 
-/** `isDraining`: this process is about to end, and wants no more traffic. */
-export type HealthParts = { db: Db; clock: Clock; isDraining?: boolean };
+/** `isDraining`: this process is about to end, and wants no more traffic. `replica`: what its reports read. */
+export type HealthParts = { db: Db; clock: Clock; replica?: Replica | null; isDraining?: boolean };
 export type HealthResponse = { status: number; type: string; body: string };
 
 /** Monitors need a response soon; a database slower than this counts as not responding. */
@@ -39,7 +40,7 @@ function lookOnce(parts: HealthParts): Promise<Readiness> {
   return looking;
 }
 
-async function look({ db, clock }: HealthParts): Promise<Readiness> {
+async function look({ db, clock, replica = null }: HealthParts): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<Readiness>((resolve) => {
     timer = setTimeout(() => resolve(unreachable(`no response within ${PATIENCE_MS / SECOND_MS} s`)), PATIENCE_MS);
@@ -49,6 +50,7 @@ async function look({ db, clock }: HealthParts): Promise<Readiness> {
     .then(async (now) => ({
       ...(await findServiceFacts(db, now, migrationNames())),
       brokers: await countBrokersByStatus(db),
+      replica: replica && (await replica.status()),
     }))
     .then(readinessOf, (error: unknown) => {
       log.warn({ err: error }, 'not ready: the database can not be asked');

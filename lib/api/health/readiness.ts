@@ -1,5 +1,8 @@
+import { replicaJson } from '#/lib/analytics/minutes/operations-json.ts';
+import type { ReplicaJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { BrokerStatus } from '#/lib/bridge/brokers/broker.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import type { ReplicaStatus } from '#/lib/db/replica.ts';
 
 /** What the database says of the service, at `now`. */
 export type ServiceFacts = {
@@ -15,6 +18,8 @@ export type ServiceFacts = {
   /** True when alarms that end tomorrow have somewhere to go. */
   hasTomorrow: boolean;
   brokers: BrokerCounts;
+  /** Null without one. */
+  replica: ReplicaStatus | null;
 };
 
 /** Message brokers of all workspaces by their status, as workers saw them last. */
@@ -26,6 +31,8 @@ export type Readiness = {
   checks: Record<'process' | 'database' | 'migrations' | 'worker' | 'hold' | 'overdue_alarms' | 'partitions', Check>;
   /** Not among the checks: restarting a process mends no broker. Null while the database can't be asked. */
   brokers: BrokerCounts | null;
+  /** Not among the checks: without it reports read the primary. Null without one, or while the database can't be asked. */
+  replica: ReplicaJson | null;
 };
 
 /** Workers record a heartbeat every ten seconds. */
@@ -49,23 +56,23 @@ export function readinessOf(facts: ServiceFacts): Readiness {
       detail: facts.hasTomorrow ? 'are made beyond today' : 'of tomorrow are missing; a worker makes them',
     },
   };
-  return verdict(checks, facts.brokers);
+  return verdict(checks, { brokers: facts.brokers, replica: facts.replica && replicaJson(facts.replica) });
 }
 
 /** When the database can't be reached, nothing else is known. */
 export function unreachable(detail: string): Readiness {
   const unknown = { ok: false, detail: 'unknown while the database isn’t responding' };
   const rest = { migrations: unknown, worker: unknown, hold: unknown, overdue_alarms: unknown, partitions: unknown };
-  return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest }, null);
+  return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest }, { brokers: null, replica: null });
 }
 
 /** What a process reports while it shuts down, however well the service is. */
-export function shuttingDown({ checks, brokers }: Readiness): Readiness {
-  return verdict({ ...checks, process: { ok: false, detail: 'is shutting down' } }, brokers);
+export function shuttingDown({ checks, brokers, replica }: Readiness): Readiness {
+  return verdict({ ...checks, process: { ok: false, detail: 'is shutting down' } }, { brokers, replica });
 }
 
-function verdict(checks: Readiness['checks'], brokers: BrokerCounts | null): Readiness {
-  return { status: Object.values(checks).every(({ ok }) => ok) ? 'ready' : 'not_ready', checks, brokers };
+function verdict(checks: Readiness['checks'], beside: Pick<Readiness, 'brokers' | 'replica'>): Readiness {
+  return { status: Object.values(checks).every(({ ok }) => ok) ? 'ready' : 'not_ready', checks, ...beside };
 }
 
 function migrationsCheck({ missingMigrations }: ServiceFacts): Check {

@@ -1,14 +1,14 @@
 import type { ServiceFacts } from '#/lib/api/health/readiness.ts';
 import type { Db } from '#/lib/db/client.ts';
 
-type Row = Omit<ServiceFacts, 'now' | 'missingMigrations' | 'brokers'> & { applied: string[] };
+type Row = Omit<ServiceFacts, 'now' | 'missingMigrations' | 'brokers' | 'replica'> & { applied: string[] };
 
 /** What the service does by itself. One statement, by indexes and names. `wanted` are the migrations of this version. */
 export async function findServiceFacts(
   db: Pick<Db, '$queryRaw'>,
   now: Date,
   wanted: readonly string[],
-): Promise<Omit<ServiceFacts, 'brokers'>> {
+): Promise<Omit<ServiceFacts, 'brokers' | 'replica'>> {
   const rows = await db.$queryRaw<Row[]>`
     select array(select migration_name::text from _prisma_migrations
                   where finished_at is not null and rolled_back_at is null) as applied,

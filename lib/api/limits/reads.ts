@@ -4,7 +4,8 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { FairQueue, type FairQueueLimits } from '#/lib/core/fair-queue.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
-import { isCanceled } from '#/lib/db/unavailable.ts';
+import type { Replica } from '#/lib/db/replica.ts';
+import { isCanceled, isUnavailable } from '#/lib/db/unavailable.ts';
 
 /**
  * `read`: by an index, a page at a time. `search`: may go through all that a workspace has; few at once, one of a workspace.
@@ -12,8 +13,11 @@ import { isCanceled } from '#/lib/db/unavailable.ts';
  */
 export type ReadKind = 'read' | 'search' | 'report';
 
-/** Connections for one kind of reads, and for how long the database works on a statement of theirs. */
-type Share = { db: Db; timeoutMs: number; limits: FairQueueLimits };
+/**
+ * Connections for one kind of reads, and for how long the database works on a statement of theirs. `replica` is read
+ * instead while it follows.
+ */
+type Share = { db: Db; timeoutMs: number; limits: FairQueueLimits; replica?: Replica | null };
 /** The kind of a query, and how to narrow it. */
 type Question = { kind: ReadKind; narrower?: string | undefined };
 
@@ -59,11 +63,11 @@ export class Reads {
    * length and the query can be narrowed
    */
   async run<T>(ctx: Ctx, { kind, narrower }: Question, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-    const { db, timeoutMs } = this.#shares[kind];
+    const { db, timeoutMs, replica } = this.#shares[kind];
     try {
       const begin = () => {
         rejectLate(ctx);
-        return work({ ...ctx, db });
+        return replica ? readReplica(replica, ctx, db, work) : work({ ...ctx, db });
       };
       return await this.#turns[kind].run(ctx.actor.workspaceId, begin, tooMany);
     } catch (error) {
@@ -90,12 +94,27 @@ export class Reads {
 
   /** Closes the connections. */
   async close(): Promise<void> {
-    await Promise.all([...new Set(Object.values(this.#shares).map(({ db }) => db))].map((db) => db.$disconnect()));
+    const clients = Object.values(this.#shares).flatMap(({ db, replica }) => (replica ? [db, replica.db] : [db]));
+    await Promise.all([...new Set(clients)].map((client) => client.$disconnect()));
   }
 }
 
-/** Reads on connections of their own, which are opened when they are needed. */
-export function openReads(settings: ReadSettings): Reads {
+/** On the replica; on the primary when the replica is not that far yet, and when it fails meanwhile. */
+async function readReplica<T>(replica: Replica, ctx: Ctx, primary: Db, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (!(await replica.hasCaughtUp())) return work({ ...ctx, db: primary });
+  // Time is the primary's: clocks of machines differ.
+  const clock = { now: () => ctx.clock.now(primary) };
+  try {
+    return await work({ ...ctx, db: replica.db, clock });
+  } catch (error) {
+    if (isCanceled(error) || !isUnavailable(error)) throw error;
+    replica.giveUp(error);
+    return work({ ...ctx, db: primary });
+  }
+}
+
+/** Reads on connections of their own, which are opened when they are needed. Reports read the replica, if there is one. */
+export function openReads(settings: ReadSettings, replica: Replica | null = null): Reads {
   const { DATABASE_URL: url, DATABASE_READ_POOL: readers, DATABASE_REPORT_POOL: reporters } = settings;
   const [readMs, reportMs] = [settings.READ_TIMEOUT_SECONDS * SECOND_MS, settings.REPORT_TIMEOUT_SECONDS * SECOND_MS];
   const timeoutMs = settings.DATABASE_TIMEOUT_MS;
@@ -104,7 +123,7 @@ export function openReads(settings: ReadSettings): Reads {
   return new Reads({
     read: { db, timeoutMs: readMs, limits: halfEach(readers - SEARCHES_AT_ONCE) },
     search: { db, timeoutMs: readMs, limits: SEARCHES },
-    report: { db: reports, timeoutMs: reportMs, limits: halfEach(Math.floor(reporters / REPORT_CONNECTIONS)) },
+    report: { db: reports, timeoutMs: reportMs, limits: halfEach(Math.floor(reporters / REPORT_CONNECTIONS)), replica },
   });
 }
 

@@ -60,8 +60,18 @@ const READINESS = {
           properties: Object.fromEntries(BROKER_STATUSES.map((name) => [name, { type: 'integer', minimum: 0 }])),
           required: BROKER_STATUSES,
         },
+        replica: {
+          type: ['object', 'null'],
+          description:
+            'The standby that reports read, and how far it is behind. Null without one, or while the database doesn’t respond.',
+          properties: {
+            lag_ms: { type: ['integer', 'null'], minimum: 0 },
+            problem: { type: ['string', 'null'], enum: ['unreachable', 'no_standby', 'other_system', null] },
+          },
+          required: ['lag_ms', 'problem'],
+        },
       },
-      required: ['status', 'checks', 'brokers'],
+      required: ['status', 'checks', 'brokers', 'replica'],
     },
   },
 };
@@ -70,7 +80,7 @@ const READY = {
   operationId: 'getReadiness',
   summary: 'Is the service ready?',
   description:
-    'The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count: no process mends them.',
+    'The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count, since no process mends them, and neither does the replica, without which reports read the primary.',
   responses: {
     200: { description: 'Every check is good', content: READINESS },
     503: { description: 'One is not; `checks` says which', content: READINESS },

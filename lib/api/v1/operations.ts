@@ -3,6 +3,7 @@ import { operationsJson } from '#/lib/analytics/minutes/operations-json.ts';
 import { operationsQuery, operationsResponse } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { endpoint } from '#/lib/api/operations/endpoint.ts';
 import { readWatchSettings } from '#/lib/core/env.ts';
+import { sharedReplica } from '#/lib/db/replica.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 
 const get = endpoint({
@@ -18,8 +19,9 @@ const get = endpoint({
   output: operationsResponse,
   handler: async (ctx, { query: { window } }) => {
     const operations = await getOperations(ctx, window, CANARY_WORKSPACE);
+    const replica = operations.service && ((await sharedReplica()?.status()) ?? null);
     const { ALERT_LATENESS_MS: objectiveMs, CANARY_EVERY_SECONDS: canaryEverySeconds } = readWatchSettings();
-    return { status: 200, body: operationsJson(operations, { window, objectiveMs, canaryEverySeconds }) };
+    return { status: 200, body: operationsJson(operations, { window, objectiveMs, canaryEverySeconds, replica }) };
   },
 });
 

@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from 'vitest';
+import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
+import { reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
+import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { openReads, type Reads } from '#/lib/api/limits/reads.ts';
+import type { Ctx } from '#/lib/context/context.ts';
+import { permissionsOf } from '#/lib/context/roles/role.ts';
+import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { newId } from '#/lib/core/ids.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
+import { Replica } from '#/lib/db/replica.ts';
+import { afterFile } from '#/test/after-file.ts';
+import { IS_FULL, report, spread } from '#/test/proofs/figures.ts';
+import { type OwnDatabase, ownDatabase, type Standby } from '#/test/proofs/own-database.ts';
+import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
+import { recordTimer } from '#/test/recorded-time.ts';
+import { SettableClock } from '#/test/settable-clock.ts';
+
+const READS = IS_FULL ? 2_000 : 300;
+const DAY = '2026-03-10';
+const POOLS = {
+  DATABASE_READ_POOL: 4,
+  DATABASE_REPORT_POOL: 4,
+  READ_TIMEOUT_SECONDS: 5,
+  REPORT_TIMEOUT_SECONDS: 8,
+  DATABASE_TIMEOUT_MS: 8_000,
+};
+
+let primary: OwnDatabase;
+let standby: Standby;
+let replica: Replica;
+let replicaDb: Db;
+let reads: Reads;
+let maya: Ctx;
+let recorded = 0;
+
+beforeAll(async () => {
+  primary = await ownDatabase();
+  standby = await primary.startStandby();
+  replicaDb = connect(standby.url, 4);
+  replica = new Replica(primary.db, replicaDb);
+  reads = openReads({ ...POOLS, DATABASE_URL: primary.url }, replica);
+  afterFile(() => reads.close());
+  const { db, workspaceId } = primary;
+  const userId = newId();
+  await db.user.create({ data: { id: userId, email: 'maya@example.com', name: 'Maya', timeZone: 'Europe/Berlin' } });
+  await db.membership.create({ data: { workspaceId, userId, role: 'owner' } });
+  maya = {
+    db,
+    clock: new SettableClock(`${DAY}T23:00:00.000Z`),
+    actor: {
+      userId,
+      workspaceId,
+      role: 'owner',
+      scopes: new Set(permissionsOf('owner')),
+      credential: { kind: 'session', sessionId: newId() },
+    },
+    requestId: 'proof',
+    granted: new Set(),
+  };
+});
+
+/** Records a minute more, as a transaction that its writer has been told of. */
+async function recordMinute(): Promise<void> {
+  const start = Date.parse(`${DAY}T00:00Z`) + (recorded % 1_000) * MINUTE_MS;
+  await recordTimer(primary.pool, maya, { spans: [[start, start + MINUTE_MS]] });
+  recorded += 1;
+}
+
+/** What a report says right after, and who was asked. */
+async function readReport(): Promise<{ minutes: number; isOfReplica: boolean }> {
+  return reads.run(maya, { kind: 'report' }, async (ctx) => {
+    const { totals } = reportSummaryJson(
+      await getReportSummary(ctx, reportSummaryQuery.parse({ from: DAY, to: DAY, time_zone: 'UTC' })),
+    );
+    return { minutes: totals.tracked_ms / MINUTE_MS, isOfReplica: ctx.db === replicaDb };
+  });
+}
+
+const isRead = async () => (await readReport()).isOfReplica;
+
+test('a report on the replica has everything that was recorded before it, whatever is written meanwhile', async () => {
+  await until('the replica is read', PATIENCE_MS, isRead);
+  const stop = new AbortController();
+  const noise = Promise.all(
+    Array.from({ length: 3 }, async () => {
+      while (!stop.signal.aborted) {
+        await primary.pool.query(
+          `insert into throttles (key, points) select gen_random_uuid(), 1 from generate_series(1, 50)`,
+        );
+      }
+    }),
+  );
+  const asked: number[] = [];
+  let ofReplica = 0;
+  for (let read = 0; read < READS; read += 1) {
+    await recordMinute();
+    const began = performance.now();
+    const { minutes, isOfReplica } = await readReport();
+    asked.push(performance.now() - began);
+    expect(minutes).toBe(recorded);
+    ofReplica += Number(isOfReplica);
+  }
+  stop.abort();
+  await noise;
+  expect(ofReplica).toBeGreaterThan(0);
+  report('reports from a replica under writes', { reads: READS, 'of the replica': ofReplica, ...spread(asked) });
+});
+
+test('while the replica stands still, reports read the primary, and its lag is told', async () => {
+  await replicaDb.$queryRaw`select pg_wal_replay_pause()::text`;
+  await recordMinute();
+  expect(await readReport()).toEqual({ minutes: recorded, isOfReplica: false });
+  await until(
+    'it is more than a second behind',
+    PATIENCE_MS,
+    async () => ((await replica.status()).lagMs ?? 0) > 1_000,
+  );
+  await replicaDb.$queryRaw`select pg_wal_replay_resume()::text`;
+  await until('the replica is read again', PATIENCE_MS, isRead);
+  expect(await readReport()).toMatchObject({ minutes: recorded });
+  await until('it is up to date', PATIENCE_MS, async () => (await replica.status()).lagMs === 0);
+});
+
+test('of a replica that falls silent nothing is awaited for long, and it is read again later', async () => {
+  standby.freeze();
+  await recordMinute();
+  expect(await readReport()).toEqual({ minutes: recorded, isOfReplica: false });
+  expect(await replica.status()).toEqual({ lagMs: null, problem: 'unreachable' });
+  standby.thaw();
+  await until('the replica is read again', PATIENCE_MS, isRead);
+});
+
+test('a replica that was made a primary is not read', async () => {
+  await replicaDb.$queryRaw`select pg_promote(true, 60)`;
+  expect(await replica.status()).toEqual({ lagMs: null, problem: 'no_standby' });
+  await recordMinute();
+  expect(await readReport()).toEqual({ minutes: recorded, isOfReplica: false });
+});
