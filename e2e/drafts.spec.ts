@@ -256,6 +256,60 @@ test('a form that holds typed words asks before it closes, and a key shown once 
   await expect(dialog).toBeHidden();
 });
 
+test('Back, a link and a reload ask before words typed into a form are lost', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
+  await device.stop(await device.start({ title: 'Rough idea' }));
+  const unloads: string[] = [];
+  page.on('dialog', (dialog) => {
+    unloads.push(dialog.type());
+    void dialog.dismiss();
+  });
+  // It does not end while Back is held.
+  const back = () => void page.goBack().catch(() => null);
+  await openToday(page);
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(page).toHaveURL('/tickets');
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'New ticket' });
+  await dialog.getByLabel('Title').click();
+  await page.keyboard.type('Rate limiter');
+  await page.evaluate(() => window.location.reload());
+  await expect.poll(() => unloads).toEqual(['beforeunload']);
+  back();
+  await expect(dialog.getByText('Discard what you typed?')).toBeVisible();
+  await expect(page).toHaveURL('/tickets');
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Rate limiter');
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  back();
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(page).toHaveURL('/');
+
+  await untilAtRest(page);
+  await entries(page).first().focus();
+  await page.keyboard.press('e');
+  const form = page.getByRole('form', { name: 'Edit Rough idea' });
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await page.keyboard.type('Clear plan');
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await expect(form.getByText('Discard what you typed?')).toBeVisible();
+  await form.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(form.getByLabel('Title')).toHaveValue('Clear plan');
+  await page.getByRole('link', { name: 'Tickets' }).click();
+  await form.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(page).toHaveURL('/tickets');
+
+  // Nothing typed, nothing asked.
+  await page.keyboard.press('c');
+  await expect(dialog.getByLabel('Key')).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(dialog).toBeHidden();
+  expect(unloads).toEqual(['beforeunload']);
+});
+
 test('what the timer’s menu opens takes the focus, and gives it back', { tag: '@prove' }, async ({ page, device }) => {
   await device.start({ title: 'Review' });
   await openToday(page);

@@ -107,7 +107,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
             />
           </div>
           {guard.question && (
-            <DiscardPromptBar isInline question={guard.question} onKeep={guard.keep} onClose={onClose} />
+            <DiscardPromptBar isInline question={guard.question} onKeep={guard.keep} onClose={guard.discard} />
           )}
           {edit.closed !== null && (
             <div className="mt-2">

@@ -51,7 +51,9 @@ export function LateTime({ press, isBusy, onSave, onClose }: Props) {
       ) : (
         <SpanFields spans={[span]} problem={problem} onChange={([next]) => next && change(next)} />
       )}
-      {guard.question && <DiscardPromptBar isInline question={guard.question} onKeep={guard.keep} onClose={onClose} />}
+      {guard.question && (
+        <DiscardPromptBar isInline question={guard.question} onKeep={guard.keep} onClose={guard.discard} />
+      )}
       <div className={guard.question ? 'hidden' : 'flex gap-2'}>
         <Button type="submit" size="sm" className="pointer-coarse:h-11" busy={isBusy} busyLabel="Saving…">
           Save

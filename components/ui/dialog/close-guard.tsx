@@ -3,6 +3,7 @@
 import { createContext, type FocusEvent, useContext, useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { useLeaveGuard } from '#/components/ui/dialog/use-leave-guard.ts';
 
 /** What closing would lose, and the words on the buttons. */
 export type DiscardPrompt = { words: string; keep: string; close: string };
@@ -35,12 +36,17 @@ export function CancelButton({ children = 'Cancel', ...look }: CancelButtonProps
   );
 }
 
-/** Closes a form at once, or asks when it holds other values than at first, or its content says so. */
+/**
+ * Closes a form at once, or asks when it holds other values than at first, or its content says so. The page is left in
+ * the same way.
+ */
 export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const form = useRef<{ element: HTMLFormElement; values: string } | null>(null);
   const prompt = useRef<DiscardPrompt | null>(null);
   const before = useRef<HTMLElement | null>(null);
   const field = useRef<HTMLElement | null>(null);
+  const leave = useRef<(() => void) | null>(null);
+  const isDone = useRef(false);
   const [question, setQuestion] = useState<DiscardPrompt | null>(null);
   const [tell] = useState(() => (next: DiscardPrompt | null) => {
     prompt.current = next;
@@ -49,13 +55,52 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
     setQuestion(null);
     before.current?.focus();
   };
+  const findLoss = () => {
+    const isChanged = form.current?.element.isConnected && valuesOf(form.current.element) !== form.current.values;
+    return isAsking ? (prompt.current ?? (isChanged ? TYPED : null)) : null;
+  };
+  const ask = (asked: DiscardPrompt) => {
+    // By a button of the form: it continues in the field that was left for it.
+    before.current = field.current?.isConnected ? field.current : null;
+    setQuestion(asked);
+  };
+  useLeaveGuard({
+    isAtRisk: () => (prompt.current !== null || !isDone.current) && findLoss() !== null,
+    ask: (next) => {
+      leave.current = next;
+      ask(findLoss() ?? TYPED);
+    },
+  });
+  useEffect(() => {
+    const end = new AbortController();
+    const hear = (type: string, done: boolean) =>
+      window.addEventListener(
+        type,
+        ({ target }) => {
+          if (target instanceof Node && form.current?.element.contains(target)) isDone.current = done;
+        },
+        { capture: true, signal: end.signal },
+      );
+    // What was sent may lead to another page; what is typed after it was rejected must not be lost.
+    hear('submit', true);
+    hear('input', false);
+    return () => end.abort();
+  }, []);
   return {
     question,
     tell,
     keep,
+    /** Closes, and goes on to where the press led that was asked about. */
+    discard(): void {
+      isDone.current = true;
+      prompt.current = null;
+      onClose();
+      leave.current?.();
+    },
     /** Remembers the values of the form before anything is typed into it. */
     note({ target, currentTarget }: FocusEvent<HTMLElement>): void {
       if (target.matches('input, textarea, select')) field.current = target;
+      isDone.current = false;
       const element = target.closest('form') ?? currentTarget.querySelector('form');
       if (element && form.current?.element !== element) form.current = { element, values: valuesOf(element) };
     },
@@ -64,15 +109,10 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         keep();
         return;
       }
-      const isChanged = form.current?.element.isConnected && valuesOf(form.current.element) !== form.current.values;
-      const asked = prompt.current ?? (isChanged ? TYPED : null);
-      if (!isAsking || !asked) {
-        onClose();
-        return;
-      }
-      // By a button of the form: it continues in the field that was left for it.
-      before.current = field.current?.isConnected ? field.current : null;
-      setQuestion(asked);
+      leave.current = null;
+      const asked = findLoss();
+      if (asked) ask(asked);
+      else onClose();
     },
   };
 }

@@ -66,7 +66,7 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', isRead = f
       <CloseContext value={guard.close}>
         <DiscardPromptContext value={guard.tell}>{children}</DiscardPromptContext>
       </CloseContext>
-      {guard.question && <DiscardPromptBar question={guard.question} onKeep={guard.keep} onClose={onClose} />}
+      {guard.question && <DiscardPromptBar question={guard.question} onKeep={guard.keep} onClose={guard.discard} />}
     </dialog>
   );
 }

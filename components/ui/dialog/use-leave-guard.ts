@@ -1,0 +1,57 @@
+'use client';
+
+import { useEffect, useEffectEvent } from 'react';
+
+type LeaveGuard = {
+  /** Whether leaving the page would lose something. */
+  isAtRisk: () => boolean;
+  /** Asks first; `leave` continues to where the press led. */
+  ask: (leave: () => void) => void;
+};
+
+/**
+ * Asks before the page is left: by Back and Forward, by a link, and, in the browser's own words, by a reload. Steps that
+ * the app takes back by itself are not held. Browsers without the Navigation API (Firefox before 147, Safari before
+ * 26.2) don't let Back be held.
+ */
+export function useLeaveGuard({ isAtRisk, ask }: LeaveGuard): void {
+  const hold = useEffectEvent((event: Event, leave: () => void) => {
+    if (!isAtRisk()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ask(leave);
+  });
+  const holdUnload = useEffectEvent((event: Event) => isAtRisk() && event.preventDefault());
+  useEffect(() => {
+    const { navigation } = window as { navigation?: Navigation };
+    const end = new AbortController();
+    const options = { capture: true, signal: end.signal };
+    navigation?.addEventListener(
+      'navigate',
+      (event) => {
+        const { navigationType, userInitiated, cancelable, destination } = event;
+        if (navigationType !== 'traverse' || !userInitiated || !cancelable) return;
+        hold(event, () => navigation.traverseTo(destination.key));
+      },
+      options,
+    );
+    window.addEventListener(
+      'click',
+      (event) => {
+        const link = leavingLink(event);
+        if (link) hold(event, () => link.click());
+      },
+      options,
+    );
+    window.addEventListener('beforeunload', (event) => holdUnload(event), options);
+    return () => end.abort();
+  }, []);
+}
+
+/** The link that is pressed and leads to another page in place of this one. */
+function leavingLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
+  const isBeside = link.hasAttribute('download') || (link.target !== '' && link.target !== '_self');
+  return isBeside || link.pathname === window.location.pathname ? null : link;
+}
