@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sidewaysPx } from '#/e2e/look.ts';
-import { callApi, entries, expect, hero, newcomer, openToday, test, toast } from '#/e2e/support.ts';
+import { callApi, entries, expect, hero, newcomer, openToday, test, toast, untilAtRest } from '#/e2e/support.ts';
 
 const TITLE = 'Unbreakable'.repeat(18);
 const WIDTHS = [1440, 390] as const;
@@ -179,9 +179,13 @@ test('under a thumb every control is 44 px', { tag: '@prove' }, async ({
     isMobile: true,
     viewport: { width: 390, height: 844 },
   });
-  for (const path of ['/', '/calendar', '/timesheet', '/tickets', '/alarms', `/alarms/${id}`, '/settings']) {
-    await page.goto(path);
+  const tracking = ['/', '/calendar', '/timesheet', '/tickets', '/tickets/API-412', '/projects', '/reports', '/import'];
+  const alarms = ['/alarms', `/alarms/${id}`, '/alarms/schedules', '/alarms/receivers'];
+  const team = ['/team/members', '/team/weeks', '/team/corrections', '/team/audit', '/team/operations'];
+  for (const path of [...tracking, ...alarms, ...team, '/settings']) {
+    await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
     await expect(page.locator('main h1, main h2').first()).toBeVisible();
+    await untilAtRest(page);
     expect.soft(await smallTargets(page), path).toEqual([]);
   }
 });

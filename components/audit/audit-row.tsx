@@ -38,7 +38,7 @@ export function AuditRow({ event, nameOf, isOpen, onToggle }: Props) {
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={onToggle}
-            className="flex max-w-full items-center gap-2 rounded-sm py-1 pr-1 max-md:min-h-10"
+            className="flex max-w-full items-center gap-2 rounded-sm py-1 pr-1 max-md:min-h-10 pointer-coarse:min-h-11"
           >
             <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} className="text-text-3" />
             <span className="truncate">{line.what}</span>

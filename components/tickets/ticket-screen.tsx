@@ -42,7 +42,7 @@ export function TicketScreen({ ticketKey }: { ticketKey: string }) {
         <Link
           prefetch={false}
           href={TICKETS_PATH}
-          className="inline-flex h-8 items-center gap-1 text-text-2 hover:text-text"
+          className="inline-flex h-8 items-center gap-1 text-text-2 hover:text-text pointer-coarse:h-11"
         >
           <Icon name="back" />
           All tickets

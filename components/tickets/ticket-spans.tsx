@@ -35,12 +35,12 @@ export function TicketSpans({ ticketKey }: { ticketKey: string }) {
 function Day({ day: { date, spans } }: { day: SpanDay }) {
   return (
     <section aria-labelledby={`day-${date}`} className="mb-4">
-      <h3 id={`day-${date}`} className="flex h-8 items-center font-semibold">
+      <h3 id={`day-${date}`} className="flex h-8 items-center font-semibold pointer-coarse:h-11">
         <Link
           prefetch={false}
           href={calendarHref({ kind: 'day', date })}
           title="Show in the calendar"
-          className="underline decoration-line underline-offset-4 hover:decoration-current"
+          className="underline decoration-line underline-offset-4 hover:decoration-current pointer-coarse:py-3"
         >
           {dayTitle(date, useToday().slice(0, 4))}
         </Link>
