@@ -111,7 +111,7 @@ test('offline every press is kept for later or said to be rejected', async ({ pa
   await expect(hero(page)).toContainText('Offline');
   const rejected = async (press: () => Promise<void>) => {
     await press();
-    await expect(toast(page)).toContainText('Can’t do that offline. Nothing was changed.');
+    await expect(toast(page)).toContainText('Can’t do that offline. Try again when you’re back online.');
     await expect(page.getByRole('dialog')).toBeHidden();
     await toast(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast(page)).toBeHidden();

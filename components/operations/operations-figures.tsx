@@ -79,5 +79,5 @@ function formatNextAttempt({ workspace, server_time }: Pick<OperationsJson, 'wor
   const [nextAt, now] = [Date.parse(workspace.next_attempt_at), Date.parse(server_time)];
   if (nextAt <= now) return 'next attempt due now';
   const words = formatRelative(nextAt, now);
-  return words ? `next attempt ${words}` : 'next attempt in days';
+  return words ? `next attempt ${words}` : 'next attempt in over a day';
 }

@@ -48,7 +48,7 @@ export function TimeKeeping({ data }: FactsProps) {
         <FactRow
           icon={offset > CLOCK_OFF_MS ? 'warning' : 'check'}
           name="Clocks of workers"
-          value={`${formatLateness(offset)} off the database’s at most`}
+          value={`at most ${formatLateness(offset)} off the database’s`}
         />
       )}
     </FactList>

@@ -20,5 +20,5 @@ export function usePin(): ((ticket: TicketJson) => void) | null {
 async function pin(live: Live, ticket: TicketJson): Promise<void> {
   const part = await import('#/components/tickets/use-ticket-actions.ts').catch(() => null);
   if (part) return part.ticketActions(live).pin(ticket);
-  live.toasts.show({ icon: 'warning', lead: 'No response from the server.', text: 'Nothing was changed.' });
+  live.toasts.show({ icon: 'warning', lead: 'No response from the server.', text: 'Try again.' });
 }

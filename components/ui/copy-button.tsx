@@ -2,7 +2,7 @@
 
 import { Button } from '#/components/ui/button.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
-import { useClipboard } from '#/components/ui/use-clipboard.ts';
+import { COPY_BLOCKED, useClipboard } from '#/components/ui/use-clipboard.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
 type CopyButtonProps = {
@@ -19,7 +19,7 @@ export function CopyButton({ what, text, showsWords = false }: CopyButtonProps) 
   const [isCopied, write] = useClipboard();
   const copy = async () => {
     if (await write(text)) announcer.say('Copied');
-    else toasts.show({ icon: 'warning', lead: 'Not copied:', text: 'this browser doesn’t allow it here.' });
+    else toasts.show({ icon: 'warning', lead: COPY_BLOCKED.what, text: COPY_BLOCKED.next });
   };
   const icon = isCopied ? 'check' : 'copy';
   if (!showsWords) return <IconButton icon={icon} label={isCopied ? 'Copied' : `Copy ${what}`} onClick={copy} />;

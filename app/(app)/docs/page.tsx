@@ -20,12 +20,15 @@ export default async function ReferencePage() {
     <>
       <ApiReference document={DOCUMENT} script={`/docs/redoc.js?v=${REDOC_VERSION}`} />
       <noscript>
-        <p className="p-6 text-base text-text-2">The reference needs JavaScript. The document itself does not.</p>
+        <p className="p-6 text-base text-text-2">The reference needs JavaScript. Turn it on, or read openapi.json.</p>
       </noscript>
     </>
   );
   const document = (
-    <a href={DOCUMENT} className="shrink-0 text-sm text-text-2 underline underline-offset-2 hover:text-text">
+    <a
+      href={DOCUMENT}
+      className="shrink-0 text-sm text-text-2 underline underline-offset-2 hover:text-text pointer-coarse:py-3"
+    >
       openapi.json
     </a>
   );

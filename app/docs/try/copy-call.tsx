@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
-import { useClipboard } from '#/components/ui/use-clipboard.ts';
+import { COPY_BLOCKED, useClipboard } from '#/components/ui/use-clipboard.ts';
 
 type Props = {
   what: string;
@@ -24,7 +24,7 @@ export function CopyCall({ what, text }: Props) {
         {isCopied ? 'Copied' : `Copy as ${what}`}
       </Button>
       <span role="status" className={isRejected ? 'block text-xs text-danger' : 'sr-only'}>
-        {isRejected && 'Not copied: this browser doesn’t allow it here.'}
+        {isRejected && `${COPY_BLOCKED.what} ${COPY_BLOCKED.next}`}
         {isCopied && 'Copied'}
       </span>
     </div>

@@ -15,7 +15,7 @@ export function useNeedsServer(): NeedsServer {
     (act) =>
       (...args) => {
         if (connection.current().kind !== 'offline') return act(...args);
-        toasts.show({ icon: 'warning', lead: 'Can’t do that offline.', text: 'Nothing was changed.' });
+        toasts.show({ icon: 'warning', lead: 'Can’t do that offline.', text: 'Try again when you’re back online.' });
       },
     [connection, toasts],
   );

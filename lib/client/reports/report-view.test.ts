@@ -52,7 +52,7 @@ test('the title of a period names its days, and the year when it is another', ()
 });
 
 test('days that a report cannot have are rejected with what to do', () => {
-  expect(daysError({ from: '2026-11-01', to: '' })).toBe('Enter two days.');
+  expect(daysError({ from: '2026-11-01', to: '' })).toBe('Choose both days.');
   expect(daysError({ from: '2026-11-09', to: '2026-11-01' })).toBe('The first day must come before the last.');
   expect(daysError({ from: '2025-01-01', to: '2026-02-04' })).toBe(null);
   expect(daysError({ from: '2025-01-01', to: '2026-02-05' })).toBe('Choose at most 400 days.');

@@ -71,7 +71,7 @@ export function reportHref(view: ReportView, path: string = REPORTS_PATH): strin
 
 /** What is wrong with two days for a report, in words for who has typed them; null when nothing is. */
 export function daysError({ from, to }: Days): string | null {
-  if (!isDate(from) || !isDate(to)) return 'Enter two days.';
+  if (!isDate(from) || !isDate(to)) return 'Choose both days.';
   if (from > to) return 'The first day must come before the last.';
   return addDays(from, MOST_DAYS - 1) < to ? `Choose at most ${MOST_DAYS} days.` : null;
 }
