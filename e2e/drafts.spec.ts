@@ -331,6 +331,9 @@ test('what the timer’s menu opens takes the focus, and gives it back', { tag: 
   await expect(page.getByText('No timer running')).toBeVisible();
   await expect(toast(page)).toContainText('Discarded.');
   expect(await isFocusLost(page)).toBe(false);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(hero(page)).toContainText('Review');
+  await expect.poll(() => isFocusLost(page)).toBe(false);
 });
 
 test('the loser of a start race keeps its Switch button, though the stream reports the winner too', {

@@ -2,15 +2,18 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import {
   callApi,
+  entries,
   expect,
   invitationOf,
   newPerson,
   openDialog,
   openMenu,
   openToday,
+  pressChord,
   proveUnless,
   test,
   toast,
+  untilAtRest,
 } from '#/e2e/support.ts';
 
 const DIALOGS: Record<string, [button: string | RegExp, role: 'dialog' | 'alertdialog'][]> = {
@@ -53,6 +56,22 @@ test('menus give the focus back, and what they open gives it to where they stand
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toBeHidden();
     await expect(page.getByRole('button', { name: menu })).toBeFocused();
+  }
+});
+
+test('a page that is opened by key has the focus', { tag: '@prove' }, async ({ page, device }) => {
+  await device.stop(await device.start({ title: 'Review' }));
+  await openToday(page);
+  await untilAtRest(page);
+  await entries(page).first().focus();
+  for (const [key, path] of [
+    ['t', '/tickets'],
+    ['c', '/calendar'],
+    ['a', '/alarms'],
+  ] as const) {
+    await pressChord(page, 'g', key);
+    await expect(page).toHaveURL(path);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main')?.id)).toBe('main');
   }
 });
 

@@ -25,8 +25,8 @@ export const LateLostWorkspace = latePart(() =>
   import('#/components/workspaces/lost-workspace.ts').then((part) => part.LostWorkspace),
 );
 export const LateCutTitles = latePart(() => import('#/components/layout/cut-titles.ts').then((part) => part.CutTitles));
-export const LateGuardWords = latePart(() =>
-  import('#/components/layout/guard-words.ts').then((part) => part.GuardWords),
+export const LatePageGuards = latePart(() =>
+  import('#/components/layout/page-guards.tsx').then((part) => part.PageGuards),
 );
 export const LateWarmth = latePart(() => import('#/components/layout/warmth.ts').then((part) => part.Warmth));
 export const LateTimerWatch = latePart(() =>

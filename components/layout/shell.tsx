@@ -4,9 +4,9 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BottomBar } from '#/components/layout/bottom-bar.tsx';
 import {
   LateCutTitles,
-  LateGuardWords,
   LateLostWorkspace,
   LateMoveDeviceSettings,
+  LatePageGuards,
   LateTimerCare,
   LateWarmth,
 } from '#/components/layout/late-parts.tsx';
@@ -55,7 +55,7 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
       <LateMoveDeviceSettings />
       <LateLostWorkspace />
       <LateCutTitles />
-      <LateGuardWords />
+      <LatePageGuards />
       <LateWarmth />
       <StatusRegion />
       <ToastPlace toasts={toasts} />

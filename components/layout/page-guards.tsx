@@ -1,0 +1,16 @@
+'use client';
+
+import { ArrivalFocus } from '#/components/layout/arrival-focus.ts';
+import { GuardWords } from '#/components/layout/guard-words.ts';
+import { ToastFocus } from '#/components/layout/toast-focus.ts';
+
+/** Keeps typed words and the focus from being lost with what goes from a page. */
+export function PageGuards() {
+  return (
+    <>
+      <GuardWords />
+      <ToastFocus />
+      <ArrivalFocus />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useEffect } from 'react';
+import { findOpener, focusBack, type Opener } from '#/components/ui/dialog/opener.ts';
+
+/**
+ * Gives the focus back when the toast that has it goes: Undo was pressed in it, or it was dismissed. Without this it would
+ * fall to the body, and Tab begin at the top.
+ */
+export function ToastFocus(): null {
+  useEffect(() => {
+    let before: Opener | null = findOpener();
+    let toast: Element | null = null;
+    const end = new AbortController();
+    const options = { capture: true, signal: end.signal };
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        toast = toastOf(target);
+        if (!toast) before = findOpener();
+      },
+      options,
+    );
+    document.addEventListener(
+      'focusout',
+      ({ target, relatedTarget }) => {
+        // Let go of by a press beside everything.
+        if (!toastOf(target) && !relatedTarget && document.hasFocus()) before = null;
+      },
+      options,
+    );
+    const observer = new MutationObserver(() => {
+      if (!toast || toast.isConnected) return;
+      toast = null;
+      if (document.activeElement === document.body) focusBack(before);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      end.abort();
+      observer.disconnect();
+    };
+  }, []);
+  return null;
+}
+
+function toastOf(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest('[data-toast]') : null;
+}
