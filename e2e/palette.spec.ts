@@ -174,6 +174,33 @@ test('tickets and projects that others make and change appear by themselves', { 
   await expect(page.getByRole('row').filter({ hasText: 'Site' })).toBeVisible();
 });
 
+test('“switch to” and “start” may be typed before a ticket, and no word is lost without one', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
+  for (const [key, title] of [
+    ['WEB-211', 'Report export'],
+    ['API-412', 'Rate limiter'],
+  ]) {
+    await callApi(context, 'post', '/tickets', { key, title });
+  }
+  await device.start({ ticket_key: 'API-412' });
+  await openPage(page, '/settings');
+  const dialog = await openPalette(page);
+  const chosen = dialog.getByRole('option', { selected: true });
+  await page.keyboard.type('switch');
+  await expect(chosen).toContainText('Start WEB-211 Report export');
+  await expect(dialog.getByRole('option', { name: /^Start API-412/ })).toHaveCount(0);
+  await page.keyboard.type(' to export');
+  await expect(chosen).toContainText('Start WEB-211 Report export');
+  await expect(dialog.getByRole('option', { name: 'Start “switch to export” without a ticket' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(strip(page)).toContainText('WEB-211');
+  await expect.poll(async () => (await device.current()).timer?.ticket?.key).toBe('WEB-211');
+  await openPalette(page);
+  await page.keyboard.type('start api-412');
+  await expect(chosen).toContainText('Start API-412 Rate limiter');
+});
+
 /** An alarm that came too late, and was to be a dead letter then. */
 function deadAlarm(context: BrowserContext): Promise<unknown> {
   const gone = new Date(Date.now() - HOUR_MS).toISOString();

@@ -71,6 +71,14 @@ test.describe('several workspaces', () => {
     await page.keyboard.press('Enter');
     await expect(workspaceMenu(page)).toContainText('Acme');
     await expect(page.getByRole('treegrid')).toContainText('Of Acme');
+
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Search or run' });
+    await expect(palette.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('switch to globex');
+    await expect(palette.getByRole('option', { selected: true })).toContainText('Workspace Globex');
+    await page.keyboard.press('Enter');
+    await expect(workspaceMenu(page)).toContainText('Globex');
   });
 
   test('a timer of one workspace is seen in the other, and stops when one starts there', async ({ page, device }) => {

@@ -9,6 +9,7 @@ import { readAdding } from '#/components/command/typed-adding.ts';
 import { useAddCommands } from '#/components/command/use-add-commands.ts';
 import { useCommands } from '#/components/command/use-commands.ts';
 import { useTicketCommands } from '#/components/command/use-ticket-commands.ts';
+import { useWorkspaceCommands } from '#/components/command/use-workspace-commands.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 
@@ -20,7 +21,7 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
   const adding = readAdding(text);
   const tickets = useTicketCommands(adding ? '' : text);
   const additions = useAddCommands(adding);
-  const others = useCommands(text, onShow);
+  const others = [...useCommands(text, onShow), ...useWorkspaceCommands()];
   const groups = findCommands(adding ? additions : [...tickets, ...others], text);
   const lines = groups.flatMap(([, commands]) => commands);
   const choice = useChoice(text, lines);

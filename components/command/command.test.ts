@@ -32,6 +32,23 @@ describe('the palette', () => {
     ]);
   });
 
+  it('shows first what begins with the text: Enter after “pause” pauses, whatever else has the word', () => {
+    const lines = [
+      command('Start a timer', 'Start API-1 Export pause'),
+      command('Go to', 'Receivers', 'pause limit rate'),
+      command('Actions', 'Pause API-412'),
+    ];
+    expect(findCommands(lines, 'pause').map(([, found]) => found[0]?.words)).toEqual([
+      'Pause API-412',
+      'Start API-1 Export pause',
+      'Receivers',
+    ]);
+  });
+
+  it('finds pages by “go to” too', () => {
+    expect(wordsOf('go to settings')[0]).toEqual(['Go to', 'Settings']);
+  });
+
   it.each([['night'], ['dkth'], ['DARK']])('finds the dark theme by "%s"', (text) => {
     expect(wordsOf(text)).toContainEqual(['Actions', 'Dark theme']);
   });

@@ -27,31 +27,40 @@ export type Command = {
 };
 
 /**
- * Groups as they stand for someone who has typed, and for someone who has not. What can be made of any words comes
- * last: Enter after the name of a page must not start a timer of that name.
+ * Groups as they stand for someone who has typed, where each finds equally well, and for someone who has not. What can be
+ * made of any words comes last: Enter after the name of a page must not start a timer of that name.
  */
 const ORDER: CommandGroup[] = ['Add time', 'Start a timer', 'Go to', 'Actions', 'With what you typed'];
 const ORDER_AT_FIRST: CommandGroup[] = ['Start a timer', 'Actions', 'Go to'];
 /** Made of what is typed, so all of them fit. */
 const AS_TYPED: CommandGroup[] = ['Add time', 'With what you typed'];
 const DIGITS = 9;
+/** The rank of words that begin with what is typed. */
+const BEST = 4;
 
-/** Those that the text finds, best first in each group; tickets stay in their order, those used last first. */
+/**
+ * Those that the text finds, best first in each group, and the group with the best of them first; tickets stay in their
+ * order, those used last first.
+ */
 export function findCommands(all: Command[], text: string): [CommandGroup, Command[]][] {
   const query = text.trim().toLowerCase();
-  const found = (group: CommandGroup) => {
-    const commands = all.filter((command) => command.group === group);
-    if (!query || AS_TYPED.includes(group)) return commands;
-    const ranked = commands.map((command) => ({ command, rank: rankOf(textOf(command), query) }));
-    if (group === 'Start a timer') return ranked.filter(({ rank }) => rank > 0).map(({ command }) => command);
-    return ranked
-      .filter(({ rank }) => rank > 0)
-      .sort((a, b) => b.rank - a.rank)
-      .map(({ command }) => command);
-  };
-  return (query ? ORDER : ORDER_AT_FIRST)
-    .map((group): [CommandGroup, Command[]] => [group, found(group)])
-    .filter(([, commands]) => commands.length > 0);
+  const groups = (query ? ORDER : ORDER_AT_FIRST).map((group) => groupFor(group, all, query));
+  if (query) groups.sort((a, b) => b.rank - a.rank);
+  return groups
+    .filter(({ commands }) => commands.length > 0)
+    .map(({ group, commands }): [CommandGroup, Command[]] => [group, commands]);
+}
+
+/** `rank` is that of its best command. */
+function groupFor(group: CommandGroup, all: Command[], query: string) {
+  const commands = all.filter((command) => command.group === group);
+  if (!query || AS_TYPED.includes(group)) return { group, commands, rank: group === 'Add time' ? BEST + 1 : 0 };
+  const ranked = commands
+    .map((command) => ({ command, rank: rankOf(textOf(command), query) }))
+    .filter(({ rank }) => rank > 0);
+  const best = ranked.toSorted((a, b) => b.rank - a.rank);
+  const shown = group === 'Start a timer' ? ranked : best;
+  return { group, commands: shown.map(({ command }) => command), rank: best[0]?.rank ?? 0 };
 }
 
 /**
@@ -68,13 +77,14 @@ export function digitOf(index: number): string | null {
   return index < DIGITS ? String(index + 1) : null;
 }
 
-function textOf({ ticketKey = '', words, also = '' }: Command): string {
-  return `${ticketKey} ${words} ${also}`.trim().toLowerCase();
+function textOf({ group, ticketKey = '', words, also = '' }: Command): string {
+  const whole = group === 'Go to' ? `go to ${words}` : '';
+  return `${ticketKey} ${words} ${also} ${whole}`.trim().toLowerCase();
 }
 
 /** How well the words fit: begins with, has a word that begins with, has somewhere, has its letters close by; 0 if not. */
 function rankOf(words: string, query: string): number {
-  if (words.startsWith(query)) return 4;
+  if (words.startsWith(query)) return BEST;
   if (words.includes(` ${query}`)) return 3;
   if (words.includes(query)) return 2;
   const letters = query.replaceAll(/\s/g, '');

@@ -59,7 +59,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       group: 'Actions',
       icon: 'settings',
       words: choice === 'system' ? 'Theme: system' : `${THEME_LABELS[choice]} theme`,
-      also: 'appearance mode',
+      also: `theme ${choice} appearance mode`,
       run: () => void press({ theme: choice }),
     }),
   );
@@ -71,7 +71,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       group: 'Actions',
       icon: 'plus',
       words: 'New workspace',
-      also: 'create',
+      also: 'create workspace',
       run: () => show('new_workspace'),
     },
     {
@@ -104,21 +104,21 @@ function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
       ...shared,
       id: 'new-ticket',
       words: 'New ticket',
-      also: 'create',
+      also: 'create ticket',
       run: () => show('new_ticket'),
     },
     useMay('alarms:write') && {
       ...shared,
       id: 'new-alarm',
       words: 'New alarm',
-      also: 'create webhook',
+      also: 'create alarm webhook',
       run: () => show('new_alarm'),
     },
     useMay('alarms:write') && {
       ...shared,
       id: 'new-schedule',
       words: 'New schedule',
-      also: 'create cron recurring repeat alarm',
+      also: 'create schedule cron recurring repeat alarm',
       run: () => openPage(NEW_SCHEDULE_HREF),
     },
     useMay('timers:read') && {

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Command } from '#/components/command/command.ts';
+import { withoutVerb } from '#/components/command/typed-verb.ts';
 import { type ComposerOption, draftOfOption, optionKey, optionsFor } from '#/components/composer/composer-options.ts';
 import { useComposerOptions } from '#/components/composer/use-composer-options.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
@@ -24,7 +25,10 @@ const KINDS = ['ticket', 'project', 'tag'] as const;
 export function useTicketCommands(text: string): Command[] {
   const { clock } = useLive();
   const openPage = useOpenPage();
-  const typed = readTypedEntry(text, { now: clock.now(), reading: useTimeStyle(), kinds: KINDS });
+  const rules = { now: clock.now(), reading: useTimeStyle(), kinds: KINDS };
+  const typed = readTypedEntry(withoutVerb(text), rules);
+  // Without a ticket no word is lost: "Switch the database" may be the work itself.
+  const whole = readTypedEntry(text, rules);
   const { options, resolve } = useComposerOptions(typed, { optionsFor });
   const known = useTickets('').data?.tickets ?? [];
   const { data } = useCurrentTimer();
@@ -33,13 +37,17 @@ export function useTicketCommands(text: string): Command[] {
   const rejection = useStartBlockedReason();
   const running = data?.timer;
   const found = new Set(options.map(optionKey));
+  const free: ComposerOption[] = whole.query ? [{ kind: 'free', title: whole.query }] : [];
   // The palette also finds by letters close by.
   const rest = (typed.query ? known : [])
     .filter(({ id }) => !found.has(id))
     .map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
   const start = (option: ComposerOption) =>
-    actions.start(draftOfOption(option, typed), running || data?.elsewhere || lastWins ? 'switch' : 'reject');
-  return [...options, ...rest]
+    actions.start(
+      draftOfOption(option, option.kind === 'free' ? whole : typed),
+      running || data?.elsewhere || lastWins ? 'switch' : 'reject',
+    );
+  return [...options.filter(({ kind }) => kind !== 'free'), ...free, ...rest]
     .filter((option) => option.kind !== 'ticket' || option.ticket.id !== running?.ticket?.id)
     .map((option) => ({
       id: `start-${optionKey(option)}`,
