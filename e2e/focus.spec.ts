@@ -26,6 +26,9 @@ const DIALOGS: Record<string, [button: string | RegExp, role: 'dialog' | 'alertd
   ],
 };
 
+/** More than any page has. */
+const MOST_STOPS = 200;
+
 test.beforeEach(({ person }) => {
   expect(person.name).toBeTruthy();
 });
@@ -253,6 +256,46 @@ test.describe('what is asked is opened, rejected and done by keys:', () => {
     });
   }
 });
+
+/** The element that has the focus, if all of it is behind something else; null if some of it is seen. */
+function coveredFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return null;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const shares = [0.05, 0.25, 0.5, 0.75, 0.95];
+    const points = shares.flatMap((x) => shares.map((y) => [left + width * x, top + height * y] as const));
+    const isSeen = points.some(([x, y]) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (focused.contains(hit) || hit.closest('label')?.contains(focused));
+    });
+    return isSeen ? null : focused.outerHTML.slice(0, 160);
+  });
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`no bar is over what has the focus at ${width} px, forward and back`, { tag: '@prove' }, async ({
+    page,
+    device,
+  }) => {
+    await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
+    await page.setViewportSize({ width, height });
+    for (const path of ['/', '/reports', '/settings']) {
+      await open(page, path);
+      await page.waitForLoadState('networkidle');
+      for (const key of ['Tab', 'Shift+Tab']) {
+        for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+          await page.keyboard.press(key);
+          if (await page.evaluate(() => document.activeElement === document.body)) break;
+          expect(await coveredFocus(page), `${path}, ${key}`).toBeNull();
+        }
+      }
+    }
+  });
+}
 
 test('after giving the workspace away the focus stays among the members', { tag: '@prove' }, async ({
   page,

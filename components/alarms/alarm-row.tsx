@@ -81,7 +81,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
           href={href}
           tabIndex={isTabStop ? 0 : -1}
           aria-current={isOpen ? 'true' : undefined}
-          className="scroll-mt-24 scroll-mb-20 outline-none"
+          className="scroll-mt-8 outline-none"
           title={alarmName(alarm)}
         >
           {alarmName(alarm)}

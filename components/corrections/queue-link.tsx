@@ -44,7 +44,7 @@ export function QueueLink({
       aria-current={isOpen ? 'true' : undefined}
       onClick={press}
       className={classNames(
-        'grid scroll-mt-16 grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 border-t border-line px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2 md:px-8 xl:pr-4',
+        'grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 border-t border-line px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2 md:px-8 xl:pr-4',
         isOpen && 'bg-hover',
       )}
     >

@@ -73,11 +73,11 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
       ref={box}
       data-entry={timer.id}
       aria-level={1}
-      className="block scroll-mt-24 scroll-mb-40 border-b border-line bg-sunken px-4 py-2 md:px-2"
+      className="block scroll-mt-8 scroll-mb-12 md:scroll-mb-36 border-b border-line bg-sunken px-4 py-2 md:px-2"
     >
       <td className="block" onFocus={guard.note} onKeyDown={handleKey}>
         <form id={formId} noValidate aria-label={`Edit ${timerName(timer)}`} onSubmit={edit.submit}>
-          <div className="grid grid-cols-2 gap-2 max-md:[&_input]:scroll-mb-40 md:grid-cols-[84px_84px_112px_minmax(0,1fr)_120px]">
+          <div className="grid grid-cols-2 gap-2 max-md:[&_input]:scroll-mb-12 md:grid-cols-[84px_84px_112px_minmax(0,1fr)_120px]">
             <TextField label="From" {...time('from')} />
             <TextField label="To" {...time('to')} />
             <TicketField

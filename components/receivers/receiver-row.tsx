@@ -40,7 +40,7 @@ export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
       data-receiver={row.key}
       // Of who may only look there is no button to walk to.
       {...(!actions && { 'data-row-focus': '', tabIndex: isTabStop ? 0 : -1 })}
-      className="scroll-mt-24 scroll-mb-20 focus-visible:outline-offset-[-2px] border-line hover:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:px-4 max-md:py-2 md:h-14 md:*:border-b md:*:border-line"
+      className="scroll-mt-8 focus-visible:outline-offset-[-2px] border-line hover:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:px-4 max-md:py-2 md:h-14 md:*:border-b md:*:border-line"
     >
       <td className={classNames(cell, 'md:pl-2')}>
         <span
@@ -140,7 +140,7 @@ function Act({ row, isTabStop, actions }: ActProps) {
         tabIndex={isTabStop ? 0 : -1}
         icon={isPaused ? 'play' : 'pause'}
         aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
-        className="scroll-mt-24 scroll-mb-20"
+        className="scroll-mt-8"
         onClick={() => actions.onToggle(row)}
       >
         {isPaused ? 'Resume' : 'Pause'}

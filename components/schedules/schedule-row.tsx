@@ -50,7 +50,7 @@ export function ScheduleRow({ schedule, isTabStop, isOpen, onOpen, onAct }: RowP
           aria-expanded={isOpen}
           title={name}
           onClick={() => onOpen(schedule.id)}
-          className="block max-w-full scroll-mt-24 scroll-mb-20 truncate rounded-sm text-left font-medium hover:underline"
+          className="block max-w-full scroll-mt-8 truncate rounded-sm text-left font-medium hover:underline"
         >
           {name}
         </button>

@@ -8,7 +8,7 @@ export function SettingsSection({ id, title, about, action, children }: Props) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-14 md:scroll-mt-12 gap-x-8 gap-y-4 border-b border-line py-6 first:pt-0 last:border-0 lg:grid-cols-[208px_minmax(0,1fr)]"
+      className="grid gap-x-8 gap-y-4 border-b border-line py-6 first:pt-0 last:border-0 lg:grid-cols-[208px_minmax(0,1fr)]"
     >
       <div>
         <h2 id={`${id}-title`} className="text-base font-semibold">

@@ -48,7 +48,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, respondedA
       aria-keyshortcuts={start ? 'Enter' : undefined}
       onKeyDown={handleKey}
       className={classNames(
-        'group scroll-mt-24 scroll-mb-20 border-line hover:bg-hover focus-visible:-outline-offset-2',
+        'group scroll-mt-8 border-line hover:bg-hover focus-visible:-outline-offset-2',
         'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:px-4 max-md:py-2 md:h-10 md:*:border-b md:*:border-line',
         running > 0 && 'shadow-[inset_2px_0_var(--accent)]',
       )}
