@@ -297,6 +297,32 @@ async function expectClearOfBar(page: Page, name: string): Promise<void> {
   }).toPass();
 }
 
+test('the secret of alarms is shown on request and rotated with an overlap, by admins', { tag: '@prove' }, async ({
+  page,
+  context,
+  browser,
+  person,
+}) => {
+  expect(person.name).toBe('Maya Lindqvist');
+  const current = async (): Promise<string> =>
+    (await callApi(context, 'get', '/webhook-secrets/current')).webhook_secret.secret;
+  const secret = await current();
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#alarm-secret')]);
+  const section = page.getByRole('region', { name: 'Alarm secret' });
+  await expect(section).not.toContainText(secret);
+  await section.getByRole('button', { name: 'Show secret' }).click();
+  await expect(section).toContainText(secret);
+  const question = await openDialog(page, 'Rotate secret…', 'alertdialog');
+  await question.getByLabel('The old secret expires').selectOption({ label: 'in an hour' });
+  await question.getByRole('button', { name: 'Rotate secret' }).click();
+  await expect(section).toContainText(`${secret.slice(0, 12)}… also signs until`);
+  await expect(section).not.toContainText(secret);
+  await expect(section).toContainText(await current());
+  const member = await newcomer(browser, await newPerson({}, await invitationOf(context)));
+  await member.page.goto('/settings#alarm-secret');
+  await expect(member.page.getByRole('region', { name: 'Alarm secret' })).toContainText('Only admins can see');
+});
+
 test('the list of sections marks the one that is read', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await page.goto('/settings');

@@ -21,8 +21,9 @@ export const SETTINGS_GROUPS: readonly { title: string; sections: readonly Setti
   {
     title: 'Developer',
     sections: [
-      { anchor: 'api-keys', name: 'API keys', also: 'new create token secret' },
+      { anchor: 'api-keys', name: 'API keys', also: 'new token secret' },
       { anchor: 'webhooks', name: 'Webhooks', also: 'endpoints' },
+      { anchor: 'alarm-secret', name: 'Alarm secret', also: 'webhook signature sign verify rotate' },
       { anchor: 'brokers', name: 'Message brokers', also: 'redis rabbitmq nats events' },
       { anchor: 'ticket-sources', name: 'Issue trackers', also: 'github gitlab jira linear worklogs' },
     ],

@@ -30,6 +30,7 @@ import {
   editTicketSourceAction,
   setWorklogsAction,
 } from '#/app/(app)/settings/ticket-source-actions.ts';
+import { rotateWebhookSecretAction } from '#/app/(app)/settings/webhook-secret-actions.ts';
 import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
 import { ApiKeyList } from '#/components/api-keys/api-key-list.tsx';
 import { NewApiKey } from '#/components/api-keys/new-api-key.tsx';
@@ -46,6 +47,7 @@ import { SettingsNav } from '#/components/settings/settings-nav.tsx';
 import { SettingsSection } from '#/components/settings/settings-section.tsx';
 import { TicketSources } from '#/components/ticket-sources/ticket-sources.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
+import { AlarmSecret } from '#/components/webhook-secrets/alarm-secret.tsx';
 import { LeaveWorkspace } from '#/components/workspaces/leave-workspace.tsx';
 import { WorkspaceSettings } from '#/components/workspaces/workspace-settings.tsx';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
@@ -116,6 +118,7 @@ export default async function SettingsPage() {
             <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction.bind(null, workspaceId)} />
           </SettingsSection>
           <Webhooks actions={endpointActions(workspaceId)} />
+          <AlarmSecret rotate={rotateWebhookSecretAction.bind(null, workspaceId)} />
           <Brokers
             defaultDialect={readBridgeSettings().BRIDGE_DIALECT}
             actions={{
