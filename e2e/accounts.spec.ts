@@ -132,7 +132,7 @@ test('a person signs out their other devices and stays, also by changing the pas
   await expect(page).toHaveURL('/settings');
 });
 
-test('an API key is shown once and works until it is revoked', async ({ page, person, request }) => {
+test('an API key is shown once, is edited, and works until it is revoked', async ({ page, person, request }) => {
   expect(person.email).toContain('@');
   await page.goto('/settings');
   const dialog = await openDialog(page, 'New key');
@@ -154,7 +154,26 @@ test('an API key is shown once and works until it is revoked', async ({ page, pe
   expect((await ask('/api/v1/tickets')).status()).toBe(403);
 
   await page.reload();
-  const question = await openDialog(page, 'Revoke billing-prod', 'alertdialog');
+  const edit = await openDialog(page, 'Edit billing-prod');
+  await expect(edit.getByLabel('See your own timers')).toBeChecked();
+  await edit.getByLabel('See tickets').check();
+  await edit.getByLabel('Expires').selectOption({ label: 'After 30 days' });
+  await edit.getByLabel('Name').fill('');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('Enter a name.')).toBeVisible();
+  await edit.getByLabel('Name').fill('billing');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Edit billing' })).toBeFocused();
+  expect(await (await ask('/api/v1/me')).json()).toMatchObject({ scopes: ['timers:read', 'tickets:read'] });
+  expect((await ask('/api/v1/tickets')).status()).toBe(200);
+  await page.reload();
+  const again = await openDialog(page, 'Edit billing');
+  await expect(again.getByLabel('Expires')).toHaveValue('as_it_is');
+  await again.getByRole('button', { name: 'Save' }).click();
+  await expect(again).toBeHidden();
+
+  const question = await openDialog(page, 'Revoke billing', 'alertdialog');
   await expect(question).toContainText(/It was last used \d+\ss ago/);
   await question.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByText('No keys yet')).toBeVisible();

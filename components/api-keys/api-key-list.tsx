@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { EditApiKey } from '#/components/api-keys/edit-api-key.tsx';
 import { formatScopes } from '#/components/api-keys/format-scopes.ts';
 import { RevokeApiKey } from '#/components/api-keys/revoke-api-key.tsx';
 import { formatAgo, formatDate, formatInstant } from '#/components/settings/format-when.ts';
@@ -8,16 +9,21 @@ import { Button } from '#/components/ui/button.tsx';
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import type { Permission } from '#/lib/context/roles/role.ts';
 
 type Props = {
   keys: ApiKey[];
   now: Date;
+  /** What the person may do. */
+  scopes: readonly Permission[];
+  edit: (form: FormData) => Promise<FormOutcome>;
   revoke: (form: FormData) => Promise<FormOutcome>;
 };
 
 /** The user's API keys, each with its name, scopes and last use. */
-export function ApiKeyList({ keys, now, revoke }: Props) {
+export function ApiKeyList({ keys, now, scopes, edit, revoke }: Props) {
   const [dialog, setDialog] = useState<ApiKey | null>(null);
+  const [edited, setEdited] = useState<ApiKey | null>(null);
   const [revokedId, setRevokedId] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const style = useTimeStyle();
@@ -36,11 +42,18 @@ export function ApiKeyList({ keys, now, revoke }: Props) {
           <ApiKeyHead />
           <tbody>
             {keys.map((key) => (
-              <ApiKeyRow key={key.id} apiKey={key} now={now} onRevoke={() => setDialog(key)} />
+              <ApiKeyRow
+                key={key.id}
+                apiKey={key}
+                now={now}
+                onEdit={() => setEdited(key)}
+                onRevoke={() => setDialog(key)}
+              />
             ))}
           </tbody>
         </table>
       )}
+      {edited && <EditApiKey apiKey={edited} now={now} scopes={scopes} action={edit} onClose={() => setEdited(null)} />}
       {dialog && (
         <RevokeApiKey
           apiKey={dialog}
@@ -81,16 +94,27 @@ function ApiKeyHead() {
   );
 }
 
-type RowProps = { apiKey: ApiKey; now: Date; onRevoke: () => void };
+type RowProps = { apiKey: ApiKey; now: Date; onEdit: () => void; onRevoke: () => void };
 
-function ApiKeyRow({ apiKey, now, onRevoke }: RowProps) {
+function ApiKeyRow({ apiKey, now, onEdit, onRevoke }: RowProps) {
   const style = useTimeStyle();
   const { name, prefix, scopes, expiresAt, lastUsedAt } = apiKey;
   const words = formatScopes(scopes);
   return (
     <tr className="border-b border-line [&>td]:py-2 [&>td]:pr-3 [&>td]:align-top">
-      <td>
-        <span className="block truncate font-medium">{name}</span>
+      <td className="relative">
+        {expiresAt && expiresAt <= now ? (
+          <span className="block truncate font-medium">{name}</span>
+        ) : (
+          <button
+            type="button"
+            aria-label={`Edit ${name}`}
+            onClick={onEdit}
+            className="block max-w-full truncate rounded-sm text-left font-medium hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-0"
+          >
+            {name}
+          </button>
+        )}
         {prefix && <span className="block font-mono text-xs break-all text-text-2 md:hidden">{prefix}…</span>}
         <span className="block text-xs text-text-2 md:hidden">{words}</span>
         <span className="block text-xs text-text-3 lg:hidden">

@@ -2,8 +2,10 @@ import { groupScopes } from '#/components/api-keys/scope-groups.ts';
 import { FieldError } from '#/components/ui/form/text-field.tsx';
 import { PERMISSION_LABELS, type Permission } from '#/lib/context/roles/role.ts';
 
+type Props = { scopes: readonly Permission[]; chosen: readonly Permission[]; error?: string | undefined };
+
 /** What a key may do, by what it is about. */
-export function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; error?: string }) {
+export function ScopeChoice({ scopes, chosen, error }: Props) {
   return (
     <fieldset aria-describedby={error && 'scopes-error'} className="grid gap-3">
       <legend className="mb-2 font-medium">Permissions</legend>
@@ -12,7 +14,12 @@ export function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; 
         <div key={group.title} className="grid gap-1">
           <h3 className="text-xs font-medium text-text-3">{group.title}</h3>
           {group.scopes.map((scope) => (
-            <ScopeBox key={scope} scope={scope} isWrong={error !== undefined && scope === scopes[0]} />
+            <ScopeBox
+              key={scope}
+              scope={scope}
+              isChosen={chosen.includes(scope)}
+              isWrong={error !== undefined && scope === scopes[0]}
+            />
           ))}
         </div>
       ))}
@@ -20,13 +27,16 @@ export function ScopeChoice({ scopes, error }: { scopes: readonly Permission[]; 
   );
 }
 
-function ScopeBox({ scope, isWrong }: { scope: Permission; isWrong: boolean }) {
+type BoxProps = { scope: Permission; isChosen: boolean; isWrong: boolean };
+
+function ScopeBox({ scope, isChosen, isWrong }: BoxProps) {
   return (
     <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
       <input
         type="checkbox"
         name="scopes"
         value={scope}
+        defaultChecked={isChosen}
         aria-invalid={isWrong || undefined}
         className="size-4 shrink-0 scroll-mt-24 accent-ink"
       />

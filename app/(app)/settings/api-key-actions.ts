@@ -1,13 +1,19 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { openedVersion } from '#/app/_server/opened-version.ts';
 import { submitWorkspaceForm } from '#/app/_server/submit-workspace-form.ts';
-import { createApiKeyInput, revokeApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
+import { createApiKeyInput, editApiKeyInput, revokeApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
+import { editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
 
 const PATH = '/settings';
+/** What the form sends for the end that a key has already. */
+const AS_IT_IS = 'as_it_is';
+const editOne = editApiKeyInput.extend({ ...revokeApiKeyInput.shape, version: openedVersion });
 
 /** Returns the secret, which is shown once and can't be asked for again. */
 export async function createApiKeyAction(
@@ -25,6 +31,27 @@ export async function createApiKeyAction(
     revalidatePath('/settings');
     return { name: key.name, secret };
   });
+}
+
+/** Changes a key whose secret stays in use. */
+export async function editApiKeyAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
+  const sent = {
+    id: form.get('id'),
+    version: form.get('version'),
+    name: form.get('name'),
+    scopes: form.getAll('scopes'),
+    expires_at: endOf(form.get('expires_in_days'), Date.now()),
+  };
+  return submitWorkspaceForm({ path: PATH, workspaceId }, editOne, sent, async (ctx, { id, version, ...input }) => {
+    await editApiKey(ctx, { id, ifMatch: [version] }, input);
+    revalidatePath('/settings');
+    return undefined;
+  });
+}
+
+function endOf(days: FormDataEntryValue | null, now: number): string | null | undefined {
+  if (days === AS_IT_IS) return undefined;
+  return days ? new Date(now + Number(days) * DAY_MS).toISOString() : null;
 }
 
 export async function revokeApiKeyAction(workspaceId: string, form: FormData): Promise<FormOutcome> {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { requireActor, requireCtx } from '#/app/_server/require-actor.ts';
-import { createApiKeyAction, revokeApiKeyAction } from '#/app/(app)/settings/api-key-actions.ts';
+import { createApiKeyAction, editApiKeyAction, revokeApiKeyAction } from '#/app/(app)/settings/api-key-actions.ts';
 import {
   createBrokerAction,
   deleteBrokerAction,
@@ -115,7 +115,13 @@ export default async function SettingsPage() {
               <NewApiKey scopes={permissionsOf(actor.role)} create={createApiKeyAction.bind(null, workspaceId)} />
             }
           >
-            <ApiKeyList keys={keys} now={now} revoke={revokeApiKeyAction.bind(null, workspaceId)} />
+            <ApiKeyList
+              keys={keys}
+              now={now}
+              scopes={permissionsOf(actor.role)}
+              edit={editApiKeyAction.bind(null, workspaceId)}
+              revoke={revokeApiKeyAction.bind(null, workspaceId)}
+            />
           </SettingsSection>
           <Webhooks actions={endpointActions(workspaceId)} />
           <AlarmSecret rotate={rotateWebhookSecretAction.bind(null, workspaceId)} />
