@@ -73,6 +73,10 @@ test('a day of 25 hours has the hour twice, a day of 23 hours skips it', async (
 
   await openCalendar(page, '?view=day&date=2026-03-29');
   await expect(page.getByText('02:00 – 03:00 is skipped')).toBeAttached();
+  await lay(await device.stop(await device.start({ title: 'Night' })), '2026-03-29T00:00:00Z', '2026-03-29T03:00:00Z');
+  await openCalendar(page, '?view=day&date=2026-03-29');
+  await expect(shift).toHaveAccessibleName(/01:00 – 05:00, 3\sh$/);
+  expect((await shift.boundingBox())?.height).toBeCloseTo(4 * 64, -1);
 });
 
 test('the running span grows, and a line marks now', async ({ page, device }) => {
@@ -415,6 +419,11 @@ test.describe('time is changed where it lies:', () => {
     await expect(blocks(page).filter({ hasText: 'Planning' })).toHaveAccessibleName(/Mon 2, 11:00 – 12:00/);
 
     await limiter(page).focus();
+    for (let steps = 0; steps < 2; steps += 1) await page.keyboard.press('Shift+ArrowDown');
+    await expect(limiter(page)).toHaveAccessibleName(/Mon 2, 09:15 – 11:00/);
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(toast(page)).toContainText('Overlaps Planning, 11:00 – 12:00. Shorten one of them.');
+    await expect(limiter(page)).toHaveAccessibleName(/Mon 2, 09:15 – 11:00/);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Edit API-412' })).toBeVisible();
     await expectNoBarriers(page, 'the form of a span');

@@ -150,7 +150,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   if ((page.viewportSize()?.width ?? 0) < 768) await writeDownOnPhone(page);
   else await writeDown(page);
 
-  // The build needs a call in two hours; then the meeting moves, and it is not needed after all.
+  // The build needs a call in two hours.
   await pressChord(page, 'g', 'a');
   await expect(page).toHaveURL('/alarms');
   await keys(page, 'c');
