@@ -6,12 +6,14 @@ import type { EntryActions } from '#/components/entries/use-entry-actions.ts';
 import { ProposalState, useOwnProposal } from '#/components/proposals/proposal-state.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import type { IconName } from '#/components/ui/icon.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import type { Entry, EntrySpan } from '#/lib/client/entries/day-entries.ts';
 import { formatOrigin, formatSpanZones } from '#/lib/client/entries/format-span.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { clockDigits, formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A pointer finds it on the row. */
 const WITH_POINTER_HIDDEN = 'md:pointer-fine:hidden';
@@ -50,29 +52,27 @@ export function EntrySpans({ entry, actions, onEdit, onContinue }: EntrySpansPro
         </td>
         <td className={classNames('flex gap-2', WITH_POINTER_HIDDEN)}>
           <EntryMenu name={timerName(entry.timer)} actions={actions} />
-          <Button
-            size="sm"
-            icon="pencil"
-            className="pointer-coarse:h-11"
-            aria-label={`Edit ${timerName(entry.timer)}`}
-            onClick={onEdit}
-          >
-            Edit
-          </Button>
-          {onContinue && (
-            <Button
-              size="sm"
-              icon="play"
-              className="pointer-coarse:h-11"
-              aria-label={`Continue ${timerName(entry.timer)}`}
-              onClick={onContinue}
-            >
-              Continue
-            </Button>
-          )}
+          <EntryButton verb="Edit" icon="pencil" timer={entry.timer} onClick={onEdit} />
+          {onContinue && <EntryButton verb="Continue" icon="play" timer={entry.timer} onClick={onContinue} />}
         </td>
       </tr>
     </>
+  );
+}
+
+type EntryButtonProps = { verb: string; icon: IconName; timer: TimerJson; onClick: () => void };
+
+function EntryButton({ verb, icon, timer, onClick }: EntryButtonProps) {
+  return (
+    <Button
+      size="sm"
+      icon={icon}
+      className="pointer-coarse:h-11"
+      aria-label={`${verb} ${timerName(timer)}`}
+      onClick={onClick}
+    >
+      {verb}
+    </Button>
   );
 }
 
