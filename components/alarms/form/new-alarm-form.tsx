@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import {
   type AlarmDraft,
@@ -10,27 +9,23 @@ import {
   readDraft,
 } from '#/components/alarms/form/alarm-form.ts';
 import { BodyField } from '#/components/alarms/form/body-field.tsx';
+import { DestinationFields } from '#/components/alarms/form/destination-fields.tsx';
 import { MoreAlarmOptions } from '#/components/alarms/form/more-alarm-options.tsx';
 import { WhenFields } from '#/components/alarms/form/when-fields.tsx';
 import { alarmName } from '#/components/alarms/format-alarm.ts';
-import { BROKER_KIND_NAMES, TARGET_NAMES } from '#/components/brokers/format-broker.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
-import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { useInvalidFocus } from '#/components/ui/form/use-invalid-focus.ts';
 import { Notice } from '#/components/ui/notice.tsx';
 import type { AlarmJson, AlarmResponseJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useAlarmMutations } from '#/lib/client/alarms/use-alarm-mutations.ts';
-import { brokersQuery } from '#/lib/client/brokers/broker-queries.ts';
 import { dateIn } from '#/lib/client/calendar/calendar.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
 import { useIsOffline, useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-
-const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
 type NewAlarmFormProps = { like: AlarmJson | null; onCreated: (id: string) => void };
 
@@ -44,7 +39,7 @@ export function NewAlarmForm({ like, onCreated }: NewAlarmFormProps) {
         error={problems.when}
         onChange={(when) => change({ when: { ...draft.when, ...when } })}
       />
-      <Destination draft={draft} problems={problems} onChange={change} />
+      <DestinationFields draft={draft} problems={problems} onChange={change} />
       <TextField
         label="Name"
         autoComplete="off"
@@ -62,82 +57,6 @@ export function NewAlarmForm({ like, onCreated }: NewAlarmFormProps) {
         </Button>
       </ModalFoot>
     </form>
-  );
-}
-
-type DestinationProps = {
-  draft: AlarmDraft;
-  problems: DraftProblems;
-  onChange: (part: Partial<AlarmDraft>) => void;
-};
-
-/** A URL to call, or, where the workspace has message brokers, one of them. */
-function Destination({ draft, problems, onChange }: DestinationProps) {
-  const { http } = useLive();
-  const brokers = useQuery(brokersQuery(http)).data?.brokers ?? [];
-  const { sendTo } = draft;
-  const broker = brokers.find(({ id }) => id === sendTo);
-  const isOther = sendTo !== 'webhook' && !broker;
-  return (
-    <>
-      {(brokers.length > 0 || isOther) && (
-        <SelectField
-          label="Send to"
-          value={sendTo}
-          error={problems.sendTo}
-          onChange={(event) => onChange({ sendTo: event.target.value, target: '' })}
-        >
-          <option value="webhook">Webhook</option>
-          {brokers.map(({ id, name, kind }) => (
-            <option key={id} value={id}>
-              {name}, {BROKER_KIND_NAMES[kind]}
-            </option>
-          ))}
-          {isOther && <option value={sendTo}>{sendTo === 'event' ? 'Event alarm.fired' : 'Deleted broker'}</option>}
-        </SelectField>
-      )}
-      {sendTo === 'webhook' && <Webhook draft={draft} problems={problems} onChange={onChange} />}
-      {broker && (
-        <TextField
-          label={`Output ${TARGET_NAMES[broker.kind]}`}
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize="none"
-          placeholder={broker.output_target ?? 'timers.out'}
-          hint={broker.output_target ? 'Leave empty for the broker’s default' : undefined}
-          value={draft.target}
-          error={problems.target ?? null}
-          onChange={(event) => onChange({ target: event.target.value })}
-        />
-      )}
-    </>
-  );
-}
-
-function Webhook({ draft, problems, onChange }: DestinationProps) {
-  const methods = METHODS.includes(draft.method) ? METHODS : [draft.method, ...METHODS];
-  return (
-    <div className="grid grid-cols-[104px_minmax(0,1fr)] items-start gap-2">
-      <SelectField
-        label="Method"
-        value={draft.method}
-        error={problems.method}
-        onChange={(event) => onChange({ method: event.target.value })}
-      >
-        {methods.map((method) => (
-          <option key={method}>{method}</option>
-        ))}
-      </SelectField>
-      <TextField
-        label="URL"
-        type="url"
-        autoComplete="off"
-        placeholder="https://billing.example.com/hooks/timer"
-        value={draft.url}
-        error={problems.url ?? null}
-        onChange={(event) => onChange({ url: event.target.value })}
-      />
-    </div>
   );
 }
 
