@@ -88,7 +88,7 @@ async function add(live: Live, userId: string, { subject, place, ms }: Choice): 
     toasts.show({
       icon: 'check',
       lead: `Added ${formatDuration(ms)} to ${name}.`,
-      action: { label: 'Undo', run: undo },
+      action: { undo },
     });
   } catch (error) {
     toastNotDone(live, error);

@@ -5,7 +5,6 @@ import { formatEntryError } from '#/components/entries/format-entry.ts';
 import { CORRECTIONS_KEY } from '#/lib/client/corrections/correction-queries.ts';
 import { createOnce } from '#/lib/client/http/create-once.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { UNDO } from '#/lib/client/page/toasts.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
@@ -30,6 +29,6 @@ export function useUndoCorrection(): (response: CorrectionResponseJson) => void 
     toasts.show({
       icon: 'check',
       lead: 'Correction saved.',
-      action: { label: UNDO, run: () => void undo(correction.id) },
+      action: { undo: () => void undo(correction.id) },
     });
 }

@@ -87,7 +87,7 @@ function useRoleChange({ edit }: MemberActions, onChanged: () => void) {
     toasts.show({
       icon: 'check',
       lead: `${member.name} is ${role === 'admin' ? 'an admin' : 'a member'} now.`,
-      action: { label: 'Undo', run: () => void change(member, before) },
+      action: { undo: () => void change(member, before) },
     });
   };
   return (member: MemberJson, role: 'admin' | 'member') => void change(member, role);

@@ -20,12 +20,11 @@ function projectActions(live: Live) {
   function archive(project: ProjectJson): void {
     mutations.archive(project, clock.now()).then(
       (archived) => {
-        const undo = { label: 'Undo', run: () => restore(archived) };
         toasts.show({
           icon: 'check',
           lead: `${project.name} archived.`,
           text: 'Its time and tickets stay.',
-          action: undo,
+          action: { undo: () => restore(archived) },
         });
       },
       (error: unknown) => toastRejected(live, error),

@@ -55,7 +55,7 @@ function receiverActions(live: Live) {
         icon: 'check',
         lead: `No limits: ${row.name}.`,
         ...(text && { text }),
-        action: { label: 'Undo', run: again },
+        action: { undo: again },
       });
     }, tell);
   }

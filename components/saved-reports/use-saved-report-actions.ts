@@ -37,8 +37,8 @@ function actionsOf({ client, http, toasts }: Live) {
   async function remove({ id, name, query, is_shared }: SavedReportJson): Promise<void> {
     try {
       await http.send(`/reports/saved/${id}`, { method: 'DELETE' });
-      const run = () => void save({ name, query, is_shared }).catch(tell);
-      toasts.show({ icon: 'check', lead: `${name} deleted.`, action: { label: 'Undo', run } });
+      const undo = () => void save({ name, query, is_shared }).catch(tell);
+      toasts.show({ icon: 'check', lead: `${name} deleted.`, action: { undo } });
     } catch (error) {
       tell(error);
     } finally {

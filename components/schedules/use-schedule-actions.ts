@@ -30,9 +30,13 @@ function scheduleActions(live: Live) {
 
   function pause(schedule: ListedScheduleJson): Promise<void> {
     return mutations.pause(schedule, { now: clock.now() }).then((paused) => {
-      const undo = { label: 'Undo', run: () => void resume(paused) };
       const text = 'Runs not sent yet are aborted.';
-      toasts.show({ icon: 'pause', lead: `${scheduleName(schedule)} paused.`, text, action: undo });
+      toasts.show({
+        icon: 'pause',
+        lead: `${scheduleName(schedule)} paused.`,
+        text,
+        action: { undo: () => void resume(paused) },
+      });
     }, tell);
   }
 

@@ -20,8 +20,8 @@ export function ticketActions(live: Live) {
   function archive(ticket: TicketJson): void {
     mutations.archive(ticket, clock.now()).then(
       () => {
-        const undo = { label: 'Undo', run: () => restore(ticket) };
-        toasts.show({ icon: 'check', lead: `${ticket.key} archived.`, text: 'Its time stays.', action: undo });
+        const action = { undo: () => restore(ticket) };
+        toasts.show({ icon: 'check', lead: `${ticket.key} archived.`, text: 'Its time stays.', action });
       },
       (error: unknown) => toastRejected(live, error),
     );
@@ -43,7 +43,7 @@ export function ticketActions(live: Live) {
           icon: 'check',
           lead: `${ticket.key} ${isPinned ? 'unpinned' : 'pinned'}.`,
           ...(!isPinned && { text: 'First in Start next.' }),
-          action: { label: 'Undo', run: () => pin({ ...ticket, pinned_at: changed.pinned_at }) },
+          action: { undo: () => pin({ ...ticket, pinned_at: changed.pinned_at }) },
         }),
       (error: unknown) => toastRejected(live, error),
     );

@@ -1,7 +1,7 @@
 import { formatEntryError } from '#/components/entries/format-entry.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { Live } from '#/lib/client/live/live.ts';
-import { type Toast, UNDO } from '#/lib/client/page/toasts.ts';
+import type { Toast } from '#/lib/client/page/toasts.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 /** Toasts of changes of recorded time, with undo. */
@@ -16,7 +16,7 @@ export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
         if (error instanceof ApiProblem) rejected(error);
         else tell({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) }, undo, more);
       });
-    toasts.show({ ...toast, action: { label: UNDO, run, ...more } });
+    toasts.show({ ...toast, action: { undo: run, ...more } });
     return run;
   }
 

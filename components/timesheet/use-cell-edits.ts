@@ -78,7 +78,7 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
         toastNotSaved(learnFrom(error));
       }
     };
-    toasts.show({ icon: 'check', lead, text, action: { label: 'Undo', run: needsServer(() => void undo()) } });
+    toasts.show({ icon: 'check', lead, text, action: { undo: needsServer(() => void undo()) } });
   };
 
   const add = async ({ row, day }: Place, { ms, spans }: Plan & { kind: 'add' }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Toasts, UNDO } from '#/lib/client/page/toasts.ts';
+import { Toasts } from '#/lib/client/page/toasts.ts';
 
-const undoable = (run: () => void) => ({ icon: 'check', lead: 'Deleted.', action: { label: UNDO, run } }) as const;
+const undoable = (undo: () => void) => ({ icon: 'check', lead: 'Deleted.', action: { undo } }) as const;
 
 describe('undo', () => {
   it('undoes what was done last, once, though its toast is gone', () => {
@@ -31,7 +31,7 @@ describe('undo', () => {
   it('of a stop ends with the next start, and that before it counts again', () => {
     const toasts = new Toasts();
     const [deletion, stop, later] = [vi.fn(), vi.fn(), vi.fn()];
-    const ofStop = { icon: 'stop', lead: 'Stopped.', action: { label: UNDO, run: stop, isUntilStart: true } } as const;
+    const ofStop = { icon: 'stop', lead: 'Stopped.', action: { undo: stop, isUntilStart: true } } as const;
     toasts.show(undoable(deletion));
     toasts.show(ofStop);
     toasts.begin();

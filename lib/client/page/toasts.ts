@@ -1,13 +1,14 @@
 import { Store } from '#/lib/core/store.ts';
 
-/** Label of a toast's button that undoes an action; the key for undo then does the same. */
+/** What the button says that undoes. */
 export const UNDO = 'Undo';
 
 /** What is said of a press that is kept until the server can be reached. */
 export const KEPT = 'Saved on this device.';
 
-/** `isUntilStart`: an undo of a stop, which another timer that runs by then would reject. */
-type ToastAction = { label: string; run: () => void; isUntilStart?: true };
+/** A way back, which the key for undo takes too. `isUntilStart`: of a stop, which another timer that runs by then would reject. */
+type Undo = { undo: () => void; isUntilStart?: true };
+type ToastAction = Undo | { label: string; run: () => void };
 
 /** One thing to say at the foot of the page, and at most one thing to do about it. */
 export type Toast = {
@@ -25,9 +26,9 @@ export type ShownToast = Toast & { id: number };
 /** The notice at the foot of the page: one at a time, the latest. */
 export class Toasts extends Store<ShownToast | null> {
   #waiting: Toast | null = null;
-  #undo: ToastAction | null = null;
+  #undo: Undo | null = null;
   /** What could be undone before that. */
-  #undoBefore: ToastAction | null = null;
+  #undoBefore: Undo | null = null;
   #count = 0;
 
   constructor() {
@@ -42,21 +43,22 @@ export class Toasts extends Store<ShownToast | null> {
     }
     this.#waiting = null;
     this.#count += 1;
-    if (toast.action?.label === UNDO) {
+    const undo = undoOf(toast);
+    if (undo) {
       this.#undoBefore = this.#undo;
-      this.#undo = toast.action;
+      this.#undo = undo;
     }
     this.set({ ...toast, id: this.#count });
   }
 
   /** What this undo would undo has not come to be: the one before it counts again. */
-  withdraw(run: () => void): void {
-    if (this.#undo?.run === run) this.#backToBefore();
+  withdraw(undo: () => void): void {
+    if (this.#undo?.undo === undo) this.#backToBefore();
   }
 
   /** A timer starts: from now on its stop before can't be undone, and isn't offered. */
   begin(): void {
-    if (this.current()?.action?.isUntilStart) this.dismiss();
+    if (undoOf(this.current())?.isUntilStart) this.dismiss();
     if (this.#undoBefore?.isUntilStart) this.#undoBefore = null;
     if (this.#undo?.isUntilStart) this.#backToBefore();
   }
@@ -66,8 +68,8 @@ export class Toasts extends Store<ShownToast | null> {
     const undo = this.#undo;
     if (!undo) return;
     this.#undo = null;
-    if (this.current()?.action?.run === undo.run) this.dismiss();
-    undo.run();
+    if (this.current()?.action === undo) this.dismiss();
+    undo.undo();
   }
 
   dismiss(): void {
@@ -80,4 +82,9 @@ export class Toasts extends Store<ShownToast | null> {
     this.#undo = this.#undoBefore;
     this.#undoBefore = null;
   }
+}
+
+/** The way back that a toast offers. */
+export function undoOf(toast: Toast | null): Undo | null {
+  return toast?.action && 'undo' in toast.action ? toast.action : null;
 }
