@@ -1,17 +1,18 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatRunning } from '#/components/members/format-member.ts';
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import type { MemberAction } from '#/components/members/member-actions-for.ts';
-import { Button } from '#/components/ui/button.tsx';
-import { Modal } from '#/components/ui/dialog/modal.tsx';
-import { FormProblem } from '#/components/ui/form/form-problem.tsx';
+import { ConfirmDialog } from '#/components/ui/dialog/confirm-dialog.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
-import { useForm } from '#/components/ui/form/use-form.ts';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
+import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
 import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+
+const BUSY = 'One moment…';
+const CANCEL = 'Cancel';
 
 type Props = { member: MemberJson; action: MemberAction; actions: MemberActions; onClose: (isDone: boolean) => void };
 
@@ -19,15 +20,16 @@ type Props = { member: MemberJson; action: MemberAction; actions: MemberActions;
 export function MemberConfirmDialog({ member, action, actions, onClose }: Props) {
   const { workspace } = useMe();
   const { user_id: id, name } = member;
-  const shared = { onClose };
+  const shared = { busyLabel: BUSY, cancelLabel: CANCEL, onCancel: () => onClose(false) };
   if (action === 'transfer') return <TransferDialog member={member} actions={actions} onClose={onClose} />;
   if (action === 'enable') {
     return (
       <ConfirmDialog
         {...shared}
+        isDanger={false}
         title={`Enable ${name}?`}
-        verb="Enable"
-        act={() => actions.edit(id, { disabled: false })}
+        label="Enable"
+        onConfirm={() => attempt(() => actions.edit(id, { disabled: false }), onClose)}
       >
         <p>
           They can sign in to {workspace.name} again as {member.role === 'admin' ? 'an admin' : 'a member'}, and their
@@ -40,10 +42,9 @@ export function MemberConfirmDialog({ member, action, actions, onClose }: Props)
     return (
       <ConfirmDialog
         {...shared}
-        isDanger
         title={`Disable ${name}?`}
-        verb="Disable"
-        act={() => actions.edit(id, { disabled: true })}
+        label="Disable"
+        onConfirm={() => attempt(() => actions.edit(id, { disabled: true }), onClose)}
       >
         <p>
           {name} can’t use {workspace.name} until you enable them again, and their API keys here stop working.
@@ -53,7 +54,12 @@ export function MemberConfirmDialog({ member, action, actions, onClose }: Props)
     );
   }
   return (
-    <ConfirmDialog {...shared} isDanger title={`Remove ${name}?`} verb="Remove" act={() => actions.remove(id)}>
+    <ConfirmDialog
+      {...shared}
+      title={`Remove ${name}?`}
+      label="Remove"
+      onConfirm={() => attempt(() => actions.remove(id), onClose)}
+    >
       <p>
         {name} is no longer a member of {workspace.name}, and their API keys here are revoked. Their tracked time stays.
         They need a new invitation to come back.
@@ -73,41 +79,11 @@ function WhatRuns({ member }: { member: MemberJson }) {
   );
 }
 
-type ConfirmDialogProps = {
-  title: string;
-  verb: string;
-  isDanger?: boolean;
-  /** False until what has to be typed is typed. */
-  isReady?: boolean;
-  act: () => Promise<FormOutcome>;
-  onClose: (isDone: boolean) => void;
-  children: ReactNode;
-};
-
-function ConfirmDialog({ title, verb, isDanger = false, isReady = true, act, onClose, children }: ConfirmDialogProps) {
-  const { form, isBusy, message } = useForm(act, () => onClose(true));
-  return (
-    <Modal title={title} role="alertdialog" onClose={() => onClose(false)}>
-      <form {...form} className="grid gap-4">
-        <div className="grid gap-2 text-text-2">{children}</div>
-        <FormProblem words={message} />
-        <div className="flex justify-end gap-2">
-          <Button type="button" data-autofocus onClick={() => onClose(false)}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant={isDanger ? 'danger' : 'ink'}
-            disabled={!isReady}
-            busy={isBusy}
-            busyLabel="One moment…"
-          >
-            {verb}
-          </Button>
-        </div>
-      </form>
-    </Modal>
-  );
+/** Closes the dialog once it is done; resolves to what went wrong. */
+async function attempt(act: () => Promise<FormOutcome>, onClose: Props['onClose']): Promise<string | null> {
+  const outcome = await act().catch(() => UNREACHABLE);
+  if (outcome.ok) onClose(true);
+  return outcome.ok ? null : outcome.message;
 }
 
 /** Cannot be undone by who does it, so the workspace's name is typed. */
@@ -117,12 +93,13 @@ function TransferDialog({ member, actions, onClose }: Omit<Props, 'action'>) {
   const isReady = typed.trim() === workspace.name;
   return (
     <ConfirmDialog
-      isDanger
       isReady={isReady}
       title={`Transfer ${workspace.name} to ${member.name}?`}
-      verb="Transfer ownership"
-      act={() => actions.transfer(member.user_id)}
-      onClose={onClose}
+      label="Transfer ownership"
+      busyLabel={BUSY}
+      cancelLabel={CANCEL}
+      onConfirm={() => attempt(() => actions.transfer(member.user_id), onClose)}
+      onCancel={() => onClose(false)}
     >
       <p>{member.name} becomes the owner, and you become an admin. Only the new owner can transfer it back.</p>
       <TextField
