@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { newEventsLabel, withNewEvents } from '#/lib/client/audit/audit-pages.ts';
 import { auditListQuery, newEventsQuery } from '#/lib/client/audit/audit-queries.ts';
 import type { AuditView } from '#/lib/client/audit/audit-view.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 /**

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { queueCountQuery } from '#/lib/client/corrections/correction-queries.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 import { openProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 

@@ -7,11 +7,11 @@ import { TimerLog } from '#/components/corrections/timer-log.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
 import type { SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
 import { ProposalReview } from '#/components/proposals/proposal-review.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { teamTimerQuery } from '#/lib/client/corrections/correction-queries.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { timerProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 
 type Props = { id: string; savedDrafts: SavedDrafts; onClose: () => void };

@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RevertCorrection } from '#/components/corrections/undo-correction.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
@@ -13,6 +12,7 @@ import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx
 import { dateIn } from '#/lib/client/calendar/calendar.ts';
 import { QUEUE_PAGE, timerCorrectionsQuery, timerEventsQuery } from '#/lib/client/corrections/correction-queries.ts';
 import { shortDay } from '#/lib/client/corrections/format-correction.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { formatTimerEvent, isOfTimer, type LogLine } from '#/lib/client/timers/timer-log.ts';

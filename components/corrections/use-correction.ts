@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useDebounced } from '#/components/corrections/use-debounced.ts';
 import type { Begun, SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
+import { useDebounced } from '#/components/ui/use-debounced.ts';
 import { type Draft, draftOf } from '#/lib/client/corrections/correction-draft.ts';
 import { readEdit } from '#/lib/client/corrections/correction-edit.ts';
 import { CORRECTIONS_KEY, previewQuery } from '#/lib/client/corrections/correction-queries.ts';

@@ -3,10 +3,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import type { Chosen } from '#/lib/client/corrections/bulk-edit.ts';
 import { foundQuery, queueQuery } from '#/lib/client/corrections/correction-queries.ts';
 import { type Find, findText } from '#/lib/client/corrections/correction-view.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 
 /** The timers that need a look, or were looked for, with whose they are. */
 export function useQueue(find: Find | null) {

@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatInstant } from '#/components/settings/format-when.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/dialog/modal.tsx';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { SecretOnce } from '#/components/ui/secret-once.tsx';
 import type { CalendarFeedJson, NewCalendarFeedJson } from '#/lib/analytics/calendar-feeds/calendar-feed-schemas.ts';
 import { CALENDAR_FEED_KEY, calendarFeedQuery } from '#/lib/client/exports/export-queries.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 type OpenDialog = 'replace' | 'revoke' | null;

@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatInstant } from '#/components/settings/format-when.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button, buttonLook } from '#/components/ui/button.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ProgressBar } from '#/components/ui/progress-bar.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ExportJson } from '#/lib/analytics/exports/requested-export-schemas.ts';
 import { EXPORTS_KEY, exportsQuery, isOpen } from '#/lib/client/exports/export-queries.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { counted } from '#/lib/client/time/format-time.ts';
 

@@ -7,13 +7,13 @@ import { useNames } from '#/components/corrections/use-names.ts';
 import { formatRowPerson } from '#/components/imports/format-row-person.ts';
 import { RESOLUTION_LABELS, STATE_LABELS } from '#/components/imports/import-labels.ts';
 import { ImportRowLine } from '#/components/imports/import-row-line.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Segmented } from '#/components/ui/form/segmented.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
 import { IMPORT_ROWS_AT_ONCE, importRowsQuery } from '#/lib/client/imports/import-queries.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import type {
   ImportJson,
   ImportMappingJson,

@@ -10,10 +10,10 @@ import { ImportProgress } from '#/components/imports/import-progress.tsx';
 import { useRefreshWork } from '#/components/imports/use-import-actions.ts';
 import { useImportFocus } from '#/components/imports/use-import-focus.ts';
 import { PageHead } from '#/components/layout/page-head.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { importQuery, isInProgress } from '#/lib/client/imports/import-queries.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { counted } from '#/lib/client/time/format-time.ts';
 
 type Props = { id: string; zones: string[] };

@@ -9,14 +9,14 @@ import { ProjectListEmpty } from '#/components/projects/project-list-empty.tsx';
 import { ProjectTable } from '#/components/projects/project-table.tsx';
 import { useProjectActions } from '#/components/projects/use-project-actions.ts';
 import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
-import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { WorkPages } from '#/components/tickets/work-pages.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { SearchField } from '#/components/ui/form/search-field.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useIsOffline, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
@@ -66,7 +66,7 @@ export function ProjectsScreen() {
             <ProjectTable projects={projects} respondedAt={Date.parse(pages[0]?.server_time ?? '')} actions={actions} />
           </div>
         )}
-        {query.isPending && <TicketListSkeleton noun="projects" />}
+        {query.isPending && <ListSkeleton noun="projects" />}
         {query.isSuccess && projects.length === 0 && (
           <ProjectListEmpty view={view} onShow={show} onNew={mayWrite ? compose : null} />
         )}

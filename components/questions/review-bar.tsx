@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { reviewQuery } from '#/components/questions/review-queries.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import { REVIEW_KEY } from '#/lib/client/http/cache-keys.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';

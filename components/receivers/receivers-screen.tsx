@@ -11,10 +11,10 @@ import type { RowActions } from '#/components/receivers/receiver-row.tsx';
 import { ReceiverTable } from '#/components/receivers/receiver-table.tsx';
 import { ToggleReceiver } from '#/components/receivers/toggle-receiver.tsx';
 import { useReceiverActions } from '#/components/receivers/use-receiver-actions.ts';
-import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { endpointsQuery } from '#/lib/client/endpoints/endpoint-queries.ts';
 import { useIsOffline, useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
@@ -60,7 +60,7 @@ export function ReceiversScreen() {
           </div>
         )}
         {query.data && rows.length === 1 && <NobodyYet />}
-        {query.isPending && <TicketListSkeleton noun="receivers" isTall />}
+        {query.isPending && <ListSkeleton noun="receivers" isTall />}
         {query.isError && !query.data && (
           <ListError noun="receivers" error={query.error} meanwhile="Alarms still fire." />
         )}

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { FilterForm } from '#/components/reports/filter-form.tsx';
 import { filterName, GROUP_LABELS } from '#/components/reports/report-labels.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
 import {

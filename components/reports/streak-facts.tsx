@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FactTable } from '#/components/reports/fact-table.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import type { StreakJson } from '#/lib/analytics/streaks/streak-schemas.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useToday } from '#/lib/client/live/use-live.tsx';
 import { streakQuery } from '#/lib/client/reports/report-queries.ts';
 import { daysTitle } from '#/lib/client/reports/report-view.ts';

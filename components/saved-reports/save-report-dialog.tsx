@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { formatProblem, useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { Modal } from '#/components/ui/dialog/modal.tsx';
@@ -11,6 +10,7 @@ import { switchLook } from '#/components/ui/form/switch.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { savedReportsQuery } from '#/lib/client/reports/saved-report-queries.ts';
 

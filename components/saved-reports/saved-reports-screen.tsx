@@ -10,12 +10,12 @@ import { formatSavedQuery } from '#/components/saved-reports/saved-report-labels
 import { type SavedReportActions, SavedReportRow } from '#/components/saved-reports/saved-report-row.tsx';
 import { ShareReportDialog } from '#/components/saved-reports/share-report-dialog.tsx';
 import { useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { buttonLook } from '#/components/ui/button.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useLive, useMay, useToday } from '#/lib/client/live/use-live.tsx';
 import { membersQuery } from '#/lib/client/members/member-queries.ts';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scheduleName } from '#/components/schedules/format-schedule.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Modal } from '#/components/ui/dialog/modal.tsx';
 import { LateForm } from '#/components/ui/form/late-form.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { Late } from '#/lib/client/offline/late.ts';
 import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 

@@ -16,7 +16,6 @@ import {
 import { NextRuns } from '#/components/schedules/next-runs.tsx';
 import type { ScheduleAction } from '#/components/schedules/schedule-row.tsx';
 import { ScheduleState } from '#/components/schedules/schedule-state.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Drawer } from '#/components/ui/dialog/drawer.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
@@ -24,6 +23,7 @@ import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { runsHref } from '#/lib/client/alarms/alarm-view.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 import { formatClockChange } from '#/lib/client/time/format-clock-change.ts';

@@ -14,15 +14,15 @@ import { ScheduleTable } from '#/components/schedules/schedule-table.tsx';
 import { useScheduleActions } from '#/components/schedules/use-schedule-actions.ts';
 import { useScheduleView } from '#/components/schedules/use-schedule-view.ts';
 import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
-import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { SearchField } from '#/components/ui/form/search-field.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useIsOffline, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { scheduleListQuery } from '#/lib/client/schedules/schedule-queries.ts';
@@ -89,7 +89,7 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
               <ScheduleTable schedules={schedules} openId={openId} onOpen={open} onAct={mayWrite ? act : null} />
             </div>
           )}
-          {query.isPending && <TicketListSkeleton noun="schedules" isTall />}
+          {query.isPending && <ListSkeleton noun="schedules" isTall />}
           {query.isSuccess && schedules.length === 0 && (
             <ScheduleListEmpty view={view} onShow={show} onNew={mayWrite ? compose : null} />
           )}

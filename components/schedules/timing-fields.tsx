@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useDebounced } from '#/components/corrections/use-debounced.ts';
 import { NextRuns } from '#/components/schedules/next-runs.tsx';
 import { type DraftErrors, errorsOf, type ScheduleDraft, timingOf } from '#/components/schedules/schedule-draft.ts';
 import { TimeZoneField } from '#/components/settings/time-zone-field.tsx';
 import { Segmented } from '#/components/ui/form/segmented.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useDebounced } from '#/components/ui/use-debounced.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useLive, useServerNow } from '#/lib/client/live/use-live.tsx';

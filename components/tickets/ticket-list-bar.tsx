@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ChoiceMenu } from '#/components/tickets/choice-menu.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { SearchField } from '#/components/ui/form/search-field.tsx';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useIsOffline, useMay } from '#/lib/client/live/use-live.tsx';
 import { projectsQuery } from '#/lib/client/projects/project-queries.ts';
 import type { TicketSort, TicketState, TicketView } from '#/lib/client/tickets/ticket-view.ts';

@@ -7,9 +7,7 @@ import { useMemo, useState } from 'react';
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
 import { TicketFacts } from '#/components/tickets/ticket-facts.tsx';
-import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
 import { TicketSpans } from '#/components/tickets/ticket-spans.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
 import { useTicketStart } from '#/components/tickets/use-ticket-start.ts';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
@@ -17,6 +15,8 @@ import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { ticketQuery } from '#/lib/client/tickets/ticket-queries.ts';
@@ -56,7 +56,7 @@ export function TicketScreen({ ticketKey }: { ticketKey: string }) {
             {ticket.time && <TicketSpans ticketKey={ticketKey} />}
           </>
         )}
-        {query.isPending && <TicketListSkeleton />}
+        {query.isPending && <ListSkeleton noun="tickets" />}
         {!ticket && query.isError && <ListError noun="ticket" error={query.error} />}
       </div>
       {isEditing && ticket && <TicketDialog ticket={ticket} onDone={done} onClose={() => setEditing(false)} />}

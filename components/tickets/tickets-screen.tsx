@@ -7,16 +7,16 @@ import { PageHead } from '#/components/layout/page-head.tsx';
 import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
 import { TicketListBar } from '#/components/tickets/ticket-list-bar.tsx';
 import { TicketListEmpty } from '#/components/tickets/ticket-list-empty.tsx';
-import { TicketListSkeleton } from '#/components/tickets/ticket-list-skeleton.tsx';
 import { TicketTable } from '#/components/tickets/ticket-table.tsx';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { useTicketActions } from '#/components/tickets/use-ticket-actions.ts';
 import { useTicketStart } from '#/components/tickets/use-ticket-start.ts';
 import { WorkPages } from '#/components/tickets/work-pages.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
@@ -60,7 +60,7 @@ export function TicketsScreen() {
             />
           </div>
         )}
-        {query.isPending && <TicketListSkeleton />}
+        {query.isPending && <ListSkeleton noun="tickets" />}
         {query.isSuccess && tickets.length === 0 && (
           <TicketListEmpty view={view} onShow={show} onNew={mayWrite ? compose : null} />
         )}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useAsk } from '#/components/tickets/use-ask.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { weekStateQuery } from '#/lib/client/weeks/week-queries.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';

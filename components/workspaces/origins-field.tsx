@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import { useDebounced } from '#/components/corrections/use-debounced.ts';
 import { readOrigins } from '#/components/settings/format-setting-value.ts';
 import { TextAreaField } from '#/components/ui/form/text-area-field.tsx';
+import { useDebounced } from '#/components/ui/use-debounced.ts';
 
 type Props = {
   origins: string[];

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { scheduleName } from '#/components/schedules/format-schedule.ts';
-import { useAsk } from '#/components/tickets/use-ask.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 
 type Props = { id: string; onShowAll: () => void };

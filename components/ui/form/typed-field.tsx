@@ -1,8 +1,8 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { useDebounced } from '#/components/corrections/use-debounced.ts';
 import { TextField } from '#/components/ui/form/text-field.tsx';
+import { useDebounced } from '#/components/ui/use-debounced.ts';
 
 type Props<V> = {
   label: string;

@@ -11,13 +11,14 @@ const ROWS = [
 ] as const;
 
 type Props = {
-  noun?: 'tickets' | 'projects' | 'schedules' | 'receivers';
+  /** What is listed: "tickets". */
+  noun: string;
   /** Rows of two lines. */
   isTall?: boolean;
 };
 
 /** The list in its final places, without its words. It appears only when the response takes a moment. */
-export function TicketListSkeleton({ noun = 'tickets', isTall = false }: Props) {
+export function ListSkeleton({ noun, isTall = false }: Props) {
   return (
     <div aria-busy="true" className="animate-late max-md:-mx-4 md:pt-8">
       <span className="sr-only">Loading {noun}</span>
