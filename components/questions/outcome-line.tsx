@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { useIsOffline, useLive } from '#/lib/client/live/use-live.tsx';
-import { type ShownToast, UNDO, undoOf } from '#/lib/client/page/toasts.ts';
+import { type ShownToast, UNDO } from '#/lib/client/page/toasts.ts';
 
 /**
  * The result of the last action in a dialog: the toast at the foot of the page is behind it, and disappears by itself.
@@ -21,7 +21,7 @@ export function OutcomeLine() {
       }),
     [toasts],
   );
-  const canUndo = undoOf(shown) !== null;
+  const canUndo = shown?.action?.undo !== undefined;
   return (
     <div data-outcome={shown && !isOffline ? '' : undefined} className="mr-auto flex min-w-0 items-center gap-3">
       <p role="status" className="flex min-w-0 items-center gap-2">

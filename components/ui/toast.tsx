@@ -54,13 +54,13 @@ function Toast({ toast, toasts }: { toast: ShownToast; toasts: Toasts }) {
           variant="soft"
           size="sm"
           onClick={() => {
-            if ('undo' in action) return toasts.undo();
+            if (action.undo) return toasts.undo();
             onDone();
             action.run();
           }}
         >
-          {'undo' in action ? UNDO : action.label}
-          {'undo' in action && <Kbd className="-mr-1 ml-1 max-md:hidden pointer-coarse:hidden">⌘ Z</Kbd>}
+          {action.label ?? UNDO}
+          {action.undo && <Kbd className="-mr-1 ml-1 max-md:hidden pointer-coarse:hidden">⌘ Z</Kbd>}
         </Button>
       )}
       <IconButton icon="close" label="Dismiss" onClick={onDone} />

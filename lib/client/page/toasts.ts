@@ -7,8 +7,8 @@ export const UNDO = 'Undo';
 export const KEPT = 'Saved on this device.';
 
 /** A way back, which the key for undo takes too. `isUntilStart`: of a stop, which another timer that runs by then would reject. */
-type Undo = { undo: () => void; isUntilStart?: true };
-type ToastAction = Undo | { label: string; run: () => void };
+type Undo = { undo: () => void; isUntilStart?: true; label?: undefined; run?: undefined };
+type ToastAction = Undo | { label: string; run: () => void; undo?: undefined; isUntilStart?: undefined };
 
 /** One thing to say at the foot of the page, and at most one thing to do about it. */
 export type Toast = {
@@ -43,10 +43,9 @@ export class Toasts extends Store<ShownToast | null> {
     }
     this.#waiting = null;
     this.#count += 1;
-    const undo = undoOf(toast);
-    if (undo) {
+    if (toast.action?.undo) {
       this.#undoBefore = this.#undo;
-      this.#undo = undo;
+      this.#undo = toast.action;
     }
     this.set({ ...toast, id: this.#count });
   }
@@ -58,7 +57,7 @@ export class Toasts extends Store<ShownToast | null> {
 
   /** A timer starts: from now on its stop before can't be undone, and isn't offered. */
   begin(): void {
-    if (undoOf(this.current())?.isUntilStart) this.dismiss();
+    if (this.current()?.action?.isUntilStart) this.dismiss();
     if (this.#undoBefore?.isUntilStart) this.#undoBefore = null;
     if (this.#undo?.isUntilStart) this.#backToBefore();
   }
@@ -82,9 +81,4 @@ export class Toasts extends Store<ShownToast | null> {
     this.#undo = this.#undoBefore;
     this.#undoBefore = null;
   }
-}
-
-/** The way back that a toast offers. */
-export function undoOf(toast: Toast | null): Undo | null {
-  return toast?.action && 'undo' in toast.action ? toast.action : null;
 }
