@@ -1,5 +1,5 @@
 import { test } from '#/e2e/afternoon.ts';
-import { expect, openDialog, openToday, startEarlier } from '#/e2e/support.ts';
+import { composer, expect, openDialog, openToday, startEarlier } from '#/e2e/support.ts';
 
 const HOUR_MS = 3_600_000;
 /** More than it takes to open a page, on any machine. */
@@ -21,6 +21,9 @@ test('the running clock is a timer with a name in words; what is done to it is r
   await said(/^Resumed Quiet/);
   await page.keyboard.press('s');
   await said(/^Stopped at/);
+  await composer(page).fill('Aloud');
+  await page.keyboard.press('Enter');
+  await said(/^Started Aloud/);
 });
 
 test('each full hour of work is said once, and no second in between', { tag: '@prove' }, async ({

@@ -31,6 +31,9 @@ test('what someone sees who is not signed in', async ({ page }, info) => {
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
   await look(page, info, 'sign-up');
+  await page.goto('/forgot-password');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await look(page, info, 'forgot-password');
   await page.goto('/no/such/page');
   await look(page, info, 'not-found');
 });

@@ -1,5 +1,5 @@
 import { look } from '#/e2e/look.ts';
-import { callApi, expect, test } from '#/e2e/support.ts';
+import { callApi, expect, openToday, test } from '#/e2e/support.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 /** Many states, each on three widths and in two themes. */
@@ -55,6 +55,16 @@ test('Today while its week is on its way, and when the server does not respond',
   await expect(page.getByRole('alert', { name: 'No response' })).toBeVisible();
   again.resolve();
   await expect(page.getByText('Rate limiter').first()).toBeVisible();
+});
+
+test('the page that stands for the app without a server', async ({ page, device, context }, info) => {
+  await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
+  await openToday(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('last_known_timer'))).toContain('API-412');
+  await page.goto('/offline');
+  await expect(page.getByRole('region', { name: 'Last known timer' })).toContainText('API-412');
+  await context.setOffline(true);
+  await look(page, info, 'offline-page');
 });
 
 test('lists in which a search finds nothing', async ({ page, person, context }, info) => {

@@ -69,6 +69,26 @@ test('a title of two hundred letters without a space leaves every screen its wid
   }
 });
 
+/** The least that a person may set without losing anything (WCAG 1.4.12). */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`;
+
+test('text that a person spaces out leaves every page its width', { tag: '@prove' }, async ({ page, device }) => {
+  await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
+  await openToday(page);
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  for (const path of await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))) {
+    await page.goto(path);
+    await expect(page.locator('main h1')).toBeVisible();
+    await page.evaluate((rules) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(rules);
+      document.adoptedStyleSheets.push(sheet);
+    }, SPACED);
+    await expectRoom(page, path);
+  }
+});
+
 test('a drawer is below the bars above the page, and follows its head', { tag: '@prove' }, async ({
   browser,
   person,

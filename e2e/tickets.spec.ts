@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { record } from '#/e2e/record.ts';
 import { callApi, expect, openMenu, test, toast } from '#/e2e/support.ts';
 
 const row = (page: Page, key: string) => page.getByRole('row').filter({ hasText: key });
@@ -84,6 +85,20 @@ test('what the server rejects is rolled back and said', { tag: '@prove' }, async
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await expect(toast(page)).toContainText('Couldn’t do that. Not yours to archive.');
   await expect(row(page, 'API-1')).toBeVisible();
+});
+
+test('the page of a ticket says who worked on it and when, how far it is over its estimate, and starts it', {
+  tag: '@prove',
+}, async ({ page, context, person }) => {
+  await record(person, [['WEB-208', '2026-03-03T09:00:00+01:00', '2026-03-03T10:30:00+01:00']]);
+  await callApi(context, 'patch', '/tickets/WEB-208', { estimate_seconds: 3_600 });
+  await openTickets(page, '/tickets/WEB-208');
+  await expect(page.getByText(/^30\smin over$/)).toBeVisible();
+  const when = page.getByRole('region', { name: 'When', exact: true });
+  await expect(when).toContainText('Tuesday 3 March');
+  await expect(when).toContainText(/09:00 – 10:30.*Maya Lindqvist.*1\sh\s30\smin/);
+  await page.getByRole('main').getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(strip(page)).toContainText('WEB-208');
 });
 
 test('the list is narrowed and ordered, and the address says how', { tag: '@prove' }, async ({
