@@ -44,7 +44,10 @@ export class ImportActions {
   async #send(path: string, method: 'POST' | 'DELETE', body?: object, ifMatch?: number): Promise<ImportJson> {
     const ask = { method, timeoutMs: TIMEOUT_MS, ...(body && { body }), ...(ifMatch !== undefined && { ifMatch }) };
     const { import: one } = await this.#http.send<ImportResponseJson>(`/imports${path}`, ask);
-    this.#client.setQueryData([...IMPORTS_KEY, one.id], one);
+    const queryKey = [...IMPORTS_KEY, one.id];
+    // What was asked for before this and responds after it is older.
+    await this.#client.cancelQueries({ queryKey, exact: true });
+    this.#client.setQueryData(queryKey, one);
     await this.#client.invalidateQueries({ queryKey: [...IMPORTS_KEY, 'list'] });
     return one;
   }
