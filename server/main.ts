@@ -12,6 +12,7 @@ import { env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
+import { rejectWrongPooler } from '#/lib/db/pooler.ts';
 import { exportReplicaLag, sharedReplica } from '#/lib/db/replica.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   // next-auth 4 reads these two from the environment alone.
   process.env.NEXTAUTH_URL = settings.APP_URL;
   process.env.NEXTAUTH_SECRET = settings.AUTH_SECRET;
+  await rejectWrongPooler(settings);
   await bootstrap({ db: db(), clock: databaseClock }, settings);
   // An abort writes history: its partition must be there although no worker has run yet.
   await ensurePartitions({ db: db(), clock: databaseClock, requestId: null });

@@ -9,7 +9,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { type Env, env, SettingsError } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
-import { type Db, db, longDb } from '#/lib/db/client.ts';
+import { connect, type Db, longDb } from '#/lib/db/client.ts';
 import { QUEUE_CONNECTIONS } from '#/lib/db/connection-limits.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
@@ -44,7 +44,9 @@ type System = Omit<Ctx, 'actor'>;
 /** The background process: with `BRIDGE=only` the bridge alone, otherwise all there is. */
 async function main(): Promise<void> {
   const settings = env();
-  const ctx = { db: db(), clock: databaseClock, requestId: null };
+  // Without the pooler: while it is away, alarms leave on time.
+  const db = connect(settings.DATABASE_URL, settings.DATABASE_POOL, { timeoutMs: settings.DATABASE_TIMEOUT_MS });
+  const ctx = { db, clock: databaseClock, requestId: null };
   await ensurePartitions(ctx);
   if (settings.BRIDGE === 'only') runBridge(ctx, settings);
   else await runWorker(ctx, settings);

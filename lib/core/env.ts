@@ -108,6 +108,7 @@ const shared = z.object({
     .default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty'], { error: 'must be json or pretty' }).default('json'),
   SESSION_DAYS: wholeNumber('days until a sign-in expires, e.g. 30', 1, 365, 30),
+  DATABASE_POOLER_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL: wholeNumber('database connections of one process, e.g. 10', 1, 500, 10),
   DATABASE_TIMEOUT_MS: wholeNumber('how long a query may go without a response, e.g. 8000', 500, 60_000, 8_000),

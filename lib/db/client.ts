@@ -2,7 +2,12 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { env } from '#/lib/core/env.ts';
 import { LONG_CONNECTIONS } from '#/lib/db/connection-limits.ts';
-import { connectionSettings, DEFAULT_TIMEOUT_MS, SLOW_PART } from '#/lib/db/deadline-client.ts';
+import {
+  connectionSettings,
+  DEFAULT_TIMEOUT_MS,
+  pooledConnectionSettings,
+  SLOW_PART,
+} from '#/lib/db/deadline-client.ts';
 import { PrismaClient } from '#/lib/db/generated/client.ts';
 import { StatementNames } from '#/lib/db/statement-names.ts';
 
@@ -35,6 +40,8 @@ type ConnectOptions = {
   timeoutMs?: number;
   /** For how long the server works on a statement; somewhat less than that, unless given. */
   statementTimeoutMs?: number;
+  /** A pooler before the database, in transaction mode. Sessions there have the settings that it gives them (pooler.ts). */
+  poolerUrl?: string | undefined;
 };
 
 /**
@@ -42,24 +49,24 @@ type ConnectOptions = {
  * query without a response in `timeoutMs` is rejected and its connection destroyed: whether it was done is not known then.
  */
 export function connect(connectionString: string, max: number, options: ConnectOptions = {}): Db {
-  const { timeoutMs: silentMs = DEFAULT_TIMEOUT_MS, statementTimeoutMs } = options;
+  const { timeoutMs: silentMs = DEFAULT_TIMEOUT_MS, statementTimeoutMs, poolerUrl } = options;
   const slowMs = statementTimeoutMs ?? Math.round(silentMs * SLOW_PART);
   const timeoutMs = statementTimeoutMs ? Math.max(silentMs, Math.ceil(slowMs / SLOW_PART)) : silentMs;
+  const settings = poolerUrl
+    ? pooledConnectionSettings(poolerUrl, timeoutMs)
+    : connectionSettings(connectionString, sessionOf(timeoutMs, slowMs), timeoutMs);
   const names = new StatementNames();
   const adapter = new PrismaPg(
-    {
-      ...connectionSettings(connectionString, sessionOf(timeoutMs, slowMs), timeoutMs),
-      max,
-      connectionTimeoutMillis: WAIT_FOR_ONE_MS,
-    },
-    { statementNameGenerator: ({ sql }) => names.nameOf(sql) },
+    { ...settings, max, connectionTimeoutMillis: WAIT_FOR_ONE_MS },
+    // What one session has prepared, the next one doesn't know.
+    poolerUrl ? {} : { statementNameGenerator: ({ sql }) => names.nameOf(sql) },
   );
   const client = new PrismaClient({ adapter });
   addresses().set(client, { connectionString, timeoutMs });
   return client;
 }
 
-/** Where this client is connected to, for what needs a connection of another kind to the same database. */
+/** The database of this client itself, for what needs a connection of another kind to it. */
 export function connectionStringOf(db: Db): string {
   return addressOf(db).connectionString;
 }
@@ -88,10 +95,13 @@ function addresses(): WeakMap<Db, Address> {
   return shared.timerServiceAddresses;
 }
 
-/** The process's one client: Next's bundles and the plain server share it through the global object. */
+/**
+ * The one client of a web process: Next's bundles and the plain server share it through the global object. It goes by the
+ * pooler, if there is one.
+ */
 export function db(): Db {
-  const { DATABASE_URL, DATABASE_POOL, DATABASE_TIMEOUT_MS } = env();
-  shared.timerServiceDb ??= connect(DATABASE_URL, DATABASE_POOL, { timeoutMs: DATABASE_TIMEOUT_MS });
+  const { DATABASE_URL, DATABASE_POOL, DATABASE_TIMEOUT_MS: timeoutMs, DATABASE_POOLER_URL: poolerUrl } = env();
+  shared.timerServiceDb ??= connect(DATABASE_URL, DATABASE_POOL, { timeoutMs, poolerUrl });
   return shared.timerServiceDb;
 }
 

@@ -16,15 +16,20 @@ const LISTENING = 1;
 const EXPORT_PROCESS = 2;
 
 export type ProcessRole = 'web' | 'worker' | 'bridge';
-export type PoolSettings = { DATABASE_POOL: number; DATABASE_READ_POOL: number; DATABASE_REPORT_POOL: number };
+export type PoolSettings = {
+  DATABASE_POOL: number;
+  DATABASE_READ_POOL: number;
+  DATABASE_REPORT_POOL: number;
+  DATABASE_POOLER_URL?: string | undefined;
+};
 
-/** The most connections that one process of this role opens, all kinds of work at once. */
+/** The most connections that one process of this role opens, all kinds of work at once, but for those to a pooler. */
 export function mostConnections(role: ProcessRole, settings: PoolSettings): number {
-  const { DATABASE_POOL, DATABASE_READ_POOL, DATABASE_REPORT_POOL } = settings;
+  const { DATABASE_POOL, DATABASE_READ_POOL, DATABASE_REPORT_POOL, DATABASE_POOLER_URL } = settings;
   if (role === 'bridge') return DATABASE_POOL + SENDING_CONNECTIONS;
   if (role === 'web') {
-    const reads = DATABASE_READ_POOL + DATABASE_REPORT_POOL + LONG_READS_AT_ONCE;
-    return DATABASE_POOL + reads + SENDING_CONNECTIONS + LISTENING;
+    const own = DATABASE_REPORT_POOL + LONG_READS_AT_ONCE + SENDING_CONNECTIONS + LISTENING;
+    return DATABASE_POOLER_URL ? own : own + DATABASE_POOL + DATABASE_READ_POOL;
   }
   // Long jobs put jobs into the queue by a connection of their own.
   const jobs = LONG_CONNECTIONS + QUEUE_CONNECTIONS + 2 * SENDING_CONNECTIONS + EXPORT_PROCESS;

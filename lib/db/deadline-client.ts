@@ -41,6 +41,11 @@ export function connectionSettings(connectionString: string, options: string, ti
   } satisfies PoolConfig;
 }
 
+/** The same through a pooler in transaction mode, which takes no settings of a session. */
+export function pooledConnectionSettings(connectionString: string, timeoutMs: number) {
+  return { connectionString, query_timeout: timeoutMs, Client: DeadlineClient } satisfies PoolConfig;
+}
+
 /**
  * A connection that is given up when a query gets no response within `query_timeout`. `pg` alone rejects the query and
  * keeps the connection, and Prisma puts it back into its pool, where every later query would wait as long. A silent

@@ -7,6 +7,7 @@ import { listPendingMigrations } from '#/lib/db/migrate.ts';
 import { connectionError } from '#/lib/db/migrate-errors.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
 import { type Finding, failed, ok } from '#/scripts/doctor/finding.ts';
+import { checkPooler } from '#/scripts/doctor/pooler-check.ts';
 import { checkReplica } from '#/scripts/doctor/replica-check.ts';
 import { checkClocks, checkConnections, checkDisk } from '#/scripts/doctor/server-checks.ts';
 import { checkPartitions, checkQueues, checkReadiness, checkWorkers } from '#/scripts/doctor/service-checks.ts';
@@ -14,7 +15,8 @@ import { checkZones, offsetsHere } from '#/scripts/doctor/zone-check.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
 export type Processes = { web: number; worker: number; bridge: number };
-export type DatabaseSettings = PoolSettings & Pick<Env, 'ALARM_RETENTION_DAYS' | 'DATABASE_REPLICA_URL'>;
+export type DatabaseSettings = PoolSettings &
+  Pick<Env, 'ALARM_RETENTION_DAYS' | 'DATABASE_REPLICA_URL' | 'DATABASE_TIMEOUT_MS'>;
 
 /** What every check of the database may use. */
 export type Inspection = {
@@ -74,6 +76,7 @@ async function inspect(inspection: Inspection, findings: Finding[]): Promise<voi
   findings.push(ok('database', `PostgreSQL ${rows[0]?.server_version} responds`));
   findings.push(await checkClocks(inspection));
   findings.push(await checkConnections(inspection));
+  findings.push(...(await checkPooler(inspection)));
   findings.push(await checkDisk(inspection));
   findings.push(...(await checkReplica(inspection)));
   findings.push(await checkZones(inspection));

@@ -260,6 +260,19 @@ describe('what does not fit the database is found', () => {
     expect(await troubles({ spaceOf: async () => space })).toEqual([expect.stringMatching(expected)]);
   });
 
+  test('a pooler whose sessions have no limits, and what is left for it', async () => {
+    const settings = { ...options().settings, DATABASE_POOLER_URL: world.database.url };
+    expect(await troubles({ settings })).toEqual([
+      expect.stringMatching(
+        /^failed pooler: DATABASE_POOLER_URL gives its sessions .*lock_timeout = 0 ms, not 1 to 8000 ms/,
+      ),
+    ]);
+    const connections = (await findingsOf({ settings })).find(({ check }) => check === 'connections');
+    expect(connections?.found).toMatch(
+      /^1 web \(14 each\), 1 worker \(27 each\) open up to 41 of .* left to them and the pooler/,
+    );
+  });
+
   test('a replica that is none', async () => {
     const settings = { ...options().settings, DATABASE_REPLICA_URL: world.database.url };
     expect(await troubles({ settings })).toEqual([

@@ -64,7 +64,8 @@ export async function checkConnections({
   const roles = Object.entries(processes).filter(([, count]) => count > 0) as [ProcessRole, number][];
   const needed = roles.reduce((sum, [name, count]) => sum + count * mostConnections(name, settings), 0);
   const parts = roles.map(([name, count]) => `${count} ${name} (${mostConnections(name, settings)} each)`).join(', ');
-  const found = `${parts} open up to ${needed} of ${granted} that are left to them (max_connections ${most})`;
+  const rest = settings.DATABASE_POOLER_URL ? 'them and the pooler' : 'them';
+  const found = `${parts} open up to ${needed} of ${granted} that are left to ${rest} (max_connections ${most})`;
   if (needed <= granted * (1 - SPARE_CONNECTIONS)) return ok('connections', found);
   const trouble = {
     found,

@@ -23,6 +23,7 @@ type Question = { kind: ReadKind; narrower?: string | undefined };
 
 export type ReadSettings = {
   DATABASE_URL: string;
+  DATABASE_POOLER_URL?: string | undefined;
   DATABASE_READ_POOL: number;
   DATABASE_REPORT_POOL: number;
   READ_TIMEOUT_SECONDS: number;
@@ -113,12 +114,15 @@ async function readReplica<T>(replica: Replica, ctx: Ctx, primary: Db, work: (ct
   }
 }
 
-/** Reads on connections of their own, which are opened when they are needed. Reports read the replica, if there is one. */
+/**
+ * Reads on connections of their own, which are opened when they are needed. They go by the pooler, if there is one, but for
+ * reports, which may take longer than others may; these read the replica, if there is one.
+ */
 export function openReads(settings: ReadSettings, replica: Replica | null = null): Reads {
   const { DATABASE_URL: url, DATABASE_READ_POOL: readers, DATABASE_REPORT_POOL: reporters } = settings;
   const [readMs, reportMs] = [settings.READ_TIMEOUT_SECONDS * SECOND_MS, settings.REPORT_TIMEOUT_SECONDS * SECOND_MS];
   const timeoutMs = settings.DATABASE_TIMEOUT_MS;
-  const db = connect(url, readers, { timeoutMs, statementTimeoutMs: readMs });
+  const db = connect(url, readers, { timeoutMs, statementTimeoutMs: readMs, poolerUrl: settings.DATABASE_POOLER_URL });
   const reports = connect(url, reporters, { timeoutMs, statementTimeoutMs: reportMs });
   return new Reads({
     read: { db, timeoutMs: readMs, limits: halfEach(readers - SEARCHES_AT_ONCE) },

@@ -5,13 +5,14 @@ import type { Http } from '#/lib/client/http/http.ts';
 import { ImportActions } from '#/lib/client/imports/import-actions.ts';
 import { importQuery } from '#/lib/client/imports/import-queries.ts';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
+import { eventually } from '#/test/eventually.ts';
 
 const responseOf = (one: Pick<ImportJson, 'id' | 'version' | 'status'>) => ({ import: one, server_time: '' }) as never;
 
 test('an import as it was before a press does not take the place of what came of it', async () => {
   const client = new QueryClient();
   const earlier = Promise.withResolvers<never>();
-  const ask = vi.fn<AskApi>().mockReturnValue(earlier.promise);
+  const ask = vi.fn(() => earlier.promise) satisfies AskApi;
   const query = importQuery(ask, 'one');
   const end = new QueryObserver(client, query).subscribe(() => {});
   expect(ask).toHaveBeenCalledOnce();
@@ -19,7 +20,7 @@ test('an import as it was before a press does not take the place of what came of
   const send = vi.fn<Http['send']>().mockResolvedValue(responseOf({ id: 'one', version: 2, status: 'applying' }));
   await new ImportActions(client, { send } as unknown as Http).preview('one', {});
   earlier.resolve(responseOf({ id: 'one', version: 1, status: 'draft' }));
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await eventually(() => expect(client.isFetching()).toBe(0));
   expect(client.getQueryData(query.queryKey)).toMatchObject({ version: 2 });
   end();
 });
