@@ -20,6 +20,7 @@ import { measureRegistration } from '#/bench/scenarios/registration.ts';
 import { measureReports } from '#/bench/scenarios/reports.ts';
 import { measureThroughput } from '#/bench/scenarios/throughput.ts';
 import { measureThunderingHerd } from '#/bench/scenarios/thundering-herd.ts';
+import { measureWorkers } from '#/bench/scenarios/workers.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
@@ -36,6 +37,7 @@ const MEASURE: { [K in ScenarioName]: (bench: Bench) => Promise<Measurements[K]>
   herd: measureThunderingHerd,
   backlog: measureBacklog,
   depth: measureDepth,
+  workers: measureWorkers,
   reports: measureReports,
 };
 

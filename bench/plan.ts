@@ -9,12 +9,13 @@ export const SCENARIOS = [
   'herd',
   'backlog',
   'depth',
+  'workers',
   'reports',
 ] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 /** Generates ten million spans first: measured only when it is named. */
 const ONLY_NAMED: ScenarioName = 'reports';
-const WITHOUT_PEERS: readonly ScenarioName[] = ['grpc', 'bridge', 'reports'];
+const WITHOUT_PEERS: readonly ScenarioName[] = ['grpc', 'bridge', 'workers', 'reports'];
 
 /** How much is measured. Rates are per second. */
 export type Sizes = {

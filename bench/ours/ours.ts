@@ -21,7 +21,9 @@ export type Running = {
   apiProcessorMs: () => Promise<number>;
 };
 
-export type Ours = Participant & {
+export type Ours = Omit<Participant, 'start'> & {
+  /** With so many workers, one unless given. */
+  start: (workers?: number) => Promise<void>;
   /** Throws when it is not started. */
   running: () => Running;
 };
@@ -32,7 +34,7 @@ const DATABASE = 'ours';
 const READY_TIMEOUT_MS = 60_000;
 const API_KEY = `bench_${randomBytes(24).toString('hex')}`;
 
-/** Timer Service as it runs: the API in one process, the worker in another, with default settings. */
+/** Timer Service as it runs: the API in one process, each worker in another, with default settings. */
 export function ours(options: OursOptions): Ours {
   let started: (Running & { stop: () => Promise<void> }) | undefined;
   options.cleanUp.add(() => started?.stop());
@@ -45,8 +47,8 @@ export function ours(options: OursOptions): Ours {
     words: 'API and worker with default settings, webhooks signed',
     grainUs: 1,
     running,
-    start: async () => {
-      started = await start(options);
+    start: async (workers = 1) => {
+      started = await start(options, workers);
     },
     create: (alarms) => running().client.createAll(alarms),
     stop: async () => {
@@ -56,7 +58,7 @@ export function ours(options: OursOptions): Ours {
   };
 }
 
-async function start({ cleanUp, postgres, hook, profileFolder }: OursOptions) {
+async function start({ cleanUp, postgres, hook, profileFolder }: OursOptions, workers: number) {
   await postgres.dropDatabase(DATABASE);
   const databaseUrl = await postgres.makeDatabase(DATABASE);
   await migrate(databaseUrl);
@@ -78,11 +80,14 @@ async function start({ cleanUp, postgres, hook, profileFolder }: OursOptions) {
     });
     children.push(api as unknown as Child);
     await api.ready();
-    const log = logIn(cleanUp.folder, 'ours-worker');
     const args = [...flags, '--import', './scripts/supervisor/follow-parent.mjs', 'worker/main.ts'];
-    const worker = new Child({ args, env, log });
-    children.push(worker);
-    await untilReady(worker, log);
+    for (let n = 1; n <= workers; n++) {
+      const log = logIn(cleanUp.folder, `ours-worker-${n}`);
+      // One port of metrics is enough for a machine.
+      const worker = new Child({ args, env: n === 1 ? env : { ...env, WORKER_METRICS_PORT: '0' }, log });
+      children.push(worker);
+      await untilReady(worker, log);
+    }
     const apiUrl = `http://127.0.0.1:${await api.call('port', null)}`;
     const clientTo = (to: Destination) => new AlarmsClient({ apiUrl, apiKey: API_KEY, to });
     client = clientTo({ url: hook });

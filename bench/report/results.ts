@@ -8,6 +8,7 @@ import type { RegistrationResult } from '#/bench/scenarios/registration.ts';
 import type { ReportsResult } from '#/bench/scenarios/reports.ts';
 import type { ThroughputResult } from '#/bench/scenarios/throughput.ts';
 import type { ThunderingHerdResult } from '#/bench/scenarios/thundering-herd.ts';
+import type { WorkersResult } from '#/bench/scenarios/workers.ts';
 
 /** What was measured, by scenario; what was not asked for, or failed, is absent. */
 export type Measurements = {
@@ -19,6 +20,7 @@ export type Measurements = {
   herd?: ThunderingHerdResult;
   backlog?: BacklogResult;
   depth?: DepthResult;
+  workers?: WorkersResult;
   reports?: ReportsResult;
 };
 

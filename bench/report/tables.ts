@@ -16,6 +16,7 @@ export function describe({ quick, machine, participants, measurements }: Results
     ...describeBridge(measurements),
     ...describeLateness(measurements),
     ...describeRest(measurements),
+    ...describeWorkers(measurements),
     ...describeReports(measurements),
     describeTargets(measurements),
   ];
@@ -120,6 +121,30 @@ function describeRest({ registration, throughput, herd, backlog, depth }: Measur
     parts.push(`1,000/s beside what waits\n${latenessTable(rows)}\n${size}`);
   }
   return parts;
+}
+
+const WORKER_HEADS = [
+  'workers',
+  'last of a herd ms',
+  'alarms/s',
+  'p50 ms at an even rate',
+  'p99 ms',
+  'lost',
+  'early',
+  'duplicates',
+];
+
+function describeWorkers({ workers }: Measurements): string[] {
+  if (!workers) return [];
+  const rows = workers.rows.map(({ workers: count, herd, herdPerSecond, even }) =>
+    [count, herd.maxMs, Math.round(herdPerSecond), even.p50Ms, even.p99Ms]
+      .concat((['lost', 'early', 'duplicates'] as const).map((name) => herd[name] + even[name]))
+      .map(figure),
+  );
+  const title = `Several workers: ${figure(workers.alarms)} due in the same millisecond, and ${figure(workers.perSecond)}/s for ${workers.seconds} s`;
+  const disturbed = workers.rows.filter((row) => row.disturbed).map((row) => row.workers);
+  const note = disturbed.length > 0 ? `\n  other programs disturbed: ${disturbed.join(', ')}` : '';
+  return [`${title}\n${textTable(WORKER_HEADS, rows)}${note}`];
 }
 
 const REPORT_HEADS = ['', 'team p50 ms', 'p95 ms', 'max ms', 'own p50 ms', 'p95 ms', 'max ms'];

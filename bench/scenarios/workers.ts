@@ -1,0 +1,63 @@
+import type { Bench } from '#/bench/bench.ts';
+import { isDisturbed } from '#/bench/calm.ts';
+import { median } from '#/bench/figures/quantile.ts';
+import { evenly, measure, type Run, words } from '#/bench/measure.ts';
+import { undisturbed } from '#/bench/scenarios/lateness.ts';
+import { withStarted } from '#/bench/scenarios/start-warm.ts';
+
+export type WorkersResult = {
+  alarms: number;
+  perSecond: number;
+  seconds: number;
+  rows: {
+    workers: number;
+    /** All due in the same millisecond: the round in the middle by its last arrival, and arrivals a second in it. */
+    herd: Run;
+    herdPerSecond: number;
+    /** Evenly due: the round in the middle by p99. */
+    even: Run;
+    disturbed: boolean;
+  }[];
+};
+
+const COUNTS = [1, 2, 4];
+const ALARMS = 20_000;
+const PER_SECOND = 1_000;
+
+type Runs = { herd: Run[]; even: Run[] };
+
+/**
+ * One, two and four workers on one database, in one run and in turns there and back: how soon a herd has left, and what
+ * more workers cost where one is enough.
+ */
+export async function measureWorkers(bench: Bench): Promise<WorkersResult> {
+  const { rounds, latenessSeconds: seconds } = bench.sizes;
+  const byCount = new Map(COUNTS.map((count): [number, Runs] => [count, { herd: [], even: [] }]));
+  for (let round = 1; round <= rounds; round++) {
+    for (const count of round % 2 === 0 ? COUNTS.toReversed() : COUNTS) {
+      await measureCount(bench, { count, round, seconds, runs: byCount.get(count) as Runs });
+    }
+  }
+  const rows = [...byCount].map(([workers, runs]) => {
+    const herd = median(undisturbed(runs.herd), ({ maxMs }) => maxMs);
+    const even = median(undisturbed(runs.even), ({ p99Ms }) => p99Ms);
+    const herdPerSecond = (herd.received / herd.maxMs) * 1000;
+    return { workers, herd, herdPerSecond, even, disturbed: isDisturbed(herd) || isDisturbed(even) };
+  });
+  return { alarms: ALARMS, perSecond: PER_SECOND, seconds, rows };
+}
+
+type Turn = { count: number; round: number; seconds: number; runs: Runs };
+
+function measureCount(bench: Bench, { count, round, seconds, runs }: Turn): Promise<void> {
+  const { ours, log } = bench;
+  const several = { ...ours, start: () => ours.start(count) };
+  return withStarted(bench, several, async () => {
+    const herd = await measure(bench, several, new Float64Array(ALARMS));
+    const even = await measure(bench, several, evenly(PER_SECOND, seconds));
+    log(`${count} workers │ herd of ${ALARMS}, round ${round}: ${words(herd)}`);
+    log(`${count} workers │ ${PER_SECOND}/s, round ${round}: ${words(even)}`);
+    runs.herd.push(herd);
+    runs.even.push(even);
+  });
+}
