@@ -9,6 +9,7 @@ process.env.TZ = 'Asia/Kolkata';
 const { shared: sharingProcess, alone: ownProcess } = databaseTests(import.meta.dirname);
 const exclude = ['**/node_modules/**', '.next/**', '.data/**', 'e2e/**'];
 const proofs = '**/*.proof.test.ts';
+const soak = '**/*.soak.test.ts';
 const speed = '**/*.speed.test.ts';
 /** The tests of who is let in, streams, limits and idempotency over HTTP; journeys do it with real processes. */
 const BALANCED = [
@@ -56,7 +57,7 @@ export default defineConfig({
           // They leave nothing behind, so a file need not read all modules anew.
           isolate: false,
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts', proofs, speed],
+          exclude: [...exclude, '**/*.db.test.ts', proofs, soak, speed],
         },
       },
       {
@@ -101,6 +102,17 @@ export default defineConfig({
           // `npm run prove`: real processes under load, killed and stopped. Safety, and that it ends at all.
           name: 'proofs',
           include: [proofs],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          ...oneByOne,
+          // `npm run prove -- soak --hours 3`: load, kills and replaced processes for hours.
+          name: 'soak',
+          include: [soak],
+          testTimeout: 86_400_000,
         },
       },
       {

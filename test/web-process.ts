@@ -43,6 +43,10 @@ export class WebProcess {
     return web;
   }
 
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
   /** Ends it outright, as a crash does. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
+import { StartError } from '#/scripts/start-error.ts';
 import { hasJourneys, type JourneyProject, runJourneys } from '#/scripts/test/journeys.ts';
 import { loadLines } from '#/scripts/test/machine-load.ts';
 import type { TestOutcome } from '#/scripts/test/outcomes.ts';
@@ -15,9 +16,10 @@ import { judge } from '#/scripts/test/verdict.ts';
 // the hundred, long fuzz, models on examples drawn again, the heavy journeys, every screen in every state.
 // `npm run prove -- proofs kills` runs a part: `proofs`, `models`, `balanced` (tests of streams, limits and keys with two web
 // processes), `journeys` or `screens`, and of it the files that have the word in their name.
+// `npm run prove -- soak --hours 3` is asked for by name alone.
 
 const PARTS = ['proofs', 'models', 'balanced', 'journeys', 'screens'] as const;
-type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number] | 'soak';
 
 /** Parts that run in a browser, by project of playwright.config.ts. */
 const JOURNEYS: Partial<Record<Part, readonly JourneyProject[]>> = {
@@ -32,7 +34,7 @@ const AN_HOUR = '--test-timeout=3600000';
 const GROWS = /from '#\/test\/scale\.ts'|from 'fast-check'/;
 
 const [named, ...words] = process.argv.slice(2);
-const parts: readonly Part[] = PARTS.filter((part) => !named || part === named);
+const parts: readonly Part[] = named === 'soak' ? [named] : PARTS.filter((part) => !named || part === named);
 const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
 process.env.TEST_PURPOSE = 'prove';
 process.env.TEST_SEED = seed;
@@ -53,6 +55,7 @@ async function prove(part: Part): Promise<TestOutcome[]> {
   // Two web processes of a proof serve them.
   await buildPages(log);
   if (part === 'proofs') return runVitest(run.server, { home, projects: ['proofs'], args: words });
+  if (part === 'soak') return runVitest(run.server, { home, projects: ['soak'], env: soakSettings(words) });
   if (part === 'balanced') return runVitest(run.server, { home, projects: ['balanced'], args: [...words, AN_HOUR] });
   const projects = JOURNEYS[part];
   if (projects) return hasJourneys() ? runJourneys(run.server, { home, log, args: words, projects }) : [];
@@ -61,4 +64,12 @@ async function prove(part: Part): Promise<TestOutcome[]> {
     .filter((file) => words.every((word) => file.includes(word)));
   const args = [...files, AN_HOUR];
   return files.length > 0 ? runVitest(run.server, { home, projects: GATE_PROJECTS, args }) : [];
+}
+
+/** `--hours 0.5`; three unless given. */
+function soakSettings([flag, hours]: string[]): Record<string, string> {
+  if (flag === undefined) return {};
+  if (flag !== '--hours' || !(Number(hours) > 0))
+    throw new StartError('The soak takes --hours and a number, such as 0.5.');
+  return { SOAK_HOURS: String(hours) };
 }

@@ -5,7 +5,7 @@ import type { TestServer } from '#/test/database-server.ts';
 
 /** Projects of vitest.config.ts that are the gate's. */
 export const GATE_PROJECTS = ['pure', 'db', 'own-process'] as const;
-const PROJECTS = [...GATE_PROJECTS, 'balanced', 'proofs', 'speed'] as const;
+const PROJECTS = [...GATE_PROJECTS, 'balanced', 'proofs', 'soak', 'speed'] as const;
 export type VitestProject = (typeof PROJECTS)[number];
 
 type Options = {

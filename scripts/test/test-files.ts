@@ -4,7 +4,7 @@ import { ROOT } from '#/scripts/project.ts';
 
 const FOLDERS = ['app', 'bench', 'components', 'lib', 'packages', 'scripts', 'server', 'test', 'worker'];
 const TEST = /\.test\.tsx?$/;
-const OTHERS = /\.(proof|speed)\.test\.ts$|node_modules/;
+const OTHERS = /\.(proof|soak|speed)\.test\.ts$|node_modules/;
 
 /** Vitest files of the gate, relative to the project's root, in the order of their names. */
 export function gateTests(): string[] {

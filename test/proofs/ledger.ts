@@ -22,6 +22,13 @@ export class Ledger {
     return this.#byId.get(id) ?? [];
   }
 
+  /** What arrived of an alarm, which is forgotten: for runs of hours. */
+  take(id: string): readonly Arrival[] {
+    const arrivals = this.of(id);
+    this.#byId.delete(id);
+    return arrivals;
+  }
+
   /** Different alarms that arrived. */
   get size(): number {
     return this.#byId.size;

@@ -47,10 +47,14 @@ export class WorkerProcess {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
+  get pid(): number {
+    return this.#process.pid as number;
+  }
+
   /** The most memory that it has had so far, in MB. Known on Linux only; 0 elsewhere. */
   get peakMemoryMb(): number {
     if (process.platform !== 'linux') return 0;
-    const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8');
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
     return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
   }
 

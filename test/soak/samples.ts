@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+/** A process that is watched, by the name that the picture gives it. */
+export type Watched = { name: string; pid: number };
+
+/** What was seen at an instant. Figures of a process are missing once it has ended. */
+export type Sample = {
+  /** Since the soak began. */
+  seconds: number;
+  /** Resident memory in MB and open handles (files, sockets), by the name of the process. */
+  memoryMb: Record<string, number>;
+  handles: Record<string, number>;
+  /** Of tables with their indexes and partitions: MB, and rows that nobody can see any more. */
+  tableMb: Record<string, number>;
+  deadRows: Record<string, number>;
+  databaseMb: number;
+  /** Alarms that wait. */
+  pending: number;
+  /** Of what arrived since the sample before, in milliseconds; null when nothing did. */
+  latenessP50: number | null;
+  latenessP99: number | null;
+};
+
+/** The hot table, and what grows with each alarm. */
+const TABLES = ['alarms', 'alarm_history', 'alarm_attempts', 'events', 'idempotency_keys', 'timer_spans'];
+
+type Seen = Pick<Sample, 'memoryMb' | 'handles' | 'tableMb' | 'deadRows' | 'databaseMb' | 'pending'>;
+
+/** Memory and handles of processes, as Linux counts them, and the size of the database's tables. */
+export async function look(pool: pg.Pool, watched: readonly Watched[]): Promise<Seen> {
+  const { rows } = await pool.query<{ name: string; bytes: string; dead: string }>(
+    `select r.name, sum(pg_total_relation_size(c.oid)) as bytes, sum(coalesce(s.n_dead_tup, 0)) as dead
+     from unnest($1::text[]) as r(name)
+       cross join lateral (select relid as oid from pg_partition_tree(r.name::regclass) union select r.name::regclass) c
+       left join pg_stat_user_tables s on s.relid = c.oid
+     group by r.name`,
+    [TABLES],
+  );
+  const { rows: whole } = await pool.query<{ bytes: string; pending: string }>(
+    'select pg_database_size(current_database()) as bytes, (select count(*) from alarms) as pending',
+  );
+  const ofProcesses = (read: (pid: number) => number) =>
+    Object.fromEntries(watched.flatMap(({ name, pid }) => readWhileItRuns(name, () => read(pid))));
+  return {
+    memoryMb: ofProcesses(memoryMb),
+    handles: ofProcesses(handles),
+    tableMb: Object.fromEntries(rows.map(({ name, bytes }) => [name, toMb(Number(bytes))])),
+    deadRows: Object.fromEntries(rows.map(({ name, dead }) => [name, Number(dead)])),
+    databaseMb: toMb(Number(whole[0]?.bytes)),
+    pending: Number(whole[0]?.pending),
+  };
+}
+
+function readWhileItRuns(name: string, read: () => number): [string, number][] {
+  try {
+    return [[name, read()]];
+  } catch (error) {
+    // It ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function memoryMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
+}
+
+function handles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+function toMb(bytes: number): number {
+  return Math.round(bytes / 1e5) / 10;
+}

@@ -1,0 +1,199 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { buildPages } from '#/scripts/build/build-pages.ts';
+import { ROOT } from '#/scripts/project.ts';
+import { afterFile } from '#/test/after-file.ts';
+import { DatabaseInstants } from '#/test/proofs/database-instants.ts';
+import { report, spread } from '#/test/proofs/figures.ts';
+import { type OwnDatabase, ownDatabase } from '#/test/proofs/own-database.ts';
+import type { Receiver } from '#/test/proofs/receiver.ts';
+import { receiverOfFile, SOON_RECLAIMED } from '#/test/proofs/scene.ts';
+import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
+import { WorkerProcess } from '#/test/proofs/worker-process.ts';
+import { look, type Sample } from '#/test/soak/samples.ts';
+import { SoakLoad } from '#/test/soak/soak-load.ts';
+import { type Mark, soakSvg } from '#/test/soak/soak-svg.ts';
+import { WebProcess } from '#/test/web-process.ts';
+
+// `npm run prove -- soak --hours 3`: two web processes and two workers under a steady load. One of each is killed and
+// replaced all the time; the others run through, and show what hours do to them.
+
+const DURATION_MS = Number(process.env.SOAK_HOURS ?? '3') * HOUR_MS;
+const SAMPLES = 360;
+const SAMPLE_EVERY_MS = Math.max(5 * SECOND_MS, DURATION_MS / SAMPLES);
+/** Replaced about sixty times, but never so often that nothing else is seen. */
+const REPLACE_EVERY_MS = Math.max(20 * SECOND_MS, DURATION_MS / 60);
+const BUILD_MS = 10 * MINUTE_MS;
+const API_KEY = 'only-for-tests-only-for-tests-only';
+const FOLDER = path.join(ROOT, 'test-results');
+const SAMPLES_FILE = path.join(FOLDER, 'soak.jsonl');
+const PICTURE = path.join(FOLDER, 'soak.svg');
+
+let database: OwnDatabase;
+let receiver: Receiver;
+let lasting: { web: WebProcess; worker: WorkerProcess };
+let replaced: { web: WebProcess; worker: WorkerProcess };
+
+beforeAll(async () => {
+  await buildPages((line) => process.stdout.write(`${line}\n`));
+  receiver = await receiverOfFile();
+  database = await ownDatabase();
+  lasting = { web: await startWeb(), worker: await startWorker() };
+  replaced = { web: await startWeb(), worker: await startWorker() };
+  afterFile(() => Promise.all([lasting, replaced].flatMap(({ web, worker }) => [web.kill(), worker.end('SIGKILL')])));
+}, BUILD_MS);
+
+const startWeb = (port?: number) =>
+  WebProcess.start(
+    {
+      DATABASE_URL: database.url,
+      AUTH_SECRET: 'only-for-tests-only-for-tests-only',
+      ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
+      BOOTSTRAP_EMAIL: 'maya@example.com',
+      BOOTSTRAP_PASSWORD: 'four words are best',
+      BOOTSTRAP_WORKSPACE: 'Soak',
+      BOOTSTRAP_API_KEY: API_KEY,
+      RATE_LIMIT_PER_KEY: '0',
+      RATE_LIMIT_PER_PERSON: '0',
+      RATE_LIMIT_PER_WORKSPACE: '0',
+      DRAIN_SECONDS: '1',
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'json',
+    },
+    port,
+  );
+const startWorker = () => new WorkerProcess(database.url, 'soak', SOON_RECLAIMED).ready();
+
+/** What is done to the processes that are replaced, in turns. */
+const REPLACEMENTS: [words: string, replace: () => Promise<void>][] = [
+  [
+    'a worker was killed',
+    async () => {
+      await replaced.worker.end('SIGKILL');
+      replaced.worker = await startWorker();
+    },
+  ],
+  [
+    'a web process was replaced',
+    async () => {
+      const port = Number(new URL(replaced.web.url).port);
+      await replaced.web.end('SIGTERM');
+      replaced.web = await startWeb(port);
+    },
+  ],
+  [
+    'a worker was replaced',
+    async () => {
+      await replaced.worker.end('SIGTERM');
+      replaced.worker = await startWorker();
+    },
+  ],
+  [
+    'a web process was killed',
+    async () => {
+      const port = Number(new URL(replaced.web.url).port);
+      await replaced.web.kill();
+      replaced.web = await startWeb(port);
+    },
+  ],
+];
+
+test('for hours nothing is lost and nothing leaves early, whatever becomes of processes', async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  rmSync(SAMPLES_FILE, { force: true });
+  const samples: Sample[] = [];
+  const marks: Mark[] = [];
+  const beganMs = performance.now();
+  const secondsSince = () => Math.round((performance.now() - beganMs) / SECOND_MS);
+  let instants = await DatabaseInstants.measure(database.pool);
+  const load = new SoakLoad({
+    urls: [lasting.web.url, replaced.web.url],
+    headers: { authorization: `Bearer ${API_KEY}` },
+    hook: receiver.url,
+    nowUs: () => instants.us(performance.now()),
+  });
+
+  let arrived = 0;
+  let repeated = 0;
+  let early = 0;
+  const latenessMs: number[] = [];
+  /** Takes away what has arrived, and returns how late it was. */
+  const collect = async () => {
+    const measured = await DatabaseInstants.measure(database.pool);
+    const between = instants.spanning(measured);
+    instants = measured;
+    const late: number[] = [];
+    for (const [id, dueUs] of load.due) {
+      const [first, ...more] = receiver.ledger.has(id) ? receiver.ledger.take(id) : [];
+      if (!first) continue;
+      load.due.delete(id);
+      arrived += 1;
+      repeated += more.length;
+      if (between.latestUs(first.atMs) < dueUs) early += 1;
+      late.push(first.atMs - between.monotonicMs(dueUs));
+    }
+    latenessMs.push(...late);
+    return late.length > 0 ? spread(late) : null;
+  };
+  const sample = async () => {
+    const late = await collect();
+    const seen = await look(database.pool, [
+      { name: 'web that lasts', pid: lasting.web.pid },
+      { name: 'worker that lasts', pid: lasting.worker.pid },
+      { name: 'web replaced', pid: replaced.web.pid },
+      { name: 'worker replaced', pid: replaced.worker.pid },
+    ]);
+    const one: Sample = {
+      seconds: secondsSince(),
+      ...seen,
+      latenessP50: late?.p50 ?? null,
+      latenessP99: late?.p99 ?? null,
+    };
+    samples.push(one);
+    appendFileSync(SAMPLES_FILE, `${JSON.stringify(one)}\n`);
+    writeFileSync(PICTURE, soakSvg(samples, marks));
+  };
+
+  const isOver = () => performance.now() - beganMs > DURATION_MS;
+  const replacing = (async () => {
+    for (let n = 0; !isOver(); n += 1) {
+      await delay(REPLACE_EVERY_MS);
+      const [words, replace] = REPLACEMENTS[n % REPLACEMENTS.length] as (typeof REPLACEMENTS)[number];
+      marks.push({ seconds: secondsSince(), words });
+      await replace();
+    }
+  })();
+  while (!isOver()) {
+    await sample();
+    await delay(SAMPLE_EVERY_MS);
+  }
+  await replacing;
+  await load.stop();
+  await until('everything has arrived', PATIENCE_MS, async () => {
+    await collect();
+    return load.due.size === 0;
+  });
+  await sample();
+  report('soak', {
+    hours: Math.round((DURATION_MS / HOUR_MS) * 100) / 100,
+    'processes killed or replaced': marks.length,
+    alarms: arrived,
+    'sent again': repeated,
+    'changes repeated': load.repeats,
+    ...spread(latenessMs),
+    'web that lasts, MB': `${samples[1]?.memoryMb['web that lasts']} to ${samples.at(-1)?.memoryMb['web that lasts']}`,
+    'worker that lasts, MB': `${samples[1]?.memoryMb['worker that lasts']} to ${samples.at(-1)?.memoryMb['worker that lasts']}`,
+    'alarms, MB at most': Math.max(...samples.map(({ tableMb }) => tableMb.alarms ?? 0)),
+    'dead rows of alarms at most': Math.max(...samples.map(({ deadRows }) => deadRows.alarms ?? 0)),
+    'database, MB': `${samples[0]?.databaseMb} to ${samples.at(-1)?.databaseMb}`,
+  });
+  expect({ early, rejected: load.rejected, lost: load.confirmed - arrived }).toEqual({
+    early: 0,
+    rejected: [],
+    lost: 0,
+  });
+  expect(lasting.worker.isRunning).toBe(true);
+});
