@@ -141,10 +141,12 @@ function describeWorkers({ workers }: Measurements): string[] {
       .concat((['lost', 'early', 'duplicates'] as const).map((name) => herd[name] + even[name]))
       .map(figure),
   );
+  const [{ walBytesPerAlarm = 0, commitsPerAlarm = 0 } = {}] = workers.rows;
+  const cost = `\n  of one worker, an alarm takes ${figure(Math.round(walBytesPerAlarm))} bytes of write-ahead log and ${figure(commitsPerAlarm)} commits, from registration to history`;
   const title = `Several workers: ${figure(workers.alarms)} due in the same millisecond, and ${figure(workers.perSecond)}/s for ${workers.seconds} s`;
   const disturbed = workers.rows.filter((row) => row.disturbed).map((row) => row.workers);
   const note = disturbed.length > 0 ? `\n  other programs disturbed: ${disturbed.join(', ')}` : '';
-  return [`${title}\n${textTable(WORKER_HEADS, rows)}${note}`];
+  return [`${title}\n${textTable(WORKER_HEADS, rows)}${note}${cost}`];
 }
 
 const REPORT_HEADS = ['', 'team p50 ms', 'p95 ms', 'max ms', 'own p50 ms', 'p95 ms', 'max ms'];

@@ -2,6 +2,7 @@ import type { Bench } from '#/bench/bench.ts';
 import { isDisturbed } from '#/bench/calm.ts';
 import { median } from '#/bench/figures/quantile.ts';
 import { evenly, measure, type Run, words } from '#/bench/measure.ts';
+import { onDatabase } from '#/bench/ours/pending-rows.ts';
 import { undisturbed } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
@@ -16,6 +17,9 @@ export type WorkersResult = {
     herdPerSecond: number;
     /** Evenly due: the round in the middle by p99. */
     even: Run;
+    /** What an evenly due alarm costs the database from its registration to its history: write-ahead log, and commits. */
+    walBytesPerAlarm: number;
+    commitsPerAlarm: number;
     disturbed: boolean;
   }[];
 };
@@ -24,7 +28,8 @@ const COUNTS = [1, 2, 4];
 const ALARMS = 20_000;
 const PER_SECOND = 1_000;
 
-type Runs = { herd: Run[]; even: Run[] };
+type Cost = { walBytes: number; commits: number };
+type Runs = { herd: Run[]; even: Run[]; costs: Cost[] };
 
 /**
  * One, two and four workers on one database, in one run and in turns there and back: how soon a herd has left, and what
@@ -32,7 +37,7 @@ type Runs = { herd: Run[]; even: Run[] };
  */
 export async function measureWorkers(bench: Bench): Promise<WorkersResult> {
   const { rounds, latenessSeconds: seconds } = bench.sizes;
-  const byCount = new Map(COUNTS.map((count): [number, Runs] => [count, { herd: [], even: [] }]));
+  const byCount = new Map(COUNTS.map((count): [number, Runs] => [count, { herd: [], even: [], costs: [] }]));
   for (let round = 1; round <= rounds; round++) {
     for (const count of round % 2 === 0 ? COUNTS.toReversed() : COUNTS) {
       await measureCount(bench, { count, round, seconds, runs: byCount.get(count) as Runs });
@@ -42,7 +47,10 @@ export async function measureWorkers(bench: Bench): Promise<WorkersResult> {
     const herd = median(undisturbed(runs.herd), ({ maxMs }) => maxMs);
     const even = median(undisturbed(runs.even), ({ p99Ms }) => p99Ms);
     const herdPerSecond = (herd.received / herd.maxMs) * 1000;
-    return { workers, herd, herdPerSecond, even, disturbed: isDisturbed(herd) || isDisturbed(even) };
+    const cost = median(runs.costs, ({ walBytes }) => walBytes);
+    const per = (count: number) => count / (PER_SECOND * seconds);
+    const costs = { walBytesPerAlarm: per(cost.walBytes), commitsPerAlarm: per(cost.commits) };
+    return { workers, herd, herdPerSecond, even, ...costs, disturbed: isDisturbed(herd) || isDisturbed(even) };
   });
   return { alarms: ALARMS, perSecond: PER_SECOND, seconds, rows };
 }
@@ -54,10 +62,24 @@ function measureCount(bench: Bench, { count, round, seconds, runs }: Turn): Prom
   const several = { ...ours, start: () => ours.start(count) };
   return withStarted(bench, several, async () => {
     const herd = await measure(bench, several, new Float64Array(ALARMS));
+    const before = await readCounters(bench);
     const even = await measure(bench, several, evenly(PER_SECOND, seconds));
+    const after = await readCounters(bench);
     log(`${count} workers │ herd of ${ALARMS}, round ${round}: ${words(herd)}`);
     log(`${count} workers │ ${PER_SECOND}/s, round ${round}: ${words(even)}`);
     runs.herd.push(herd);
     runs.even.push(even);
+    runs.costs.push({ walBytes: after.walBytes - before.walBytes, commits: after.commits - before.commits });
+  });
+}
+
+/** Of the whole server, where nothing else runs. */
+function readCounters({ ours }: Bench): Promise<Cost> {
+  return onDatabase(ours, async (client) => {
+    const { rows } = await client.query<Cost>(
+      `select (pg_current_wal_insert_lsn() - '0/0')::float8 as "walBytes",
+              (select sum(xact_commit) from pg_stat_database)::float8 as commits`,
+    );
+    return rows[0] as Cost;
   });
 }
