@@ -2,7 +2,7 @@ import { clockText, expect, expectNoBarriers, hero, openToday, pressChord, test,
 
 const palette = '[role=dialog], dialog[open]';
 
-test('the palette starts a ticket, switches, pauses and leads to pages without the pointer', async ({
+test('the palette starts a ticket, switches, pauses, stops and leads to pages without the pointer', async ({
   page,
   device,
 }) => {
@@ -35,6 +35,14 @@ test('the palette starts a ticket, switches, pauses and leads to pages without t
   await expect(dialog.getByRole('option', { name: 'Pause WEB-211' })).toHaveAttribute('aria-disabled', 'false');
   await dialog.getByRole('option', { name: 'Pause WEB-211' }).click();
   await expect(page.getByRole('region', { name: 'Paused timer' })).toContainText('WEB-211');
+
+  await page.keyboard.press('Control+k');
+  await expect(dialog.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('stop');
+  await expect(dialog.getByRole('option', { selected: true })).toContainText('Stop WEB-211');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No timer running')).toBeVisible();
+  await expect.poll(async () => (await device.current()).paused).toEqual([]);
 
   await page.keyboard.press('Control+k');
   await expect(dialog.getByRole('combobox')).toBeFocused();

@@ -30,16 +30,30 @@ function useTimerCommands(): Command[] {
   const rejection = useStartBlockedReason();
   const running = data?.timer;
   const paused = data?.paused ?? [];
-  const commands: Command[] = paused.map((timer, index) => ({
-    id: `resume-${timer.id}`,
-    group: 'Actions',
-    icon: 'play',
-    words: `Resume ${timerName(timer)}`,
-    also: timer.title,
-    ...(index === 0 && !running && { keys: 'P' }),
-    rejection,
-    run: () => actions.resume(timer),
-  }));
+  const commands = paused.flatMap((timer, index): Command[] => {
+    const [name, isFirst] = [timerName(timer), index === 0 && !running];
+    const shared = { group: 'Actions', also: timer.title } as const;
+    return [
+      {
+        ...shared,
+        id: `resume-${timer.id}`,
+        icon: 'play',
+        words: `Resume ${name}`,
+        ...(isFirst && { keys: 'P' }),
+        rejection,
+        run: () => actions.resume(timer),
+      },
+      {
+        ...shared,
+        id: `stop-${timer.id}`,
+        icon: 'stop',
+        words: `Stop ${name}`,
+        ...(isFirst && { keys: 'S' }),
+        rejection: null,
+        run: () => actions.stop(timer),
+      },
+    ];
+  });
   if (!running) return commands;
   const name = timerName(running);
   const shared = { group: 'Actions', also: running.title, rejection: null } as const;
