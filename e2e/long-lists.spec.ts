@@ -13,6 +13,7 @@ const test = base.extend<{ receiver: Receiver }>({
 
 const MANY = 1_000;
 const DELIVERIES = 300;
+const EVENTS = 300;
 /** More than a page of the API holds. */
 const ENTRIES = 500;
 /** What a page of a thousand rows may hold; all rows at once would be some thirty thousand. */
@@ -119,6 +120,28 @@ test('hundreds of deliveries are listed, and only those near the window are in t
   await expect.poll(() => drawer.evaluate((box) => box.scrollHeight)).toBeGreaterThan(DELIVERIES * 50);
   await drawer.evaluate((box) => box.scrollTo({ top: 0 }));
   await expect.poll(() => log.getByRole('listitem').count()).toBeLessThan(DELIVERIES / 2);
+});
+
+test('hundreds of entries of the audit log are listed, and only those near the window are in the page', {
+  tag: '@prove',
+}, async ({ page, person, context }) => {
+  expect(person.email).toBeTruthy();
+  for (let n = 1; n <= EVENTS; n += 1) await callApi(context, 'post', '/projects', { name: `Project ${n} of many` });
+  await open(page, '/team/audit?type=project.*');
+  const table = page.locator('table', { hasText: 'Audit log' });
+  for (let rows = 50; rows < EVENTS; rows += 50) {
+    await expect(table).toHaveAttribute('aria-rowcount', String(rows + 1));
+    await page.getByRole('button', { name: 'Show 50 more' }).click();
+  }
+  await expect(table).toHaveAttribute('aria-rowcount', String(EVENTS + 1));
+  const rows = page.locator('[data-event]');
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.evaluate(() => window.scrollTo({ top: 0 }));
+  await expect.poll(() => rows.count()).toBeLessThan(EVENTS / 2);
+  // The rest keeps its room, and is there once it is scrolled to.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+  await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
+  await expect(rows.last()).toContainText('Project 1 of many');
 });
 
 test('a week of hundreds of entries says where the rest of them is', { tag: '@prove' }, async ({

@@ -27,7 +27,7 @@ export function AuditRow({ event, nameOf, isOpen, onToggle }: Props) {
   const line = formatAuditEvent(event, { style, today });
   const isOwn = event.user_id === null || event.user_id === line.actorId;
   return (
-    <tbody className="max-md:block">
+    <>
       <tr
         data-event={event.id}
         className="border-line hover:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:px-4 max-md:py-2 md:h-10 md:*:border-b md:*:border-line"
@@ -63,7 +63,7 @@ export function AuditRow({ event, nameOf, isOpen, onToggle }: Props) {
           </td>
         </tr>
       )}
-    </tbody>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { AuditRow } from '#/components/audit/audit-row.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
@@ -25,6 +26,7 @@ export function AuditTable({ events, openId, onOpen }: Props) {
   return (
     <table
       ref={table}
+      aria-rowcount={events.length + 1}
       onKeyDown={step}
       className="w-full table-fixed border-separate border-spacing-0 max-md:-mx-4 max-md:block max-md:w-auto"
     >
@@ -35,15 +37,17 @@ export function AuditTable({ events, openId, onOpen }: Props) {
         <col span={2} className="max-lg:w-0" />
       </colgroup>
       <TableHead columns={COLUMNS} />
-      {events.map((event) => (
-        <AuditRow
-          key={event.id}
-          event={event}
-          nameOf={nameOf}
-          isOpen={event.id === openId}
-          onToggle={() => onOpen(event.id === openId ? null : event.id)}
-        />
-      ))}
+      <RowChunks rows={events} keptId={openId} className="max-md:block">
+        {(event) => (
+          <AuditRow
+            key={event.id}
+            event={event}
+            nameOf={nameOf}
+            isOpen={event.id === openId}
+            onToggle={() => onOpen(event.id === openId ? null : event.id)}
+          />
+        )}
+      </RowChunks>
     </table>
   );
 }

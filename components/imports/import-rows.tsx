@@ -9,6 +9,7 @@ import { RESOLUTION_LABELS, STATE_LABELS } from '#/components/imports/import-lab
 import { ImportRowLine } from '#/components/imports/import-row-line.tsx';
 import { Segmented } from '#/components/ui/form/segmented.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { LineTab, TabLine } from '#/components/ui/tabs.tsx';
@@ -119,23 +120,23 @@ type ListProps = { one: ImportJson; state: ImportRowState; onResolve: Props['onR
 
 function RowList({ one, state, onResolve }: ListProps) {
   const query = useInfiniteQuery(importRowsQuery(useAsk(), one.id, state, one.version));
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const rows = query.data?.pages.flatMap((page) => page.rows.map((row) => ({ ...row, id: String(row.line) }))) ?? [];
   const nameOf = useNames();
   if (query.isPending) return <RowsSkeleton count={Math.min(one.counts[state] ?? 1, SKELETON_ROWS)} />;
   return (
     <>
       {query.isError && rows.length === 0 && <ListError noun="rows" error={query.error} size="part" />}
-      <ul>
-        {rows.map((row) => (
+      <RowChunks rows={rows} as="ul">
+        {(row) => (
           <ImportRowLine
-            key={row.line}
+            key={row.id}
             row={row}
             mapping={one.mapping}
             person={formatRowPerson(row, one, nameOf)}
             onResolve={onResolve}
           />
-        ))}
-      </ul>
+        )}
+      </RowChunks>
       <ShowMore count={IMPORT_ROWS_AT_ONCE} query={query} />
     </>
   );
