@@ -10,6 +10,7 @@ import {
   startEarlier,
   test,
   toast,
+  zoneAt,
 } from '#/e2e/support.ts';
 import { instantIn } from '#/lib/client/alarms/alarm-when.ts';
 import { dateIn } from '#/lib/client/calendar/calendar.ts';
@@ -93,6 +94,21 @@ test('the running span grows, and a line marks now', async ({ page, device }) =>
   expect(box?.height).toBeLessThan((minutes + 3) * MINUTE_PX + 4);
   const line = await page.locator('[data-now]:visible').boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(line?.y ?? 0, -1);
+});
+
+test('the running span grows by itself, minute by minute', { tag: '@prove' }, async ({ page, device, context }) => {
+  await callApi(context, 'patch', '/me', { time_zone: zoneAt(12) });
+  await startEarlier(await device.start({ title: 'Goes on' }), 30 * 60_000);
+  await page.clock.install();
+  await openCalendar(page);
+  const running = page.locator('[data-day]:has([data-now]) [data-block]');
+  const height = async () => (await running.boundingBox())?.height ?? 0;
+  const before = await height();
+  expect(before).toBeGreaterThan(25 * MINUTE_PX);
+  // The page alone: the server, for whom no hour passes, would set it right again.
+  await context.setOffline(true);
+  await page.clock.fastForward('01:00:00');
+  await expect.poll(async () => Math.abs((await height()) - before - 60 * MINUTE_PX)).toBeLessThan(3);
 });
 
 test('shortcuts open the calendar, change the week, and move from span to span', async ({ page, device }) => {

@@ -9,6 +9,8 @@ import { freePort } from '#/scripts/free-port.ts';
 
 /** A second of the server's own work would be a second before anything is seen. Cold it was 0.94, warmed up 0.36. */
 const TARGET_SERVER_MS = 750;
+/** What someone waits for on a machine that does nothing else. */
+const TARGET_PAINT_MS = 1_000;
 const LATER_LOADS = 3;
 
 test('The first page after a cold start is shown, and how long the server works for it is measured', async ({
@@ -29,7 +31,7 @@ test('The first page after a cold start is shown, and how long the server works 
     await context.close();
     const target = { atMost: TARGET_SERVER_MS };
     await reportFigure('work of the server for the first page', Math.round(first.serverMs), 'ms', target);
-    await reportFigure('first paint after a cold start', Math.round(first.paintMs), 'ms');
+    await reportFigure('first paint after a cold start', Math.round(first.paintMs), 'ms', { atMost: TARGET_PAINT_MS });
     for (const [n, { paintMs, serverMs }] of later.entries()) {
       await reportFigure(`work of the server for page ${n + 2}`, Math.round(serverMs), 'ms');
       await reportFigure(`first paint of page ${n + 2}`, Math.round(paintMs), 'ms');
