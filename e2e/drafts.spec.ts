@@ -7,6 +7,7 @@ import {
   hero,
   openMenu,
   openToday,
+  signIn,
   test,
   toast,
   untilAtRest,
@@ -310,11 +311,72 @@ test('Back, a link and a reload ask before words typed into a form are lost', { 
   expect(unloads).toEqual(['beforeunload']);
 });
 
+test('words typed into a form, a title or a cell outlive the session, and are saved once signed in from another tab', {
+  tag: '@prove',
+}, async ({ page, context, person, device }) => {
+  const lapse = () => context.clearCookies();
+  const signInElsewhere = () => signIn(context, person);
+
+  await test.step('a form that calls the API', async () => {
+    await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await dialog.getByLabel('Key').fill('API-412');
+    await dialog.getByLabel('Title').fill('Rate limiter');
+    await lapse();
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog).toContainText('You’re signed out. Sign in from another tab to keep what you typed.');
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByLabel('Title')).toHaveValue('Rate limiter');
+    await expect(dialog.getByLabel('Title')).toBeFocused();
+    await signInElsewhere();
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row').filter({ hasText: 'API-412' })).toContainText('Rate limiter');
+  });
+
+  await test.step('a form of a page', async () => {
+    await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings')]);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('CI');
+    await dialog.getByLabel('See your own timers').check();
+    await lapse();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect(dialog).toContainText('You’re signed out. Sign in from another tab, then try again.');
+    await expect(dialog.getByLabel('Name')).toHaveValue('CI');
+    await signInElsewhere();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect(dialog.getByText(/^tsk_/)).toBeVisible();
+  });
+
+  await test.step('a title, and who wants to goes to sign in', async () => {
+    await device.start({ title: 'Rough idea' });
+    await openToday(page);
+    await page.keyboard.press('e');
+    await expect(titleField(page)).toBeFocused();
+    await page.keyboard.type('Clear plan');
+    await lapse();
+    await page.keyboard.press('Enter');
+    await expect(toast(page)).toContainText('You’re signed out. Sign in from another tab to keep what you typed.');
+    await expect(titleField(page)).toHaveValue('Clear plan');
+    await signInElsewhere();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await device.current()).timer?.title).toBe('Clear plan');
+    await page.keyboard.press('e');
+    await page.keyboard.type('Clearer plan');
+    await lapse();
+    await page.keyboard.press('Enter');
+    await toast(page).getByRole('button', { name: 'Discard and sign in' }).click();
+    await expect(page).toHaveURL('/sign-in');
+  });
+});
+
 test('what the timer’s menu opens takes the focus, and gives it back', { tag: '@prove' }, async ({ page, device }) => {
-  await device.start({ title: 'Review' });
+  await device.start({ title: 'Review', ticket_key: 'API-412', create_ticket: true });
   await openToday(page);
   await openMenu(page, 'Actions for this timer');
-  await page.getByRole('menuitem', { name: 'Add a ticket' }).click();
+  await page.getByRole('menuitem', { name: 'Change ticket' }).click();
   await expect(page.getByRole('combobox', { name: 'Ticket for this timer' })).toBeFocused();
   await page.keyboard.type('p');
   await expect(hero(page)).toContainText('Running');

@@ -1,8 +1,8 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { requireCtx } from '#/app/_server/require-actor.ts';
-import { submitForm } from '#/app/_server/submit-form.ts';
+import { findCtx, requireCtx } from '#/app/_server/require-actor.ts';
+import { SIGNED_OUT, submitForm } from '#/app/_server/submit-form.ts';
 import { type EditSettingsInput, editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
@@ -12,7 +12,8 @@ import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
 /** Changes one's own settings, in every workspace. */
 export async function editSettingsAction(change: EditSettingsInput): Promise<FormOutcome> {
-  const ctx = await requireCtx('/settings');
+  const ctx = await findCtx();
+  if (!ctx) return SIGNED_OUT;
   return submitForm(editSettingsInput, change, async (input) => {
     await editOwnSettings(ctx, input);
     // Every page shows times, and the shell the name.
@@ -32,7 +33,8 @@ export async function switchWorkspaceAction(workspaceId: string): Promise<FormOu
 
 /** Makes a workspace of which the person is the owner, and takes the session there. */
 export async function createWorkspaceAction(form: FormData): Promise<FormOutcome> {
-  const ctx = await requireCtx();
+  const ctx = await findCtx();
+  if (!ctx) return SIGNED_OUT;
   const created = await submitForm(createWorkspaceInput, { name: form.get('name') }, (input) =>
     createWorkspace(ctx, input),
   );

@@ -25,7 +25,16 @@ export async function requireActor(path = '/'): Promise<Actor> {
 
 /** What a server action runs its verb in. */
 export async function requireCtx(path?: string): Promise<Ctx> {
-  const actor = await requireActor(path);
+  return ctxOf(await requireActor(path));
+}
+
+/** What the action of a form with typed words runs its verb in; null if no one is signed in, which the form then says. */
+export async function findCtx(): Promise<Ctx | null> {
+  const actor = await findActor();
+  return actor && ctxOf(actor);
+}
+
+function ctxOf(actor: Actor): Ctx {
   const { db, clock } = defaultSystem();
   return { db, clock, actor, requestId: newId(), granted: new Set() };
 }

@@ -15,7 +15,7 @@ import { listEndpointRows } from '#/lib/webhooks/endpoints/endpoint-store.ts';
 import { testWorld } from '#/test/world.ts';
 
 const session = vi.hoisted(() => ({ ctx: undefined as Ctx | undefined }));
-vi.mock('#/app/_server/require-actor.ts', () => ({ requireCtx: async () => session.ctx }));
+vi.mock('#/app/_server/require-actor.ts', () => ({ findCtx: async () => session.ctx }));
 
 let db: Db;
 let workspaceId: string;
@@ -106,4 +106,16 @@ test('pausing a broker and disabling a webhook apply whatever has changed meanwh
   expect(await setBrokerPausedAction(workspaceId, broker.id, true)).toMatchObject({ ok: true });
   const endpoint = one(await listEndpointRows(db, workspaceId));
   expect(await toggleEndpointAction(workspaceId, endpoint.id, false)).toMatchObject({ ok: true });
+});
+
+test('a form whose session is over says so instead of leading away from what was typed', async () => {
+  const { ctx } = session;
+  session.ctx = undefined;
+  const fields = { kind: 'redis', url: 'redis://broker.example:6379', name: 'typed', dialect: 'timer-service' };
+  expect(await createBrokerAction(workspaceId, filledIn(fields))).toEqual({
+    ok: false,
+    message: 'You’re signed out. Sign in from another tab, then try again.',
+    fields: {},
+  });
+  session.ctx = ctx;
 });

@@ -4,12 +4,19 @@ import { type FormError, type FormOutcome, formErrorOfIssues } from '#/lib/clien
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 
+/** What a form says whose session is over: leading to the sign-in page would lose what was typed. */
+export const SIGNED_OUT: FormError = {
+  ok: false,
+  message: 'You’re signed out. Sign in from another tab, then try again.',
+  fields: {},
+};
+
 /** Domain errors without a pointer that belong to one field all the same. */
 const FIELD_OF: Record<string, string> = { email_taken: 'email' };
 
 /**
  * Parses what a form sent with the noun's schema and calls the verb with it, as an endpoint does; what is wrong comes
- * back in words for the form. Callers check who is signed in first, since a redirect is thrown.
+ * back in words for the form. Callers check who is signed in first.
  */
 export async function submitForm<S extends z.ZodType, T>(
   schema: S,

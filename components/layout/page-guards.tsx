@@ -1,6 +1,7 @@
 'use client';
 
 import { ArrivalFocus } from '#/components/layout/arrival-focus.ts';
+import { GuardSession } from '#/components/layout/guard-session.ts';
 import { GuardWords } from '#/components/layout/guard-words.ts';
 import { ToastFocus } from '#/components/layout/toast-focus.ts';
 
@@ -8,6 +9,7 @@ import { ToastFocus } from '#/components/layout/toast-focus.ts';
 export function PageGuards() {
   return (
     <>
+      <GuardSession />
       <GuardWords />
       <ToastFocus />
       <ArrivalFocus />

@@ -10,7 +10,6 @@ import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
-const PATH = '/settings';
 /** What the form sends for the end that a key has already. */
 const AS_IT_IS = 'as_it_is';
 const editOne = editApiKeyInput.extend({ ...revokeApiKeyInput.shape, version: openedVersion });
@@ -26,7 +25,7 @@ export async function createApiKeyAction(
     scopes: form.getAll('scopes'),
     expires_in_days: days ? Number(days) : null,
   };
-  return submitWorkspaceForm({ path: PATH, workspaceId }, createApiKeyInput, sent, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, createApiKeyInput, sent, async (ctx, input) => {
     const { key, secret } = await createApiKey(ctx, input);
     revalidatePath('/settings');
     return { name: key.name, secret };
@@ -42,7 +41,7 @@ export async function editApiKeyAction(workspaceId: string, form: FormData): Pro
     scopes: form.getAll('scopes'),
     expires_at: endOf(form.get('expires_in_days'), Date.now()),
   };
-  return submitWorkspaceForm({ path: PATH, workspaceId }, editOne, sent, async (ctx, { id, version, ...input }) => {
+  return submitWorkspaceForm(workspaceId, editOne, sent, async (ctx, { id, version, ...input }) => {
     await editApiKey(ctx, { id, ifMatch: [version] }, input);
     revalidatePath('/settings');
     return undefined;
@@ -55,14 +54,9 @@ function endOf(days: FormDataEntryValue | null, now: number): string | null | un
 }
 
 export async function revokeApiKeyAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
-  return submitWorkspaceForm(
-    { path: PATH, workspaceId },
-    revokeApiKeyInput,
-    { id: form.get('id') },
-    async (ctx, input) => {
-      await revokeApiKey(ctx, input);
-      revalidatePath('/settings');
-      return undefined;
-    },
-  );
+  return submitWorkspaceForm(workspaceId, revokeApiKeyInput, { id: form.get('id') }, async (ctx, input) => {
+    await revokeApiKey(ctx, input);
+    revalidatePath('/settings');
+    return undefined;
+  });
 }

@@ -15,13 +15,12 @@ import { editBroker } from '#/lib/bridge/brokers/edit-broker.ts';
 import { testBroker } from '#/lib/bridge/brokers/test-broker.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
-const PATH = '/settings';
 const changeOne = editBrokerInput.extend(brokerIdInput.shape);
 const editOne = changeOne.extend({ version: openedVersion });
 
 export async function createBrokerAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   const sent = { kind: form.get('kind'), url: form.get('url'), ...fieldsOf(form) };
-  return submitWorkspaceForm({ path: PATH, workspaceId }, createBrokerInput, sent, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, createBrokerInput, sent, async (ctx, input) => {
     await createBroker(ctx, input);
     return undefined;
   });
@@ -31,28 +30,28 @@ export async function createBrokerAction(workspaceId: string, form: FormData): P
 export async function editBrokerAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   const which = { id: form.get('id'), version: form.get('version') };
   const sent = { ...which, url: form.get('url') || undefined, ...fieldsOf(form) };
-  return submitWorkspaceForm({ path: PATH, workspaceId }, editOne, sent, async (ctx, { id, version, ...input }) => {
+  return submitWorkspaceForm(workspaceId, editOne, sent, async (ctx, { id, version, ...input }) => {
     await editBroker(ctx, { id, ifMatch: [version] }, input);
     return undefined;
   });
 }
 
 export async function setBrokerPausedAction(workspaceId: string, id: string, isPaused: boolean): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, changeOne, { id, paused: isPaused }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, changeOne, { id, paused: isPaused }, async (ctx, input) => {
     await editBroker(ctx, { id: input.id, ifMatch: null }, { paused: input.paused });
     return undefined;
   });
 }
 
 export async function deleteBrokerAction(workspaceId: string, id: string): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, brokerIdInput, { id }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, brokerIdInput, { id }, async (ctx, input) => {
     await deleteBroker(ctx, { id: input.id, ifMatch: null });
     return undefined;
   });
 }
 
 export async function testBrokerAction(workspaceId: string, id: string): Promise<FormOutcome<BrokerTestJson>> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, brokerIdInput, { id }, async (ctx, input) =>
+  return submitWorkspaceForm(workspaceId, brokerIdInput, { id }, async (ctx, input) =>
     brokerTestJson(await testBroker(ctx, input.id)),
   );
 }

@@ -21,7 +21,6 @@ import {
 import { rotateEndpointSecret } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
 import { rotateSecretInput } from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 
-const PATH = '/settings';
 /** Checked with the other fields, so that a form hears of all that is wrong at once. */
 const url = createEndpointInput.shape.url.unwrap().superRefine((text, { addIssue }) => {
   const problem = urlProblem(text, alarmSettings().allowed);
@@ -36,7 +35,7 @@ export async function createEndpointAction(
   workspaceId: string,
   form: FormData,
 ): Promise<FormOutcome<{ url: string; secret: string }>> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, createOne, fieldsOf(form), async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, createOne, fieldsOf(form), async (ctx, input) => {
     const { endpoint, secret } = await createEndpoint(ctx, input);
     return { url: endpoint.url, secret: secret.secret };
   });
@@ -45,7 +44,7 @@ export async function createEndpointAction(
 /** Changes a webhook. For admins. */
 export async function editEndpointAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   return submitWorkspaceForm(
-    { path: PATH, workspaceId },
+    workspaceId,
     editOne,
     { id: form.get('id'), version: form.get('version'), ...fieldsOf(form) },
     async (ctx, { id, version, ...input }) => {
@@ -70,7 +69,7 @@ export async function toggleEndpointAction(
   id: string,
   enabled: boolean,
 ): Promise<FormOutcome<{ aborted: number }>> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, changeOne, { id, enabled }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, changeOne, { id, enabled }, async (ctx, input) => {
     const { aborted } = await editEndpoint(ctx, { id: input.id, ifMatch: null }, { enabled: input.enabled });
     return { aborted };
   });
@@ -78,7 +77,7 @@ export async function toggleEndpointAction(
 
 /** Deletes a webhook with its secrets and its log. For admins. */
 export async function removeEndpointAction(workspaceId: string, id: string): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, endpointIdInput, { id }, async (ctx, input) => {
     await deleteEndpoint(ctx, { id: input.id, ifMatch: null });
     return undefined;
   });
@@ -86,7 +85,7 @@ export async function removeEndpointAction(workspaceId: string, id: string): Pro
 
 /** Sends a ping to a webhook, for admins. Returns what became of it. */
 export async function testEndpointAction(workspaceId: string, id: string): Promise<FormOutcome<EndpointTestJson>> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, endpointIdInput, { id }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, endpointIdInput, { id }, async (ctx, input) => {
     const { test } = await testAnyEndpoint(ctx, input.id);
     return test;
   });
@@ -99,7 +98,7 @@ export async function rotateEndpointSecretAction(
   overlap: string,
 ): Promise<FormOutcome> {
   return submitWorkspaceForm(
-    { path: PATH, workspaceId },
+    workspaceId,
     rotateSecretInput.extend(endpointIdInput.shape),
     { id, overlap },
     async (ctx, input) => {
@@ -111,15 +110,10 @@ export async function rotateEndpointSecretAction(
 
 /** Sends one delivery once more, now. For admins. */
 export async function resendDeliveryAction(workspaceId: string, endpointId: string, id: string): Promise<FormOutcome> {
-  return submitWorkspaceForm(
-    { path: PATH, workspaceId },
-    deliveryIdInput,
-    { endpoint_id: endpointId, id },
-    async (ctx, input) => {
-      await resendDelivery(ctx, { id: input.id, endpointId: input.endpoint_id });
-      return undefined;
-    },
-  );
+  return submitWorkspaceForm(workspaceId, deliveryIdInput, { endpoint_id: endpointId, id }, async (ctx, input) => {
+    await resendDelivery(ctx, { id: input.id, endpointId: input.endpoint_id });
+    return undefined;
+  });
 }
 
 /** Sends again what failed since an instant (ISO 8601), or only counts it. For admins. */
@@ -131,7 +125,7 @@ export async function resendFailedAction(
 ): Promise<FormOutcome<{ count: number; more: boolean }>> {
   const sent = { id, since, dry_run: isDryRun };
   return submitWorkspaceForm(
-    { path: PATH, workspaceId },
+    workspaceId,
     resendFailedInput.extend(endpointIdInput.shape),
     sent,
     async (ctx, { id: endpointId, ...input }) => {

@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { requireCtx } from '#/app/_server/require-actor.ts';
-import { submitForm } from '#/app/_server/submit-form.ts';
+import { findCtx, requireCtx } from '#/app/_server/require-actor.ts';
+import { SIGNED_OUT, submitForm } from '#/app/_server/submit-form.ts';
 import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { revokeOtherSessions, revokeSession } from '#/lib/accounts/sessions/revoke-session.ts';
 import { revokeSessionInput } from '#/lib/accounts/sessions/session-schemas.ts';
@@ -23,7 +23,8 @@ export async function revokeSessionAction(form: FormData): Promise<FormOutcome> 
 
 /** Returns how many other sign-ins it has ended. */
 export async function changePasswordAction(form: FormData): Promise<FormOutcome<number>> {
-  const ctx = await requireCtx('/settings');
+  const ctx = await findCtx();
+  if (!ctx) return SIGNED_OUT;
   const sent = { current_password: form.get('current_password'), new_password: form.get('new_password') };
   return submitForm(changePasswordInput, sent, async (input) => {
     const ended = await changePassword(ctx, input, clientAddress(await headers()));

@@ -15,7 +15,6 @@ import { setWorklogs } from '#/lib/tracking/worklogs/set-worklogs.ts';
 import { setWorklogsInput } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 import { guardedCalls } from '#/lib/webhooks/sending/guarded-calls.ts';
 
-const PATH = '/settings';
 const withId = z.strictObject({ id: z.uuid() });
 
 /** Connects an issue tracker, for admins. Returns the URL and the secret to set there; the secret isn't shown again. */
@@ -24,7 +23,7 @@ export async function createTicketSourceAction(
   form: FormData,
 ): Promise<FormOutcome<{ provider: Provider; url: string; secret: string }>> {
   const sent = { provider: form.get('provider'), ...fieldsOf(form) };
-  return submitWorkspaceForm({ path: PATH, workspaceId }, createTicketSourceInput, sent, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, createTicketSourceInput, sent, async (ctx, input) => {
     const { source } = await createTicketSource(ctx, input);
     const { url } = ticketSourceJson(source, 0, readLinkSettings().APP_URL);
     return { provider: source.provider, url, secret: source.secret };
@@ -35,7 +34,7 @@ export async function createTicketSourceAction(
 export async function editTicketSourceAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   const sent = { id: form.get('id'), version: form.get('version'), ...fieldsOf(form) };
   return submitWorkspaceForm(
-    { path: PATH, workspaceId },
+    workspaceId,
     editTicketSourceInput.extend({ ...withId.shape, version: openedVersion }),
     sent,
     async (ctx, { id, version, ...input }) => {
@@ -47,7 +46,7 @@ export async function editTicketSourceAction(workspaceId: string, form: FormData
 
 /** Disconnects an issue tracker; its tickets stay. For admins. */
 export async function deleteTicketSourceAction(workspaceId: string, id: string): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, withId, { id }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, withId, { id }, async (ctx, input) => {
     await deleteTicketSource(ctx, { id: input.id, ifMatch: null });
     return undefined;
   });
@@ -68,7 +67,7 @@ export async function setWorklogsAction(workspaceId: string, form: FormData): Pr
     from_date: form.get('from_date') || null,
   };
   return submitWorkspaceForm(
-    { path: PATH, workspaceId },
+    workspaceId,
     setWorklogsInput.extend(withId.shape),
     sent,
     async (ctx, { id, ...input }) => {

@@ -7,7 +7,7 @@ import { rotateSecretInput } from '#/lib/webhooks/secrets/webhook-secret-schemas
 
 /** Signs alarms with a new secret; the old one signs too for `overlap`, a duration. For admins. */
 export async function rotateWebhookSecretAction(workspaceId: string, overlap: string): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: '/settings', workspaceId }, rotateSecretInput, { overlap }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, rotateSecretInput, { overlap }, async (ctx, input) => {
     await rotateSecret(ctx, input.overlap);
     return undefined;
   });

@@ -11,11 +11,9 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 
-const PATH = '/settings';
-
 /** Changes the settings of the workspace; what is left out stays. For admins. */
 export async function editWorkspaceAction(workspaceId: string, change: EditWorkspaceInput): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, editWorkspaceInput, change, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, editWorkspaceInput, change, async (ctx, input) => {
     await editWorkspace(ctx, input);
     // Every page shows the workspace's name and whether timers are disabled.
     revalidatePath('/', 'layout');
@@ -25,13 +23,8 @@ export async function editWorkspaceAction(workspaceId: string, change: EditWorks
 
 /** Takes the person out of the workspace. For every member but the owner. */
 export async function leaveWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
-  return submitWorkspaceForm(
-    { path: PATH, workspaceId },
-    leaveWorkspaceInput,
-    { workspace_id: workspaceId },
-    async (ctx, input) => {
-      await leaveWorkspace(ctx, input);
-      return undefined;
-    },
-  );
+  return submitWorkspaceForm(workspaceId, leaveWorkspaceInput, { workspace_id: workspaceId }, async (ctx, input) => {
+    await leaveWorkspace(ctx, input);
+    return undefined;
+  });
 }

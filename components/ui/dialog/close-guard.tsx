@@ -10,6 +10,12 @@ export type DiscardPrompt = { words: string; keep: string; close: string };
 
 const TYPED: DiscardPrompt = { words: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
 
+const SIGNED_OUT: DiscardPrompt = {
+  words: 'You’re signed out. Sign in from another tab to keep what you typed.',
+  keep: 'Keep editing',
+  close: 'Discard and sign in',
+};
+
 /** Closes the form or asks, as Esc does. */
 export const CloseContext = createContext<() => void>(() => {});
 
@@ -47,6 +53,8 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const field = useRef<HTMLElement | null>(null);
   const leave = useRef<(() => void) | null>(null);
   const isDone = useRef(false);
+  /** It is asked again for as long as the session is over; said once, and again after what is sent. */
+  const isSignedOutTold = useRef(false);
   const [question, setQuestion] = useState<DiscardPrompt | null>(null);
   const [tell] = useState(() => (next: DiscardPrompt | null) => {
     prompt.current = next;
@@ -70,6 +78,13 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
       leave.current = next;
       ask(findLoss() ?? TYPED);
     },
+    keepSignedOut: (next) => {
+      if (!findLoss()) return false;
+      leave.current = next;
+      if (!isSignedOutTold.current) ask(SIGNED_OUT);
+      isSignedOutTold.current = true;
+      return true;
+    },
   });
   useEffect(() => {
     const end = new AbortController();
@@ -77,7 +92,9 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
       window.addEventListener(
         type,
         ({ target }) => {
-          if (target instanceof Node && form.current?.element.contains(target)) isDone.current = done;
+          if (!(target instanceof Node && form.current?.element.contains(target))) return;
+          isDone.current = done;
+          if (done) isSignedOutTold.current = false;
         },
         { capture: true, signal: end.signal },
       );
@@ -146,7 +163,8 @@ export function DiscardPromptBar({ question, onKeep, onClose, isInline = false }
       )}
     >
       <p className="mr-auto font-medium max-sm:w-full">{question.words}</p>
-      <Button autoFocus size={size} className="pointer-coarse:h-11" onClick={onKeep}>
+      {/* The end of the session may be told in the middle of a word. */}
+      <Button autoFocus={question !== SIGNED_OUT} size={size} className="pointer-coarse:h-11" onClick={onKeep}>
         {question.keep}
       </Button>
       <Button variant="danger" size={size} className="pointer-coarse:h-11" onClick={onClose}>

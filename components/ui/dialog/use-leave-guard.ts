@@ -1,20 +1,23 @@
 'use client';
 
 import { useEffect, useEffectEvent } from 'react';
+import { SIGNED_OUT } from '#/lib/client/http/departure.ts';
 
 type LeaveGuard = {
   /** Whether leaving the page would lose something. */
   isAtRisk: () => boolean;
   /** Asks first; `leave` continues to where the press led. */
   ask: (leave: () => void) => void;
+  /** The session is over. True keeps the page, which says so; `leave` continues to the sign-in page. */
+  keepSignedOut: (leave: () => void) => boolean;
 };
 
 /**
- * Asks before the page is left: by Back and Forward, by a link, and, in the browser's own words, by a reload. Steps that
- * the app takes back by itself are not held. Browsers without the Navigation API (Firefox before 147, Safari before
+ * Asks before the page is left: by Back and Forward, by a link, and, in the browser's own words, by a reload; the end of
+ * the session doesn't lead away from typed words. Steps that the app takes back by itself are not held. Browsers without the Navigation API (Firefox before 147, Safari before
  * 26.2) don't let Back be held.
  */
-export function useLeaveGuard({ isAtRisk, ask }: LeaveGuard): void {
+export function useLeaveGuard({ isAtRisk, ask, keepSignedOut }: LeaveGuard): void {
   const hold = useEffectEvent((event: Event, leave: () => void) => {
     if (!isAtRisk()) return;
     event.preventDefault();
@@ -22,6 +25,9 @@ export function useLeaveGuard({ isAtRisk, ask }: LeaveGuard): void {
     ask(leave);
   });
   const holdUnload = useEffectEvent((event: Event) => isAtRisk() && event.preventDefault());
+  const holdSignedOut = useEffectEvent((event: Event) => {
+    if (keepSignedOut((event as CustomEvent<() => void>).detail)) event.preventDefault();
+  });
   useEffect(() => {
     const { navigation } = window as { navigation?: Navigation };
     const end = new AbortController();
@@ -44,6 +50,7 @@ export function useLeaveGuard({ isAtRisk, ask }: LeaveGuard): void {
       options,
     );
     window.addEventListener('beforeunload', (event) => holdUnload(event), options);
+    window.addEventListener(SIGNED_OUT, (event) => holdSignedOut(event), options);
     return () => end.abort();
   }, []);
 }

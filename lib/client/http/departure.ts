@@ -1,3 +1,6 @@
+/** Told to the window when the session is over, before the page leaves; canceled where typed words would go with it. */
+export const SIGNED_OUT = 'signed-out';
+
 let isInProgress = false;
 
 /**

@@ -11,7 +11,9 @@ function setUp(answer: () => Promise<Response>) {
   const answered = vi.spyOn(connection, 'answered');
   const fetched = vi.fn((_url: string, _init: RequestInit) => answer());
   vi.stubGlobal('fetch', fetched);
-  return { http: new Http({ clock, connection, workspaceId: 'acme' }), clock, answered, fetched };
+  const onSignedOut = vi.fn();
+  const http = new Http({ clock, connection, workspaceId: 'acme', onSignedOut });
+  return { http, clock, answered, fetched, onSignedOut };
 }
 
 const json = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status });
@@ -33,6 +35,15 @@ describe('asking the API', () => {
       current: { id: 'winner' },
     });
     expect(answered).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [401, 1],
+    [403, 0],
+  ])('tells the page of a response %i that the session is over: %i times', async (status, times) => {
+    const { http, onSignedOut } = setUp(json(status, { code: 'no', detail: 'No.' }));
+    await expect(http.send('/tickets', { method: 'POST', body: {} })).rejects.toMatchObject({ status });
+    expect(onSignedOut).toHaveBeenCalledTimes(times);
   });
 
   it.each([

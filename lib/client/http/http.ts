@@ -18,6 +18,14 @@ type Ask = {
   timeoutMs?: number;
 };
 
+type Parts = {
+  clock: ServerClock;
+  connection: Connection;
+  workspaceId: string;
+  /** Called for each response that says that the session is over. */
+  onSignedOut?: () => void;
+};
+
 /** What every response of the API carries. */
 type Timed = { server_time: string };
 
@@ -32,11 +40,13 @@ export class Http {
   readonly #clock: ServerClock;
   readonly #connection: Connection;
   readonly #workspaceId: string;
+  readonly #onSignedOut: (() => void) | undefined;
 
-  constructor(parts: { clock: ServerClock; connection: Connection; workspaceId: string }) {
+  constructor(parts: Parts) {
     this.#clock = parts.clock;
     this.#connection = parts.connection;
     this.#workspaceId = parts.workspaceId;
+    this.#onSignedOut = parts.onSignedOut;
   }
 
   /** @throws ApiProblem when the server rejects, NoResponse when no one knows */
@@ -51,6 +61,7 @@ export class Http {
       },
     );
     this.#connection.answered();
+    if (response.status === 401) this.#onSignedOut?.();
     if (!response.ok) throw new ApiProblem(response.status, body);
     const answer = body as T;
     timeResponse(Date.parse(answer.server_time));

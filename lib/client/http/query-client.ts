@@ -1,5 +1,4 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 
 // What a press changes is on the screen before the next press is heard. By default the screen hears of it in a timer of
 // its own, and the second of two fast presses still meant what the screen showed before the first.
@@ -9,13 +8,8 @@ notifyManager.setScheduler(queueMicrotask);
  * The query cache. `LiveSync` decides when to refetch, not focus or network events, and callers decide when to retry,
  * so both are off here; nothing waits silently for a network to come back.
  */
-export function newQueryClient(onSignedOut?: () => void): QueryClient {
-  const onError = (error: Error) => {
-    if (error instanceof ApiProblem && error.status === 401) onSignedOut?.();
-  };
+export function newQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         networkMode: 'always',

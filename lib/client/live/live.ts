@@ -12,7 +12,7 @@ import {
   TEAM_KEY,
   TICKETS_KEY,
 } from '#/lib/client/http/cache-keys.ts';
-import { isDeparting } from '#/lib/client/http/departure.ts';
+import { isDeparting, SIGNED_OUT } from '#/lib/client/http/departure.ts';
 import { Http } from '#/lib/client/http/http.ts';
 import type { PageRequests } from '#/lib/client/http/page-requests.ts';
 import { newQueryClient } from '#/lib/client/http/query-client.ts';
@@ -44,6 +44,8 @@ const MEMBERS_REST_MS = 500;
 /** The server tells of new entries once a second at most. */
 const EVENTS_REST_MS = 500;
 const DEAD_REST_MS = 10_000;
+/** A field whose words were rejected is back by then. */
+const FIELD_BACK_MS = 300;
 const ME_KEY = ['me'] as const;
 
 export type Live = ReturnType<typeof createLive>;
@@ -69,8 +71,9 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   });
   /** Comes after the page. */
   const pages: { requests: PageRequests | null } = { requests: null };
-  const client = newQueryClient(leaveForSignIn);
-  const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id });
+  const client = newQueryClient();
+  const onSignedOut = () => setTimeout(leaveForSignIn, FIELD_BACK_MS);
+  const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id, onSignedOut });
   const updates = new TimerUpdates(client, () => clock.now());
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
   const queueGate = new OfflineQueueGate({ clock, connection, userId, workspaceId });
@@ -224,5 +227,7 @@ function leaveForSignIn(): void {
   if (isDeparting()) return;
   clearLastKnown();
   const path = window.location.pathname + window.location.search;
-  window.location.assign(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  const leave = () =>
+    window.location.assign(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  if (window.dispatchEvent(new CustomEvent(SIGNED_OUT, { cancelable: true, detail: leave }))) leave();
 }

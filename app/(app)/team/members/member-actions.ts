@@ -12,13 +12,11 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 
-const PATH = '/team/members';
-
 /** Invites a person, for admins. Returns the link, which is shown once and can't be asked for again. */
 export async function inviteAction(workspaceId: string, form: FormData): Promise<FormOutcome<Invited>> {
   const email = String(form.get('email') ?? '').trim();
   return submitWorkspaceForm(
-    { path: PATH, workspaceId },
+    workspaceId,
     inviteInput,
     { role: form.get('role'), ...(email && { email }) },
     async (ctx, input) => {
@@ -30,7 +28,7 @@ export async function inviteAction(workspaceId: string, form: FormData): Promise
 
 /** Revokes an invitation that nobody has accepted yet. For admins. */
 export async function revokeInvitationAction(workspaceId: string, id: string): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, revokeInvitationInput, { id }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, revokeInvitationInput, { id }, async (ctx, input) => {
     await revokeInvitation(ctx, input);
     return undefined;
   });
@@ -43,7 +41,7 @@ export async function editMemberAction(
   change: EditMemberInput,
 ): Promise<FormOutcome> {
   return submitWorkspaceForm(
-    { path: PATH, workspaceId },
+    workspaceId,
     memberIdInput.extend(editMemberInput.shape),
     { user_id: userId, ...change },
     async (ctx, input) => {
@@ -55,7 +53,7 @@ export async function editMemberAction(
 
 /** Removes a member; their recorded time stays. For admins. */
 export async function removeMemberAction(workspaceId: string, userId: string): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, memberIdInput, { user_id: userId }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, memberIdInput, { user_id: userId }, async (ctx, input) => {
     await removeMember(ctx, input);
     return undefined;
   });
@@ -63,7 +61,7 @@ export async function removeMemberAction(workspaceId: string, userId: string): P
 
 /** Makes another member the owner, and the former one an admin. For the owner. */
 export async function transferOwnershipAction(workspaceId: string, userId: string): Promise<FormOutcome> {
-  return submitWorkspaceForm({ path: PATH, workspaceId }, memberIdInput, { user_id: userId }, async (ctx, input) => {
+  return submitWorkspaceForm(workspaceId, memberIdInput, { user_id: userId }, async (ctx, input) => {
     await transferOwnership(ctx, input);
     // Who handed it over is an admin now, on every page.
     revalidatePath('/', 'layout');

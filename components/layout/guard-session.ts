@@ -1,0 +1,36 @@
+'use client';
+
+import { useEffect } from 'react';
+import { SIGNED_OUT } from '#/lib/client/http/departure.ts';
+import { useLive } from '#/lib/client/live/use-live.tsx';
+
+/** Not a search, which no one misses, nor the composer, whose draft is kept. Forms and dialogs say so themselves. */
+const KEPT = 'textarea, input:not([type=password], [type=search], [role=combobox])';
+const LEAD = 'You’re signed out.';
+
+/** Keeps the page when the session ends while someone is typing into a field that stands by itself, such as a title. */
+export function GuardSession(): null {
+  const { toasts } = useLive();
+  useEffect(() => {
+    const end = new AbortController();
+    const hold = (event: Event) => {
+      if (event.defaultPrevented || !isTyping()) return;
+      event.preventDefault();
+      if (toasts.current()?.lead === LEAD) return;
+      toasts.show({
+        icon: 'warning',
+        lead: LEAD,
+        text: 'Sign in from another tab to keep what you typed.',
+        action: { label: 'Discard and sign in', run: (event as CustomEvent<() => void>).detail },
+      });
+    };
+    window.addEventListener(SIGNED_OUT, hold, { signal: end.signal });
+    return () => end.abort();
+  }, [toasts]);
+  return null;
+}
+
+function isTyping(): boolean {
+  const field = document.activeElement;
+  return Boolean(field?.matches(KEPT) && (field as HTMLInputElement).value.trim()) && !field?.closest('dialog');
+}
