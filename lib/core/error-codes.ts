@@ -234,7 +234,7 @@ export const ERROR_CODES = {
     status: 404,
     text: 'There is no such correction in this workspace. Check the id and the key you use.',
   },
-  correction_reverted: { status: 409, text: 'This correction was already undone. Undo that to apply it again.' },
+  correction_reverted: { status: 409, text: 'This correction was already reverted. Revert that to apply it again.' },
   proposal_not_found: {
     status: 404,
     text: 'There is no such proposal in this workspace. Check the id and the key you use.',
