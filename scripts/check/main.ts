@@ -1,7 +1,7 @@
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { runTool, type ToolResult } from '#/scripts/build/run-tool.ts';
-import { firstLoadChunks, formatPageWeight } from '#/scripts/check/page-weight.ts';
+import { firstLoadChunks, formatPageWeight, formatPageWeights } from '#/scripts/check/page-weight.ts';
 import { checkProto } from '#/scripts/check/proto-rules.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
@@ -26,6 +26,11 @@ const FIRST: Step[] = [
 const PAGES: Step[] = [
   { name: 'types', run: () => tool('typescript/bin/tsc', '--noEmit') },
   { name: 'weight of Today', run: weighToday },
+  {
+    name: 'script per page (gzip bytes)',
+    run: async () => ({ ok: true, output: formatPageWeights('.next') }),
+    isShown: true,
+  },
 ];
 
 /** Beside the pages: neither fills two processors all of the time. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { firstLoadChunks, formatPageWeight } from '#/scripts/check/page-weight.ts';
+import { firstLoadChunks, formatPageWeight, formatPageWeights } from '#/scripts/check/page-weight.ts';
 
 const PAGE = '/(app)/page';
 let build: string;
@@ -35,6 +35,13 @@ describe('the weight of a page', () => {
   it('is not known when the build names no scripts', () => {
     needs({});
     expect(() => firstLoadChunks(build, PAGE)).toThrow('does not say which scripts');
+  });
+
+  it('is listed for each page by its address, and for nothing else', () => {
+    needs({ page: ['static/chunks/own.js'] });
+    const routes = { [PAGE]: '/', '/api/health/route': '/api/health' };
+    writeFileSync(path.join(build, 'app-path-routes-manifest.json'), JSON.stringify(routes));
+    expect(formatPageWeights(build)).toMatch(/^\s*3\d{3} {2}\/$/);
   });
 
   it('is rejected above the limit, and lists the heaviest chunks', () => {

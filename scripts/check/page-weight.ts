@@ -24,12 +24,29 @@ export function firstLoadChunks(build: string, page: string): Chunk[] {
 
 /** The limit and the weight, then one chunk a line. */
 export function formatPageWeight(chunks: Chunk[], limit: number): { ok: boolean; output: string } {
-  const total = chunks.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
+  const total = sum(chunks);
   const lines = chunks.map(({ file, gzipBytes }) => `${String(gzipBytes).padStart(8)}  ${file}`);
   return {
     ok: total <= limit,
     output: [`${total} bytes of script (gzip), at most ${limit} allowed`, ...lines].join('\n'),
   };
+}
+
+/** One line for each page of the product, by its address: what a browser fetches before it can be used. */
+export function formatPageWeights(build: string): string {
+  const routes: Record<string, string> = JSON.parse(
+    readFileSync(path.join(build, 'app-path-routes-manifest.json'), 'utf8'),
+  );
+  return Object.entries(routes)
+    .filter(([page]) => page.startsWith('/(') && page.endsWith('/page'))
+    .map(([page, address]) => ({ address, bytes: sum(firstLoadChunks(build, page)) }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ address, bytes }) => `${String(bytes).padStart(8)}  ${address}`)
+    .join('\n');
+}
+
+function sum(chunks: Chunk[]): number {
+  return chunks.reduce((total, { gzipBytes }) => total + gzipBytes, 0);
 }
 
 /** The manifest is a script that files itself under the page's name. */
