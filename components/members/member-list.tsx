@@ -31,6 +31,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
       <table
         ref={box}
         tabIndex={-1}
+        data-focus-home
         className="w-full table-fixed border-separate border-spacing-0 outline-none max-md:block"
       >
         <caption className="sr-only">Members</caption>
