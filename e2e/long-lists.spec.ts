@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import { test as base, callApi, expect, type Person, runSql, zoneAt } from '#/e2e/support.ts';
 
@@ -14,6 +14,7 @@ const test = base.extend<{ receiver: Receiver }>({
 const MANY = 1_000;
 const DELIVERIES = 300;
 const EVENTS = 300;
+const MEMBERS = 400;
 /** More than a page of the API holds. */
 const ENTRIES = 500;
 /** What a page of a thousand rows may hold; all rows at once would be some thirty thousand. */
@@ -27,13 +28,26 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 /** Presses "Show 50 more" until all rows are listed. */
-async function showAll(page: Page, name: string): Promise<void> {
+async function showAll(page: Page, name: string, count = MANY): Promise<void> {
   const table = page.locator('table', { hasText: name });
-  for (let rows = 50; rows < MANY; rows += 50) {
+  for (let rows = 50; rows < count; rows += 50) {
     await expect(table).toHaveAttribute('aria-rowcount', String(rows + 1));
     await page.getByRole('button', { name: 'Show 50 more' }).click();
   }
-  await expect(table).toHaveAttribute('aria-rowcount', String(MANY + 1));
+  await expect(table).toHaveAttribute('aria-rowcount', String(count + 1));
+}
+
+/** Only rows near the window are in the page; the rest keeps its room, and is there once it is scrolled to. */
+async function expectNearRows(page: Page, rows: Locator, count: number, last: string): Promise<void> {
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
+  await expect(rows.last()).toContainText(last);
+  const before = await height();
+  await page.evaluate(() => window.scrollTo({ top: 0 }));
+  await expect.poll(() => rows.count()).toBeLessThan(count / 2);
+  expect(await height()).toBe(before);
+  await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
+  await expect(rows.last()).toContainText(last);
 }
 
 async function makeTickets(person: Person): Promise<void> {
@@ -122,26 +136,36 @@ test('hundreds of deliveries are listed, and only those near the window are in t
   await expect.poll(() => log.getByRole('listitem').count()).toBeLessThan(DELIVERIES / 2);
 });
 
-test('hundreds of entries of the audit log are listed, and only those near the window are in the page', {
+test('hundreds of entries of the audit log and of projects are listed, and only those near the window are in the page', {
   tag: '@prove',
 }, async ({ page, person, context }) => {
   expect(person.email).toBeTruthy();
   for (let n = 1; n <= EVENTS; n += 1) await callApi(context, 'post', '/projects', { name: `Project ${n} of many` });
   await open(page, '/team/audit?type=project.*');
-  const table = page.locator('table', { hasText: 'Audit log' });
-  for (let rows = 50; rows < EVENTS; rows += 50) {
-    await expect(table).toHaveAttribute('aria-rowcount', String(rows + 1));
-    await page.getByRole('button', { name: 'Show 50 more' }).click();
-  }
-  await expect(table).toHaveAttribute('aria-rowcount', String(EVENTS + 1));
-  const rows = page.locator('[data-event]');
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.evaluate(() => window.scrollTo({ top: 0 }));
-  await expect.poll(() => rows.count()).toBeLessThan(EVENTS / 2);
-  // The rest keeps its room, and is there once it is scrolled to.
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
-  await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
-  await expect(rows.last()).toContainText('Project 1 of many');
+  await showAll(page, 'Audit log', EVENTS);
+  await expectNearRows(page, page.locator('[data-event]'), EVENTS, 'Project 1 of many');
+  await open(page, '/projects');
+  await showAll(page, 'Projects', EVENTS);
+  await expectNearRows(page, page.locator('[data-project]'), EVENTS, 'of many');
+});
+
+test('hundreds of members are listed, and only those near the window are in the page', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
+  await runSql(
+    `with made as (
+       insert into users (id, email, name)
+       select gen_random_uuid(), n || '.' || $1, 'Member ' || n || ' of many' from generate_series(1, $2::int) n
+       returning id)
+     insert into memberships (workspace_id, user_id, role, created_at)
+     select m.workspace_id, made.id, 'member', now() + interval '1 second'
+     from made, memberships m join users u on u.id = m.user_id and u.email = $1`,
+    [person.email, MEMBERS],
+  );
+  await open(page, '/team/members');
+  await expect(page.locator('table', { hasText: 'Members' })).toHaveAttribute('aria-rowcount', String(MEMBERS + 2));
+  await expectNearRows(page, page.locator('[data-member]'), MEMBERS, 'of many');
 });
 
 test('a week of hundreds of entries says where the rest of them is', { tag: '@prove' }, async ({

@@ -1,11 +1,12 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import type { MemberAction } from '#/components/members/member-actions-for.ts';
 import { MemberConfirmDialog } from '#/components/members/member-confirm-dialog.tsx';
 import { MemberRow } from '#/components/members/member-row.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
@@ -21,6 +22,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
   const changeRole = useRoleChange(actions, onChanged);
   const box = useRef<HTMLTableElement>(null);
   useRestoredFocus(box, '[data-member]');
+  const rows = useMemo(() => members.map((member) => ({ ...member, id: member.user_id })), [members]);
   const press = (member: MemberJson, action: MemberAction) => {
     if (action === 'make_admin') changeRole(member, 'admin');
     else if (action === 'make_member') changeRole(member, 'member');
@@ -32,20 +34,21 @@ export function MemberList({ members, actions, onChanged }: Props) {
         ref={box}
         tabIndex={-1}
         data-focus-home
+        aria-rowcount={members.length + 1}
         className="w-full table-fixed border-separate border-spacing-0 outline-none max-md:block"
       >
         <caption className="sr-only">Members</caption>
         <TableHead columns={seesTimers ? COLUMNS : COLUMNS.filter(({ name }) => name !== RUNS_NOW)} />
-        <tbody className="max-md:-mx-4 max-md:block">
-          {members.map((member) => (
+        <RowChunks rows={rows} className="max-md:-mx-4 max-md:block">
+          {(member) => (
             <MemberRow
-              key={member.user_id}
+              key={member.id}
               member={member}
               seesTimers={seesTimers}
               onPress={(action) => press(member, action)}
             />
-          ))}
-        </tbody>
+          )}
+        </RowChunks>
       </table>
       {dialog && (
         <MemberConfirmDialog

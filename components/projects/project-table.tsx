@@ -3,6 +3,7 @@
 import { type FocusEvent, useMemo, useRef, useState } from 'react';
 import { ProjectRow, type ProjectRowActions } from '#/components/projects/project-row.tsx';
 import { arrowKeys } from '#/components/ui/list/arrow-keys.ts';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
@@ -12,10 +13,10 @@ type Props = { projects: ProjectJson[]; respondedAt: number; actions: ProjectRow
 
 /** Projects as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
 export function ProjectTable({ projects, respondedAt, actions }: Props) {
-  const body = useRef<HTMLTableSectionElement>(null);
+  const table = useRef<HTMLTableElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const stop = projects.some(({ id }) => id === stopId) ? stopId : projects[0]?.id;
-  const { navigate, focusedRow, rowOf } = useRowNavigation(body, '[data-project]');
+  const { navigate, focusedRow, rowOf } = useRowNavigation(table, '[data-project]');
   useShortcuts(
     useMemo(() => {
       const rename = () => {
@@ -29,17 +30,16 @@ export function ProjectTable({ projects, respondedAt, actions }: Props) {
     <table
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, as those of a grid do
       role="grid"
+      ref={table}
+      aria-rowcount={projects.length + 1}
+      onKeyDown={arrowKeys(navigate)}
+      onFocus={(event: FocusEvent) => setStopId((last) => rowOf(event.target)?.dataset.project ?? last)}
       className="w-full table-fixed border-separate border-spacing-0 max-md:block"
     >
       <caption className="sr-only">Projects</caption>
       <TableHead columns={COLUMNS} />
-      <tbody
-        ref={body}
-        onKeyDown={arrowKeys(navigate)}
-        onFocus={(event: FocusEvent) => setStopId(rowOf(event.target)?.dataset.project ?? null)}
-        className="max-md:block"
-      >
-        {projects.map((project) => (
+      <RowChunks rows={projects} keptId={stop} className="max-md:block">
+        {(project) => (
           <ProjectRow
             key={project.id}
             project={project}
@@ -47,8 +47,8 @@ export function ProjectTable({ projects, respondedAt, actions }: Props) {
             respondedAt={respondedAt}
             actions={actions}
           />
-        ))}
-      </tbody>
+        )}
+      </RowChunks>
     </table>
   );
 }
