@@ -14,6 +14,7 @@ import {
   startEarlier,
   toast,
 } from '#/e2e/support.ts';
+import { SIGNED_OUT } from '#/lib/client/http/departure.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -190,6 +191,10 @@ test('tickets', async ({ page, person, context, device }, info) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText('A ticket key has no spaces')).toBeVisible();
   await look(page, info, 'form', { part: 'dialog' });
+  // As when a response says that the session is over.
+  await page.evaluate((type) => window.dispatchEvent(new CustomEvent(type, { cancelable: true })), SIGNED_OUT);
+  await expect(page.getByRole('dialog')).toContainText('You’re signed out.');
+  await look(page, info, 'form-signed-out', { part: 'dialog' });
   await page.goto('/tickets/WEB-208');
   await expect(page.getByRole('region', { name: 'When', exact: true })).toBeVisible();
   await look(page, info, 'ticket');
