@@ -54,8 +54,12 @@ function pageManifest(build: string, page: string): PageManifest {
   const holder = globalThis as { __RSC_MANIFEST?: Record<string, PageManifest> };
   const before = holder.__RSC_MANIFEST;
   holder.__RSC_MANIFEST = {};
+  const require = createRequire(import.meta.url);
+  const file = path.resolve(build, `server/app${page}_client-reference-manifest.js`);
   try {
-    createRequire(import.meta.url)(path.resolve(build, `server/app${page}_client-reference-manifest.js`));
+    // It files itself each time that it is read, not only the first time.
+    delete require.cache[file];
+    require(file);
     return holder.__RSC_MANIFEST[page] ?? {};
   } finally {
     if (before) holder.__RSC_MANIFEST = before;
