@@ -162,7 +162,7 @@ export function DiscardPromptBar({ question, onKeep, onClose, isInline = false }
         isInline ? 'mt-2' : 'sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 border-t border-line bg-surface px-6 py-4',
       )}
     >
-      <p className="font-medium max-sm:w-full sm:basis-48 sm:grow">{question.words}</p>
+      <p className="font-medium max-sm:w-full sm:w-48 sm:grow">{question.words}</p>
       {/* The end of the session may be told in the middle of a word. */}
       <Button autoFocus={question !== SIGNED_OUT} size={size} className="pointer-coarse:h-11" onClick={onKeep}>
         {question.keep}
