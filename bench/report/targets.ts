@@ -43,7 +43,7 @@ export const TARGETS: readonly Target[] = [
   {
     words: 'p99 at 5,000/s',
     unit: 'ms',
-    limit: { atMost: 120 },
+    limit: { atMost: 40 },
     read: ({ throughput }) => throughput?.middle.p99Ms,
   },
   {
@@ -62,7 +62,7 @@ export const TARGETS: readonly Target[] = [
   {
     words: 'p99 of registering one',
     unit: 'ms',
-    limit: { atMost: 25 },
+    limit: { atMost: 20 },
     read: ({ registration }) => registration?.single?.p99Ms,
   },
   {
@@ -86,7 +86,7 @@ export const TARGETS: readonly Target[] = [
   {
     words: '10,000 in the same millisecond, last one',
     unit: 'ms',
-    limit: { atMost: 1_500 },
+    limit: { atMost: 800 },
     read: ({ herd }) => herd?.participants.find(({ name }) => name === 'ours')?.middle.maxMs,
   },
   {
