@@ -30,7 +30,7 @@ export function acceptsIfNoneMatch({ method, path, versioned, single, permission
 
 /**
  * The versions that a request may change. By strong comparison: a weak tag is none of them, nor is one of another form.
- * @throws AppError 400 for what is no list of tags, and where it would mean nothing
+ * @throws AppError 400 for what is no list of tags, an empty header among it, and where it would mean nothing
  */
 export function readIfMatch(request: HonoRequest, endpoint: Conditional): IfMatch {
   if (endpoint.method !== 'get') rejectHeader(request, 'If-None-Match');
@@ -39,7 +39,7 @@ export function readIfMatch(request: HonoRequest, endpoint: Conditional): IfMatc
     return null;
   }
   const header = request.header('if-match')?.trim();
-  if (!header || header === '*') return null;
+  if (header === undefined || header === '*') return null;
   if (!TAGS.test(header)) {
     throw invalid('If-Match', 'must be `*` or versions in quotes, such as "3", as the ETag header gives them');
   }
