@@ -203,6 +203,22 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect((await ahead('https://stranger.example')).status).toBe(429);
   });
 
+  test('a page of an allowed site can read that its key is over the limit, and a page of another site cannot', async () => {
+    const api = open();
+    const maya = await world.member();
+    const origin = 'https://partner.example';
+    await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { allowedOrigins: [origin] } });
+    const secret = await apiKeyFor(world, maya);
+    const read = async (from: string) => {
+      const headers = { 'x-forwarded-for': newAddress(), authorization: `Bearer ${secret}`, origin: from };
+      const response = await api.request(`${APP_URL}/api/v1/me`, { headers });
+      return [response.status, response.headers.get('access-control-allow-origin')];
+    };
+    expect(await sendTimes(PER_KEY, () => fetchFrom(api, '/me', { secret }))).toEqual(Array(PER_KEY).fill(200));
+    expect(await read(origin)).toEqual([429, origin]);
+    expect(await read('https://stranger.example')).toEqual([429, null]);
+  });
+
   test('0 is no limit and says none', async () => {
     const api = open({ perKey: 0, perAddress: 0 });
     const secret = await apiKeyFor(world, await world.member());
