@@ -2,6 +2,7 @@ import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 type Seen = { id: string; version: number };
 const PAST = '2026-03-09T09:00:00Z';
@@ -136,6 +137,7 @@ export const correctionScenarios: Scenario[] = [
     },
     '400 cursor_invalid': ({ api }) => api('GET', '/team/timers?cursor=abc'),
     '404 member_not_found': ({ api }) => api('GET', `/team/timers?user_id=${UNKNOWN_ID}`),
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/team/timers', tables: 'timers' }),
   }),
   ...scenariosOf('listCorrections', {
     200: async (scene) => {
@@ -143,6 +145,7 @@ export const correctionScenarios: Scenario[] = [
       return scene.api('GET', '/corrections');
     },
     '400 cursor_invalid': ({ api }) => api('GET', '/corrections?cursor=abc'),
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/corrections', tables: 'corrections' }),
   }),
   ...scenariosOf('getCorrection', {
     200: async (scene) => scene.api('GET', `/corrections/${await newCorrection(scene)}`),

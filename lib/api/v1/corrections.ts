@@ -133,6 +133,7 @@ const list = endpoint({
   permission: 'timers:read',
   query: listCorrectionsInput,
   output: correctionListResponse,
+  narrower: 'Choose a later from, or fewer with limit.',
   problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
     const { corrections, nextCursor, now } = await listCorrections(ctx, query);
@@ -155,6 +156,7 @@ const team = endpoint({
   permission: 'timers:read_all',
   query: listTeamTimersInput,
   output: teamTimersResponse,
+  narrower: 'Choose a day with date, or a member with user_id.',
   problems: ['cursor_invalid', 'member_not_found'],
   handler: async (ctx, { query }) => ({ status: 200, body: teamTimersJson(await listTeamTimers(ctx, query)) }),
 });
