@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, type ErrorCode, isErrorCode } from '#/lib/core/error-codes.ts';
+import { ERROR_CODES, type ErrorCode, isErrorCode, passesByItself } from '#/lib/core/error-codes.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 
 const all = Object.entries(ERROR_CODES) as [ErrorCode, { status: number; text: string }][];
@@ -13,6 +13,14 @@ describe('every error code', () => {
     if (code.endsWith('_version_mismatch')) expect(status).toBe(412);
     if (code.endsWith('_throttled')) expect(status).toBe(429);
   });
+});
+
+test('an error that says to wait passes by itself, so that no Idempotency-Key keeps it', () => {
+  const waiting = all.filter(([, { text, status }]) => status === 409 && /\bwait (?:for|until)\b/i.test(text));
+  expect(waiting.map(([code]) => code)).toContain('too_many_exports');
+  // It is read, not sent under a key.
+  const kept = waiting.filter(([code]) => !passesByItself(code) && code !== 'export_not_ready');
+  expect(kept.map(([code]) => code)).toEqual([]);
 });
 
 test('an error has the status of its code, and its text unless it has more to tell', () => {

@@ -1,6 +1,6 @@
 /**
  * The status (RFC 9110) of an error, and what it says where nobody has more to tell. `passes`: the same request may succeed
- * soon without a change, so its response is not final.
+ * later without a change, so its response is not final.
  */
 type ErrorKind = { status: number; text: string; passes?: true };
 
@@ -164,6 +164,7 @@ export const ERROR_CODES = {
   too_many_invitations: {
     status: 409,
     text: 'This workspace has the maximum number of open invitations. Revoke some, or wait until they are accepted or expire.',
+    passes: true,
   },
   too_many_mails: {
     status: 429,
@@ -386,6 +387,7 @@ export const ERROR_CODES = {
   too_many_webhook_secrets: {
     status: 409,
     text: 'Enough secrets are valid already. Wait until one expires, or send "overlap": "0s" to end them all.',
+    passes: true,
   },
   too_many_tests: { status: 429, text: 'Other tests are in progress. Try again when they have ended.' },
   delivery_not_found: {
@@ -442,7 +444,11 @@ export const ERROR_CODES = {
     status: 400,
     text: 'A timesheet can’t have so many entries. Ask for fewer days, or choose another format.',
   },
-  too_many_exports: { status: 409, text: 'Too many of your exports are not finished. Wait for one, or cancel it.' },
+  too_many_exports: {
+    status: 409,
+    text: 'Too many of your exports are not finished. Wait for one, or cancel it.',
+    passes: true,
+  },
 
   // Notifications
   notification_not_found: {

@@ -154,6 +154,16 @@ describe('an error that passes by itself frees the key, and a repeat gets what h
     expect((await start({}, 'k1')).status).toBe(201);
   });
 
+  test('to request an export while too many are not finished', async () => {
+    const march = { from: '2026-03-01', to: '2026-03-31' };
+    const request = (key: string) => post<{ export: { id: string }; code?: string }>('/reports/exports', march, key);
+    const first = (await request('k0')).body.export;
+    for (const key of ['k1', 'k2', 'k3', 'k4']) expect((await request(key)).status).toBe(201);
+    expect(await request('k5')).toMatchObject({ status: 409, body: { code: 'too_many_exports' } });
+    await api('POST', `/reports/exports/${first.id}/cancel`, {});
+    expect((await request('k5')).status).toBe(201);
+  });
+
   const attemptFails = (id: string) =>
     rows(
       `update alarms set status = 'scheduled', version = version + 1, lease_until = null,
