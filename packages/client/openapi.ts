@@ -12095,6 +12095,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The notification as it is now. */
                         notification: components["schemas"]["Notification"];
                         /** @description How many of all are unread. */
                         unread: number;
@@ -12243,6 +12244,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The key that a browser subscribes with. */
                         push_key: {
                             /** @description `applicationServerKey` for `pushManager.subscribe`, base64url. */
                             public_key: string;
@@ -12292,6 +12294,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The browser that gets notifications. */
                         subscription: components["schemas"]["PushSubscription"];
                         /**
                          * Format: date-time
@@ -12350,6 +12353,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The browser that gets notifications. */
                         subscription: components["schemas"]["PushSubscription"];
                         /**
                          * Format: date-time
@@ -12417,12 +12421,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The outcome of the test. */
                         test: {
                             /**
                              * @description `gone`: the browser takes no more messages, and the subscription was deleted.
                              * @enum {string}
                              */
                             outcome: "sent" | "gone" | "rejected" | "failed";
+                            /** @description What the push service said, for people to read. */
                             detail: string;
                         };
                         /**
@@ -23644,7 +23650,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description Always `ok`.
+                         * @enum {string}
+                         */
                         status: "ok";
                     };
                 };
@@ -23667,49 +23676,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description `ready` when every check is good.
+                         * @enum {string}
+                         */
                         status: "ready" | "not_ready";
+                        /** @description What has to be good, by name. */
                         checks: {
+                            /** @description Whether the process is not shutting down. */
                             process: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether the database responds. */
                             database: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether the migrations of this version are applied. */
                             migrations: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether a worker was seen within 30 seconds. */
                             worker: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Good while the database responds; `detail` says whether the engine is on hold. */
                             hold: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether no alarm is minutes overdue. */
                             overdue_alarms: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether there is room for what ends tomorrow. */
                             partitions: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
                         };
                         /** @description Message brokers of all workspaces by status. Null while the database doesn’t respond. */
                         brokers: {
+                            /** @description How many no worker has connected to yet. */
                             unknown: number;
+                            /** @description How many are connected. */
                             connected: number;
+                            /** @description How many can’t be reached or used. */
                             failing: number;
+                            /** @description How many are paused. */
                             paused: number;
                         } | null;
                         /** @description The standby that reports read, and how far it is behind. Null without one, or while the database doesn’t respond. */
                         replica: {
+                            /** @description How far it is behind, in milliseconds; null while that isn’t known. */
                             lag_ms: number | null;
-                            /** @enum {string|null} */
+                            /**
+                             * @description Why reports read the primary instead; null while they don’t have to.
+                             * @enum {string|null}
+                             */
                             problem: "unreachable" | "no_standby" | "other_system" | null;
                         } | null;
                     };
@@ -23722,49 +23764,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description `ready` when every check is good.
+                         * @enum {string}
+                         */
                         status: "ready" | "not_ready";
+                        /** @description What has to be good, by name. */
                         checks: {
+                            /** @description Whether the process is not shutting down. */
                             process: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether the database responds. */
                             database: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether the migrations of this version are applied. */
                             migrations: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether a worker was seen within 30 seconds. */
                             worker: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Good while the database responds; `detail` says whether the engine is on hold. */
                             hold: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether no alarm is minutes overdue. */
                             overdue_alarms: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
+                            /** @description Whether there is room for what ends tomorrow. */
                             partitions: {
+                                /** @description Whether the check is good. */
                                 ok: boolean;
+                                /** @description What was found, for people to read. */
                                 detail: string;
                             };
                         };
                         /** @description Message brokers of all workspaces by status. Null while the database doesn’t respond. */
                         brokers: {
+                            /** @description How many no worker has connected to yet. */
                             unknown: number;
+                            /** @description How many are connected. */
                             connected: number;
+                            /** @description How many can’t be reached or used. */
                             failing: number;
+                            /** @description How many are paused. */
                             paused: number;
                         } | null;
                         /** @description The standby that reports read, and how far it is behind. Null without one, or while the database doesn’t respond. */
                         replica: {
+                            /** @description How far it is behind, in milliseconds; null while that isn’t known. */
                             lag_ms: number | null;
-                            /** @enum {string|null} */
+                            /**
+                             * @description Why reports read the primary instead; null while they don’t have to.
+                             * @enum {string|null}
+                             */
                             problem: "unreachable" | "no_standby" | "other_system" | null;
                         } | null;
                     };

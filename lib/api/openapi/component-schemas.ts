@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described } from '#/lib/api/openapi/described.ts';
+import { described, describedPart } from '#/lib/api/openapi/described.ts';
 
 export type JsonSchema = { [name: string]: unknown };
 type Direction = 'input' | 'output';
@@ -36,12 +36,17 @@ export class ComponentSchemas {
   }
 
   /** Puts the schemas into the document, under the names they have in the end. */
-  addTo<T extends { components: object }>(document: T): T & { components: { schemas: JsonSchema } } {
+  addTo<T extends { components: object; paths: object }>(document: T): T & { components: { schemas: JsonSchema } } {
     const names = this.#finalNames();
     const schemas = Object.fromEntries([...this.#found].map(([mark, schema]) => [names.get(mark) ?? mark, schema]));
-    const whole = { ...document, components: { schemas: sorted(schemas), ...document.components } };
-    const named = withNames(whole, names) as T & { components: { schemas: JsonSchema } };
-    return { ...named, components: { ...named.components, schemas: described(named.components.schemas) } };
+    const marked = { ...document, components: { schemas: sorted(schemas), ...document.components } };
+    const named = withNames(marked, names) as T & { components: { schemas: JsonSchema } };
+    const whole = described(named.components.schemas);
+    return {
+      ...named,
+      paths: describedPart(named.paths, whole),
+      components: { ...named.components, schemas: whole },
+    };
   }
 
   #finalNames(): Map<string, string> {

@@ -41,8 +41,25 @@ export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
   WorkspaceRef: 'A workspace that you belong to.',
 };
 
-/** Descriptions of fields of one schema, by path: where the field's name alone would be unclear or misleading. */
+/**
+ * Descriptions of fields of one schema, by path: where the field's name alone would be unclear or misleading. Paths
+ * without the name of a schema are those of responses and messages that have no schema of their own.
+ */
 export const PATH_WORDS: Readonly<Record<string, string>> = {
+  type: 'Type of the event.',
+  'actor.kind': 'What did it, such as `session`, `api_key` or `worker`.',
+  'actor.id': 'Id of the session or API key, or name of the worker.',
+  'actor.user_id': 'Id of the person who did it, where one did.',
+  'timer.id': 'Id of the timer, which is here as `GET /timers` lists it.',
+  'ticket.id': 'Id of the ticket, which is here as `GET /tickets` lists it.',
+  'project.id': 'Id of the project, which is here as `GET /projects` lists it.',
+  ticket: 'The ticket as it is now.',
+  project: 'The project as it is now.',
+  timer: 'The timer as it is now.',
+  notification: 'The notification as it is now.',
+  push_key: 'The key that a browser subscribes with.',
+  subscription: 'The browser that gets notifications.',
+  'test.detail': 'What the push service said, for people to read.',
   'Alarm.end_reason': 'Why it ended: delivered, out of attempts, gone (410), past its deadline, aborted or skipped.',
   'AlarmCounts.counts': 'How many alarms there are in each state.',
   'AlarmCounts.counts.firing': 'Being sent now.',

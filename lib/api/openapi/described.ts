@@ -7,6 +7,11 @@ const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', '
 /** Where a field refers to a named schema, the description of that one serves. */
 const REFERENCE = /#\/components\/schemas\/(\w+)$/;
 
+/** A part of the document that refers to `schemas`, with a description for each property that has none of its own. */
+export function describedPart<T>(part: T, schemas: JsonSchema): T {
+  return withWords(part, [], describedOf(Object.entries(schemas) as [string, JsonSchema][])) as T;
+}
+
 /** The schemas with a description for each property that has none of its own. */
 export function described(schemas: JsonSchema): JsonSchema {
   const whole = Object.entries(schemas).map(([name, schema]) => {
@@ -15,11 +20,15 @@ export function described(schemas: JsonSchema): JsonSchema {
     if (words && own.description === undefined) own.description = words;
     return [name, own] as const;
   });
-  const known = new Map(whole.filter(([, { description }]) => description !== undefined));
+  const known = describedOf(whole);
   return Object.fromEntries(whole.map(([name, schema]) => [name, withWords(schema, [name], known) as JsonSchema]));
 }
 
 type Known = ReadonlyMap<string, JsonSchema>;
+
+function describedOf(schemas: readonly (readonly [string, JsonSchema])[]): Known {
+  return new Map(schemas.filter(([, { description }]) => description !== undefined));
+}
 
 function withWords(part: unknown, path: string[], known: Known): unknown {
   if (Array.isArray(part)) return part.map((one) => withWords(one, path, known));

@@ -1,4 +1,4 @@
-import { BROKER_STATUSES } from '#/lib/bridge/brokers/broker.ts';
+import { BROKER_STATUSES, type BrokerStatus } from '#/lib/bridge/brokers/broker.ts';
 
 /** Routes for monitors. They are outside `/api/v1`, need no key, and count toward no limit. */
 export function healthPaths(serverUrl: string) {
@@ -30,34 +30,60 @@ const HEALTH = {
       description: 'It does',
       content: {
         'application/json': {
-          schema: { type: 'object', properties: { status: { type: 'string', enum: ['ok'] } }, required: ['status'] },
+          schema: {
+            type: 'object',
+            properties: { status: { type: 'string', enum: ['ok'], description: 'Always `ok`.' } },
+            required: ['status'],
+          },
         },
       },
     },
   },
 };
 
-const CHECKS = ['process', 'database', 'migrations', 'worker', 'hold', 'overdue_alarms', 'partitions'];
+const CHECKS = {
+  process: 'Whether the process is not shutting down.',
+  database: 'Whether the database responds.',
+  migrations: 'Whether the migrations of this version are applied.',
+  worker: 'Whether a worker was seen within 30 seconds.',
+  hold: 'Good while the database responds; `detail` says whether the engine is on hold.',
+  overdue_alarms: 'Whether no alarm is minutes overdue.',
+  partitions: 'Whether there is room for what ends tomorrow.',
+};
 const CHECK = {
   type: 'object',
-  properties: { ok: { type: 'boolean' }, detail: { type: 'string' } },
+  properties: {
+    ok: { type: 'boolean', description: 'Whether the check is good.' },
+    detail: { type: 'string', description: 'What was found, for people to read.' },
+  },
   required: ['ok', 'detail'],
+};
+const BROKERS: Record<BrokerStatus, string> = {
+  unknown: 'How many no worker has connected to yet.',
+  connected: 'How many are connected.',
+  failing: 'How many can’t be reached or used.',
+  paused: 'How many are paused.',
 };
 const READINESS = {
   'application/json': {
     schema: {
       type: 'object',
       properties: {
-        status: { type: 'string', enum: ['ready', 'not_ready'] },
+        status: { type: 'string', enum: ['ready', 'not_ready'], description: '`ready` when every check is good.' },
         checks: {
           type: 'object',
-          properties: Object.fromEntries(CHECKS.map((name) => [name, CHECK])),
-          required: CHECKS,
+          description: 'What has to be good, by name.',
+          properties: Object.fromEntries(
+            Object.entries(CHECKS).map(([name, description]) => [name, { ...CHECK, description }]),
+          ),
+          required: Object.keys(CHECKS),
         },
         brokers: {
           type: ['object', 'null'],
           description: 'Message brokers of all workspaces by status. Null while the database doesn’t respond.',
-          properties: Object.fromEntries(BROKER_STATUSES.map((name) => [name, { type: 'integer', minimum: 0 }])),
+          properties: Object.fromEntries(
+            BROKER_STATUSES.map((name) => [name, { type: 'integer', minimum: 0, description: BROKERS[name] }]),
+          ),
           required: BROKER_STATUSES,
         },
         replica: {
@@ -65,8 +91,16 @@ const READINESS = {
           description:
             'The standby that reports read, and how far it is behind. Null without one, or while the database doesn’t respond.',
           properties: {
-            lag_ms: { type: ['integer', 'null'], minimum: 0 },
-            problem: { type: ['string', 'null'], enum: ['unreachable', 'no_standby', 'other_system', null] },
+            lag_ms: {
+              type: ['integer', 'null'],
+              minimum: 0,
+              description: 'How far it is behind, in milliseconds; null while that isn’t known.',
+            },
+            problem: {
+              type: ['string', 'null'],
+              enum: ['unreachable', 'no_standby', 'other_system', null],
+              description: 'Why reports read the primary instead; null while they don’t have to.',
+            },
           },
           required: ['lag_ms', 'problem'],
         },
