@@ -116,6 +116,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
+test.each(['README.md', 'packages/client/README.md'])('%s packs the package, and installs the file', (page) => {
+  const text = readFileSync(path.join(ROOT, page), 'utf8');
+  const [packed = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  expect(text).toContain('npm pack --workspace packages/client\n');
+  expect(text).toContain(`npm install ../timer-service/${packed}`);
+});
+
 test('the installed package works from plain JavaScript', async () => {
   const timers = {
     '': { timers: [{ title: 'one' }], next_cursor: 'c2' },
