@@ -51,6 +51,21 @@ test.each([
   expect((await create({ ...second, name: 'second' })).status).toBe(201);
 });
 
+test('The URL of a broker is stored encrypted, and its credentials are never shown', async () => {
+  const { id } = (await create({ url: 'redis://robot:first-secret@127.0.0.1' })).body.broker;
+  const stored = async () =>
+    (await world.database.pool.query('select b.*::text as row from brokers b where id = $1', [id])).rows[0].row;
+  const shown = async () => JSON.stringify((await api('GET', `/brokers/${id}`)).body);
+  for (const text of [await stored(), await shown()]) expect(text).not.toMatch(/robot|first-secret/);
+  const before = await stored();
+  await edit(id, { url: 'redis://robot:second-secret@127.0.0.1' });
+  for (const text of [await stored(), await shown()]) expect(text).not.toMatch(/robot|second-secret/);
+  expect(await stored()).not.toBe(before);
+  const { rows } = await world.database.pool.query("select e::text as row from events e where type like 'broker.%'");
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { row } of rows) expect(row).not.toMatch(/robot|-secret/);
+});
+
 test('A change of a broker cannot give it the input of another', async () => {
   const first = (await create({})).body.broker;
   const { id } = (await create({ name: 'second', input_target: 'others.in' })).body.broker;

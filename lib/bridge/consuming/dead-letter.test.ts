@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
 import { deadLetter } from '#/lib/bridge/consuming/dead-letter.ts';
 
 const MAX_PAYLOAD_OF_NATS = 1_048_576;
@@ -33,6 +34,12 @@ test.each([
   const start = String(data.body).slice(0, -1);
   expect(start.length).toBeGreaterThan(80_000);
   expect(body.startsWith(start)).toBe(true);
+});
+
+test('A dead letter in the flunq dialect is of type io.flunq.timer.dlq', () => {
+  const typeIn = (dialect: BrokerDialect) =>
+    JSON.parse(deadLetter({ body: 'poison', key: null, reason: 'It is not an event.' }, { ...TO, dialect }).body).type;
+  expect([typeIn('timer-service'), typeIn('flunq')]).toEqual(['timer.dlq', 'io.flunq.timer.dlq']);
 });
 
 test('The same message has the same id each time', () => {

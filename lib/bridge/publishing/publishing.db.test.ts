@@ -9,7 +9,9 @@ import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import type { BrokerJson, BrokerResponseJson } from '#/lib/bridge/brokers/broker-schemas.ts';
 import { BrokerPublisher } from '#/lib/bridge/publishing/broker-publisher.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { bridgeLateness } from '#/lib/core/metrics.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { latenessMs } from '#/lib/engine/firing/firing.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
@@ -79,6 +81,12 @@ function worker(options: Options = {}) {
   return scene.engine(() => responding(200), { ...options, publisher });
 }
 
+/** Sum of what the metric of lateness has counted. */
+async function latenessSeconds(): Promise<number> {
+  const { values } = await bridgeLateness.get();
+  return values.find(({ metricName }) => metricName?.endsWith('_sum'))?.value ?? 0;
+}
+
 function wait(seconds: number): void {
   scene.time.us += seconds * SECOND_US;
   scene.world.clock.set(new Date(Math.floor(scene.time.us / MS_US)).toISOString());
@@ -114,6 +122,30 @@ describe('an alarm for a broker', () => {
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', status_code: null, detail: null }]);
     expect(latenessMs(settled[0] as (typeof settled)[0])).not.toBeNull();
     await eventually(async () => expect((await readBroker()).status).toBe('connected'));
+  });
+
+  test('is as late as the confirmation of its broker comes after its due time', async () => {
+    await alarm();
+    const { firing, settled, settle } = worker();
+    const before = await latenessSeconds();
+    // The connection is open by then.
+    wait(10);
+    await firing.runOnce();
+    await settle(1);
+    expect(Math.round((await latenessSeconds()) - before)).toBe(0);
+    await alarm();
+    await redis.call('CLIENT', 'PAUSE', String(HOUR_MS), 'WRITE');
+    try {
+      wait(10);
+      await firing.runOnce();
+      await eventually(async () => expect(await redis.call('CLIENT', 'LIST')).toMatch(/ cmd=xadd /));
+      wait(3);
+    } finally {
+      await redis.call('CLIENT', 'UNPAUSE');
+    }
+    await settle(2);
+    expect(settled.map((one) => Math.round(latenessMs(one) ?? Number.NaN))).toEqual([0, 3_000]);
+    expect(Math.round((await latenessSeconds()) - before)).toBe(3);
   });
 
   test('is published again with the same id when the worker that published it is lost', async () => {
@@ -240,6 +272,25 @@ describe('a broker that is away', () => {
     }
     expect(await read(id)).toMatchObject({ status: 'delivered' });
     expect((await eventsOf(target)).map((event) => event.id)).toEqual([id]);
+  });
+});
+
+describe('a broker that is back', () => {
+  test('gets what is due now before what waited for it', async () => {
+    const url = `broker://${broker.id}/${target}`;
+    const { workspaceId } = await scene.world.db.broker.findUniqueOrThrow({ where: { id: broker.id } });
+    const overdue = { dueUs: scene.time.us - 3_600 * SECOND_US, workspaceId, url };
+    const waiting = await scene.addAll(200, () => overdue);
+    const fresh = await scene.addAll(5, () => ({ dueUs: scene.time.us, workspaceId, url }));
+    const { firing, settle } = worker();
+    await eventually(async () => {
+      await firing.runOnce();
+      expect(await eventsOf(target)).toHaveLength(205);
+    });
+    await settle(205);
+    const ids = (await eventsOf(target)).map(({ id }) => id);
+    expect(ids.slice(0, 5).toSorted()).toEqual(fresh.toSorted());
+    expect(ids.slice(5).toSorted()).toEqual(waiting.toSorted());
   });
 });
 
