@@ -103,6 +103,36 @@ test('Events become alarms and are acknowledged, and the broker shows it', async
   expect(await metrics.metrics()).toMatch(/timer_service_bridge_events_total\{outcome="created"\} \d{4,}/);
 });
 
+test('Events are acknowledged once their alarms are committed, and not before', async () => {
+  const { send, alarms, connection, input } = await scene();
+  const { pool } = world.database;
+  // What comes last before a commit waits for the lock.
+  await pool.query(`
+    create function wait_at_commit() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(18); return null; end $$;
+    create constraint trigger wait_at_commit after insert on consumed_events deferrable initially deferred
+      for each row execute function wait_at_commit()`);
+  const holder = await pool.connect();
+  try {
+    await holder.query('select pg_advisory_lock(18)');
+    await send(events(3));
+    bridge();
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        "select from pg_locks where locktype = 'advisory' and objid = 18 and not granted",
+      );
+      expect(rows).toHaveLength(1);
+    });
+    expect([await alarms(), await connection.lag(input)]).toEqual([0, 3]);
+    await holder.query('select pg_advisory_unlock(18)');
+    await eventually(async () => expect([await alarms(), await connection.lag(input)]).toEqual([3, 0]));
+  } finally {
+    // With its lock.
+    holder.release(true);
+    await pool.query('drop trigger wait_at_commit on consumed_events');
+  }
+});
+
 test('What is not understood goes to the dead letters with the reason, once, and is acknowledged', async () => {
   const { send, alarms, connection, input, id } = await scene();
   await send(['poison', event('7', { delay: 'soon' }), event('8')]);

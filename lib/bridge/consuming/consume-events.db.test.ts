@@ -100,6 +100,19 @@ describe('Events that schedule', () => {
     ]);
   });
 
+  test('of one batch are inserted by one statement', async () => {
+    const { kinds, broker } = await scene();
+    await kinds(Array.from({ length: 50 }, (_, at) => scheduled(String(at))));
+    for (const table of ['alarms', 'consumed_events']) {
+      const { rows } = await world.database.pool.query(
+        `select count(*)::int as rows, count(distinct (xmin::text, cmin::text))::int as statements
+         from ${table} where workspace_id = $1`,
+        [broker.workspaceId],
+      );
+      expect(rows, table).toEqual([{ rows: 50, statements: 1 }]);
+    }
+  });
+
   test('fire to another broker of the workspace where they name one', async () => {
     const { consume, alarms, broker } = await scene();
     const others = [broker, (await scene()).broker].map(({ workspaceId, createdBy }, at) => {
