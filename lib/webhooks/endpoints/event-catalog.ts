@@ -186,7 +186,7 @@ const DATA: Record<string, object> = {
   push_subscription: { push_subscription: PUSH, before: null, after: PUSH },
   'push_subscription.deleted': { push_subscription: PUSH, before: PUSH, after: null },
   api_key: { before: { name: 'billing-prod' }, after: { name: 'billing-live' } },
-  'api_key.created': { name: 'billing-prod', scopes: ['alarms:write'], prefix: 'tk_live_8Fq2', expires_at: null },
+  'api_key.created': { name: 'billing-prod', scopes: ['alarms:write'], prefix: 'tsk_8Fq2hV', expires_at: null },
   account: { before: { time_zone: 'Europe/Berlin' }, after: { time_zone: 'Europe/Lisbon' } },
   'account.created': { name: 'Maya Lindqvist', time_zone: 'Europe/Berlin', role: 'owner' },
   session: {},
