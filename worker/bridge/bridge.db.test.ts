@@ -92,12 +92,15 @@ function event(id: string, data: object = {}): string {
 const events = (count: number) => Array.from({ length: count }, () => event(newId()));
 
 test('Events become alarms and are acknowledged, and the broker shows it', async () => {
-  const { send, alarms, broker, connection, input } = await scene();
+  const { send, alarms, broker, connection, input, id } = await scene();
   await send(events(1_200));
   const running = bridge();
   await eventually(async () => expect(await alarms()).toBe(1_200));
   await eventually(async () => expect(await connection.lag(input)).toBe(0));
+  await eventually(async () => expect(await metrics.metrics()).toMatch(new RegExp(`bridge_lag{broker="${id}"} \\d+`)));
   await running.stop();
+  // A worker that consumes no longer says nothing of what waits.
+  expect(await metrics.metrics()).not.toContain(id);
   const state = { consumed: 1_200n, lag: expect.any(BigInt), lastConnectedAt: expect.any(Date), lastError: null };
   expect(await broker()).toMatchObject(state);
   expect(await metrics.metrics()).toMatch(/timer_service_bridge_events_total\{outcome="created"\} \d{4,}/);
@@ -317,6 +320,7 @@ test('A broker that is away is said to be, holds nothing else up, and is consume
     await eventually(async () => expect(await away.alarms()).toBe(1));
     await own.kill();
     await eventually(async () => expect((await away.broker()).lastError).toContain('Redis could not be reached'));
+    expect(await metrics.metrics()).toMatch(/timer_service_bridge_failures_total\{code="unreachable"\} \d+/);
     expect((await away.broker()).lastError).not.toContain('only-for-tests');
     await here.send(events(5));
     await eventually(async () => expect(await here.alarms()).toBe(5));

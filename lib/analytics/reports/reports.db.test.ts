@@ -18,6 +18,7 @@ import {
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { totalsMismatched } from '#/lib/core/metrics.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 import { recordTimer } from '#/test/recorded-time.ts';
@@ -445,8 +446,12 @@ describe('whatever was tracked', () => {
     await client.query("update timer_spans set ended_at = ended_at - interval '1 minute' where timer_id = $1", [id]);
     await client.query("set session_replication_role = 'origin'");
     client.release();
+    const mismatched = async () => (await totalsMismatched.get()).values[0]?.value ?? 0;
+    const before = await mismatched();
     expect(await reconcile()).toBe(1);
+    expect((await mismatched()) - before).toBe(1);
     await refresh();
     expect(await reconcile()).toBe(0);
+    expect((await mismatched()) - before).toBe(1);
   });
 });

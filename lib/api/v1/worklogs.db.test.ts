@@ -52,6 +52,14 @@ test('worklogs are managed by who may change the workspace, and by nobody else',
   });
 });
 
+test('worklogs are off until somebody switches them on', async () => {
+  const id = await connect('jira');
+  const read = async () => (await api<WorklogsResponseJson>('GET', `/ticket-sources/${id}/worklogs`)).body.worklogs;
+  expect(await read()).toMatchObject({ enabled: false, state: 'off', since: null });
+  expect((await set(id, CLOUD)).status).toBe(200);
+  expect(await read()).toMatchObject({ enabled: true, state: 'on' });
+});
+
 describe('worklogs are not set up', () => {
   const REJECTED: [string, string, object, string][] = [
     ['for a tracker that takes none', 'github', CLOUD, '/tracker'],

@@ -11,7 +11,7 @@ import type { BrokerJson, BrokerResponseJson } from '#/lib/bridge/brokers/broker
 import { BrokerPublisher } from '#/lib/bridge/publishing/broker-publisher.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
-import { bridgeLateness } from '#/lib/core/metrics.ts';
+import { bridgeLateness, metrics } from '#/lib/core/metrics.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { latenessMs } from '#/lib/engine/firing/firing.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
@@ -121,6 +121,7 @@ describe('an alarm for a broker', () => {
     expect(await read(id)).toMatchObject({ status: 'delivered', attempts: 1, broker_id: broker.id, target, url: null });
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', status_code: null, detail: null }]);
     expect(latenessMs(settled[0] as (typeof settled)[0])).not.toBeNull();
+    expect(await metrics.metrics()).toMatch(/timer_service_bridge_published_total\{outcome="delivered"\} \d+/);
     await eventually(async () => expect((await readBroker()).status).toBe('connected'));
   });
 
