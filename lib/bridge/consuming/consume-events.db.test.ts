@@ -1,3 +1,4 @@
+// cspell:words cmin
 import { beforeAll, describe, expect, test } from 'vitest';
 import { consumeEvents, type SourceBroker } from '#/lib/bridge/consuming/consume-events.ts';
 import { purgeConsumedEvents } from '#/lib/bridge/consuming/purge-consumed-events.ts';
