@@ -276,8 +276,8 @@ describe('a broker that is away', () => {
   });
 });
 
-describe('a broker that is back', () => {
-  test('gets what is due now before what waited for it', async () => {
+describe('a broker for which alarms have waited', () => {
+  test('gets what is due now before what is long overdue', async () => {
     const url = `broker://${broker.id}/${target}`;
     const { workspaceId } = await scene.world.db.broker.findUniqueOrThrow({ where: { id: broker.id } });
     const overdue = { dueUs: scene.time.us - 3_600 * SECOND_US, workspaceId, url };
