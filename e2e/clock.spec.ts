@@ -9,6 +9,7 @@ import {
   shownSeconds,
   startEarlier,
   test,
+  untilAtRest,
 } from '#/e2e/support.ts';
 
 const HOUR_MS = 3_600_000;
@@ -73,6 +74,7 @@ test('a page frozen for hours is right in the first frame after it thaws', async
   const timer = await device.start({ title: 'Slept on' });
   await page.clock.install();
   await openToday(page);
+  await untilAtRest(page);
   await expect(clockText(page)).toHaveText(JUST_STARTED);
 
   // Seven hours pass for the timer; the page may ask no one about them, so it is cut off first.

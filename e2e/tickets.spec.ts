@@ -93,7 +93,7 @@ test('the page of a ticket says who worked on it and when, how far it is over it
   await record(person, [['WEB-208', '2026-03-03T09:00:00+01:00', '2026-03-03T10:30:00+01:00']]);
   await callApi(context, 'patch', '/tickets/WEB-208', { estimate_seconds: 3_600 });
   await openTickets(page, '/tickets/WEB-208');
-  await expect(page.getByText(/^30\smin over$/)).toBeVisible();
+  await expect(page.locator('[aria-hidden=true]').filter({ hasText: /^30\smin over$/ })).toBeVisible();
   const when = page.getByRole('region', { name: 'When', exact: true });
   await expect(when).toContainText('Tuesday 3 March');
   await expect(when).toContainText(/09:00 – 10:30.*Maya Lindqvist.*1\sh\s30\smin/);

@@ -14,24 +14,35 @@ const TRACES = [
   '_prisma_migrations',
 ];
 
+/** Each with the rows that it leaves, or takes away. */
+const EVENTS = [
+  ['insert', 'new table'],
+  ['update', 'new table'],
+  ['delete', 'old table'],
+] as const;
+
 /**
- * Records every statement that writes to a table of the product, except those rolled back: the count shows whether
- * anything was written, far cheaper than reading all rows.
+ * Records every statement that writes rows of the product, except those rolled back: the count shows whether anything was
+ * written, far cheaper than reading all rows. A statement that finds nothing to write is none, such as an insert whose key
+ * another row has.
  */
 export async function countWrites({ database: { pool } }: World): Promise<() => Promise<number>> {
   await pool.query(`
     create table written (place text not null);
     create function note_write() returns trigger language plpgsql as $$
-    begin insert into written values (tg_table_name); return null; end $$`);
-  const { rows } = await pool.query<{ name: string }>(
+    begin insert into written select tg_table_name where exists (select from changed); return null; end $$`);
+  const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and not relispartition and relname <> 'written' and relname <> all($1::text[])`,
     [TRACES],
   );
-  for (const { name } of rows) {
-    await pool.query(
-      `create trigger zz_note_write after insert or update or delete on "${name}" for each statement execute function note_write()`,
-    );
+  for (const { name } of tables) {
+    for (const [event, rows] of EVENTS) {
+      await pool.query(
+        `create trigger zz_note_${event} after ${event} on "${name}" referencing ${rows} as changed
+         for each statement execute function note_write()`,
+      );
+    }
   }
   return async () =>
     (await pool.query<{ count: number }>('select count(*)::int as count from written')).rows[0]?.count ?? 0;

@@ -123,6 +123,13 @@ describe('the calibrated clock', () => {
     expect(clock.now()).toBe(serverNow());
   });
 
+  it('leaves out a response that took longer than requests do', () => {
+    const { clock, ask, serverNow } = world();
+    ask(10, 12 * 60_000);
+    expect(clock.errorBoundMs()).toBe(null);
+    expect(clock.now()).toBe(serverNow());
+  });
+
   it('ignores samples that make no sense', () => {
     const { clock, serverNow } = world();
     clock.observe({ sentAt: 10, receivedAt: 5, serverTime: 1 });

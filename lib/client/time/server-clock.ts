@@ -11,6 +11,8 @@ type Offset = { serverMinusMonotonic: number; roundTripMs: number };
 const KEPT_SAMPLES = 5;
 /** Wall and monotonic clock may part this far (slewing, coarse timers) before it means sleep or a clock that was set. */
 const PARTING_MS = 2_000;
+/** A response that took longer says too little: where the monotonic clock counts sleep, it may have slept on its way. */
+const LONGEST_MS = 60_000;
 
 /**
  * The server's clock as this device can best know it. Each sample says that the server's time lay somewhere between
@@ -53,7 +55,7 @@ export class ServerClock {
   /** Takes a response's `server_time` into account. Samples that make no sense are left out. */
   observe({ sentAt, receivedAt, serverTime }: TimeSample): void {
     const roundTripMs = receivedAt - sentAt;
-    if (!Number.isFinite(serverTime) || !(roundTripMs >= 0)) return;
+    if (!Number.isFinite(serverTime) || !(roundTripMs >= 0 && roundTripMs <= LONGEST_MS)) return;
     this.#noticeParting();
     const midpoint = sentAt + roundTripMs / 2;
     const sample = { serverMinusMonotonic: serverTime - midpoint, roundTripMs };
