@@ -84,7 +84,7 @@ test.each(['"three"', '"2", "3"', '""', '"-1"', '"99999999999"', 'W/"1"'])(
   },
 );
 
-test.each(['"1"', '"2", "1"', ' "1" ', '*', ''])('an If-Match of %j lets the first version pass', async (ifMatch) => {
+test.each(['"1"', '"2", "1"', ' "1" ', '*'])('an If-Match of %j lets the first version pass', async (ifMatch) => {
   expect(await act('pause', {}, { 'if-match': ifMatch })).toMatchObject({ status: 200, body: { changed: true } });
 });
 
