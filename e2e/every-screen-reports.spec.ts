@@ -19,6 +19,10 @@ test('reports', async ({ page, person }, info) => {
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Show as table: Hours per day' }).click();
   await look(page, info, 'table');
+  const detailed = '/reports/detailed?by=project&then=ticket';
+  await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(detailed)]);
+  await expect(page.getByRole('table', { name: 'Entries, the latest first' })).toBeVisible();
+  await look(page, info, 'detailed');
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports/tickets')]);
   await expect(page.getByRole('table', { name: /^Tickets/ })).toBeVisible();
   await look(page, info, 'tickets');

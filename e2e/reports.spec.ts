@@ -73,6 +73,60 @@ test('a report follows its filters, which stay in the address, and is read by ke
   await expect(page).toHaveURL(/by=ticket$/);
 });
 
+test('time is grouped by two levels, and a group leads to the timers in it', async ({ page, person }) => {
+  await record(person, [
+    ['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T12:00:00Z'],
+    ['API-398', '2025-01-13T12:00:00Z', '2025-01-13T14:00:00Z'],
+    ['API-398', '2025-01-14T08:00:00Z', '2025-01-14T09:00:00Z'],
+  ]);
+  await page.goto(WEEK);
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Detailed' }).click();
+  await expect(page).toHaveURL(/\/detailed\?/);
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('ticket');
+  await page.getByRole('combobox', { name: 'Then by' }).selectOption('day');
+  await expect(page).toHaveURL('/reports/detailed?range=custom&from=2025-01-13&to=2025-01-19&by=ticket&then=day');
+  const groups = section(page, 'Tickets').getByRole('row');
+  await expect(groups).toHaveText([
+    /^Ticket/,
+    /^WEB-208 Work157.%4.h$/,
+    /^Monday 13 January 2025157.%4.h$/,
+    /^API-398 Work243.%3.h$/,
+    /^Monday 13 January 2025129.%2.h$/,
+    /^Tuesday 14 January 2025114.%1.h$/,
+    /^Total37.h$/,
+  ]);
+  const entries = section(page, 'Entries').getByRole('row');
+  await expect(entries).toHaveText([
+    /^Day/,
+    /^Tue 14 Jan.*API-398.*1.h$/,
+    /^Mon 13 Jan.*API-398.*2.h$/,
+    /WEB-208.*4.h$/,
+  ]);
+  await expectNoBarriers(page, 'the detailed report');
+
+  await page.getByRole('button', { name: 'Close WEB-208' }).press('Enter');
+  await expect(groups).toHaveCount(6);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Close API-398' })).toBeFocused();
+  await page.getByRole('button', { name: 'Open all' }).press('Enter');
+  await expect(groups).toHaveCount(7);
+  await groups.nth(4).getByRole('link', { name: 'Monday 13 January 2025' }).press('Enter');
+  await expect(page).toHaveURL(/from=2025-01-13&to=2025-01-13&by=ticket&then=day&ticket=API-398$/);
+  await expect(entries).toHaveText([/^Day/, /^Mon 13 Jan.*API-398.*2.h$/]);
+  await page.goBack();
+  await expect(entries).toHaveCount(4);
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const saving = page.getByRole('dialog', { name: 'Save report' });
+  await saving.getByLabel('Name').fill('Tickets by day');
+  await saving.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Tickets by day saved.')).toBeVisible();
+  await page.goto('/reports/saved');
+  await expect(page.getByText(/ by ticket, then by day$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Tickets by day' }).click();
+  await expect(page).toHaveURL('/reports/detailed?range=custom&from=2025-01-13&to=2025-01-19&by=ticket&then=day');
+});
+
 test('the tabs of reports keep period and filters, and show estimates, pomodoros, focus and the team’s day', {
   tag: '@prove',
 }, async ({ page, person, device }) => {

@@ -10,14 +10,27 @@ import { useTimerActions } from '#/components/timers/use-timer-actions.ts';
 import { RECEIVERS_PATH, SCHEDULES_PATH } from '#/lib/client/alarms/alarm-view.ts';
 import { useCurrentTimer, useIsOffline, useMay, useMe, useStartBlockedReason } from '#/lib/client/live/use-live.tsx';
 import { THEME_CHOICES, THEME_LABELS } from '#/lib/client/page/theme.ts';
-import { SAVED_REPORTS_PATH } from '#/lib/client/reports/report-view.ts';
+import { DETAILED_REPORT_PATH, SAVED_REPORTS_PATH } from '#/lib/client/reports/report-view.ts';
 import { NEW_SCHEDULE_HREF } from '#/lib/client/schedules/schedule-view.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
-const ALARM_PAGES = [
-  { href: SCHEDULES_PATH, name: 'Schedules', also: 'cron recurring alarms' },
-  { href: RECEIVERS_PATH, name: 'Receivers', also: 'pause limit rate delivery origins' },
-];
+/** Pages within those of the navigation: where, what they are called, and other words for it. */
+const WITHIN = [
+  [
+    ALARMS,
+    [
+      [SCHEDULES_PATH, 'Schedules', 'cron recurring alarms'],
+      [RECEIVERS_PATH, 'Receivers', 'pause limit rate delivery origins'],
+    ],
+  ],
+  [
+    REPORTS,
+    [
+      [DETAILED_REPORT_PATH, 'Detailed report', 'entries group by'],
+      [SAVED_REPORTS_PATH, 'Saved reports', 'share links'],
+    ],
+  ],
+] as const;
 
 /** Everything that the palette offers besides tickets. `show` opens a sheet. */
 export function useCommands(text: string, show: (sheet: Sheet) => void): Command[] {
@@ -178,24 +191,11 @@ function usePageCommands(text: string): Command[] {
       run: () => openPage(`${SETTINGS.href}#${anchor}`),
     }),
   );
-  const saved: Command[] = openTo(scopes, [REPORTS]).map(({ icon }) => ({
-    id: 'saved-reports',
-    group: 'Go to',
-    icon,
-    words: 'Saved reports',
-    also: 'share links',
-    run: () => openPage(SAVED_REPORTS_PATH),
-  }));
-  const ofAlarms: Command[] = openTo(scopes, [ALARMS]).flatMap(({ icon }) =>
-    ALARM_PAGES.map(
-      ({ href, name, also }): Command => ({
-        id: href,
-        group: 'Go to',
-        icon,
-        words: name,
-        also,
-        run: () => openPage(href),
-      }),
+  const within: Command[] = WITHIN.flatMap(([page, parts]) =>
+    openTo(scopes, [page]).flatMap(({ icon }) =>
+      parts.map(
+        ([href, words, also]): Command => ({ id: href, group: 'Go to', icon, words, also, run: () => openPage(href) }),
+      ),
     ),
   );
   const alarms: Command[] = openTo(scopes, [ALARMS]).map(({ href, icon }) => ({
@@ -205,5 +205,5 @@ function usePageCommands(text: string): Command[] {
     words: `Alarms whose name contains “${text.trim()}”`,
     run: () => openPage(`${href}?${new URLSearchParams({ search: text.trim() })}`),
   }));
-  return [...pages, ...ofAlarms, ...saved, ...sections, ...alarms];
+  return [...pages, ...within, ...sections, ...alarms];
 }

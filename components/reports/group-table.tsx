@@ -1,7 +1,9 @@
-import { GROUP_LABELS, groupName } from '#/components/reports/report-labels.ts';
+import Link from 'next/link';
+import { GroupName } from '#/components/reports/group-name.tsx';
+import { GROUP_LABELS } from '#/components/reports/report-labels.ts';
+import type { DayPart } from '#/lib/analytics/reports/report-levels.ts';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { colorOf, formatPercent } from '#/lib/client/reports/report-figures.ts';
-import type { ReportGroup } from '#/lib/client/reports/report-view.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 /** As many as there is room for beside the chart. */
@@ -9,12 +11,14 @@ const SHOWN = 12;
 
 type Props = {
   data: Pick<ReportSummaryJson, 'groups' | 'groups_left_out' | 'adjustments'>;
-  by: ReportGroup;
+  by: DayPart;
   whose: 'you' | 'member';
+  /** Where all of it is listed, where it is. */
+  moreHref?: string;
 };
 
 /** What the time went to, the most first, and what was changed of it after the fact. */
-export function GroupTable({ data: { groups, groups_left_out, adjustments }, by, whose }: Props) {
+export function GroupTable({ data: { groups, groups_left_out, adjustments }, by, whose, moreHref }: Props) {
   const [, many] = GROUP_LABELS[by];
   const more = Math.max(0, groups.length - SHOWN) + groups_left_out;
   return (
@@ -43,13 +47,7 @@ export function GroupTable({ data: { groups, groups_left_out, adjustments }, by,
                   className="mr-2.5 inline-block size-2 rounded-xs"
                   style={{ background: colorOf(index) }}
                 />
-                {by === 'ticket' && group.key ? (
-                  <>
-                    <span className="font-mono text-xs text-text-2">{group.key}</span> {group.name}
-                  </>
-                ) : (
-                  groupName(group)
-                )}
+                <GroupName group={group} />
               </th>
               <td className="text-right font-medium whitespace-nowrap">{formatDuration(group.tracked_ms)}</td>
               <td className="text-right text-text-3">{formatPercent(group.share)}</td>
@@ -58,7 +56,18 @@ export function GroupTable({ data: { groups, groups_left_out, adjustments }, by,
         </tbody>
       </table>
       {groups.length === 0 && <p className="border-b border-line py-2 text-text-3">None</p>}
-      {more > 0 && <p className="py-2 text-text-3">and {counted(more, 'more', 'more')}</p>}
+      {more > 0 && (
+        <p className="py-2 text-text-3">
+          and{' '}
+          {moreHref ? (
+            <Link prefetch={false} href={moreHref} className="underline">
+              {counted(more, 'more', 'more')}
+            </Link>
+          ) : (
+            counted(more, 'more', 'more')
+          )}
+        </p>
+      )}
       <dl className="mt-3 text-text-3">
         <Adjustment
           name={`Trimmed by ${whose === 'you' ? 'you' : 'members'}, ${counted(adjustments.trimmed.timers, 'timer')}`}

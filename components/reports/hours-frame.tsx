@@ -15,7 +15,9 @@ export const HOURS_HEIGHT_PX = 256;
 const NBSP = '\u00a0';
 
 export type HoursProps = {
-  summary: Pick<ReportSummaryJson, 'groups' | 'totals'>;
+  /** What the parts of days are, the most time first. */
+  parts: Parameters<typeof stackOf>[0];
+  totals: ReportSummaryJson['totals'];
   days: Pick<DailyTotalsJson, 'days'>;
   /** What is said where there are no hours. */
   nothing: ReactNode;
@@ -31,12 +33,12 @@ type Props = HoursProps & {
 };
 
 /** How long was worked on each day or in each week, and on what; of a report that anyone reads. */
-export function HoursFrame({ summary, days, nothing, today, weekStart, bars: Bars, canExport }: Props) {
-  const stack = stackOf(summary.groups, days, weekStart, { nameOf: groupName });
-  const target = stack.step === 'day' ? summary.totals.target_ms_per_working_day : null;
+export function HoursFrame({ parts, totals, days, nothing, today, weekStart, bars: Bars, canExport }: Props) {
+  const stack = stackOf(parts, days, weekStart, { nameOf: groupName });
+  const target = stack.step === 'day' ? totals.target_ms_per_working_day : null;
   const legend: LegendItem[] = stack.series.map(({ name, color }) => ({ name, color }));
   if (target !== null) legend.push({ name: `Target ${formatDuration(target)}`, look: 'dashed' });
-  const isEmpty = summary.totals.timers === 0;
+  const isEmpty = totals.timers === 0;
   return (
     <ChartFrame
       title={`Hours per ${stack.step}`}

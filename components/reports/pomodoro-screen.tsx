@@ -26,14 +26,7 @@ export function PomodoroScreen() {
   const focusError = focus.error && (focus.isPlaceholderData || !focus.data) ? focus.error : null;
   return (
     <ReportFrame>
-      <ReportBar
-        view={view}
-        days={days}
-        asOf={pomodoro.data?.as_of ?? null}
-        query={query}
-        hasGroups={false}
-        onShow={show}
-      />
+      <ReportBar view={view} days={days} asOf={pomodoro.data?.as_of ?? null} query={query} levels={0} onShow={show} />
       {!pomodoro.data && pomodoro.error && (
         <ListError noun="report" error={pomodoro.error} meanwhile="Timers keep counting." />
       )}

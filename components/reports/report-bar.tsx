@@ -3,22 +3,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CustomDays } from '#/components/reports/custom-days.tsx';
+import { LevelSelects, PartSelect } from '#/components/reports/level-selects.tsx';
 import { ReportExport } from '#/components/reports/report-export.tsx';
 import { ReportFilters } from '#/components/reports/report-filters.tsx';
 import { ReportKeep } from '#/components/reports/report-keep.tsx';
-import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
+import { RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
 import { useLive, useMay, useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { membersQuery } from '#/lib/client/members/member-queries.ts';
-import {
-  type Days,
-  daysTitle,
-  GROUPS,
-  type ReportGroup,
-  type ReportRange,
-  type ReportView,
-} from '#/lib/client/reports/report-view.ts';
+import { type Days, daysTitle, ofMember, type ReportRange, type ReportView } from '#/lib/client/reports/report-view.ts';
 import { timeOfDay } from '#/lib/client/time/format-time.ts';
 
 type Props = {
@@ -28,19 +22,18 @@ type Props = {
   asOf: string | null;
   /** What the API is asked for. */
   query: URLSearchParams;
-  /** Whether the report has parts to choose. */
-  hasGroups?: boolean;
+  /** How many levels of groups can be chosen. */
+  levels?: 0 | 1 | 2;
   onShow: (change: Partial<ReportView>) => void;
   /** More to choose. */
   children?: ReactNode;
 };
 
 /** Period, whose time, grouping and filters of a report, and when it was counted. */
-export function ReportBar({ view, days, asOf, query, hasGroups = true, onShow, children }: Props) {
+export function ReportBar({ view, days, asOf, query, levels = 1, onShow, children }: Props) {
   const today = useToday();
   const style = useTimeStyle();
   const mayReadAll = useMay('timers:read_all');
-  const groups = GROUPS.filter((group) => group !== 'member' || view.who === 'everyone');
   return (
     <div className="mb-4 flex flex-wrap items-start gap-2">
       <InlineSelect
@@ -60,19 +53,8 @@ export function ReportBar({ view, days, asOf, query, hasGroups = true, onShow, c
       </InlineSelect>
       {view.range === 'custom' && <CustomDays days={days} onChoose={(chosen) => onShow({ days: chosen })} />}
       {mayReadAll && <WhoSelect view={view} onShow={onShow} />}
-      {hasGroups && (
-        <InlineSelect
-          label="Group by"
-          value={view.by}
-          onChange={({ target }) => onShow({ by: target.value as ReportGroup })}
-        >
-          {groups.map((group) => (
-            <option key={group} value={group}>
-              Group by {GROUP_LABELS[group][0].toLowerCase()}
-            </option>
-          ))}
-        </InlineSelect>
-      )}
+      {levels === 1 && <PartSelect view={view} onShow={onShow} />}
+      {levels === 2 && <LevelSelects view={view} onShow={onShow} />}
       {children}
       <ReportFilters view={view} onShow={onShow} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
@@ -95,9 +77,8 @@ function WhoSelect({ view, onShow }: Pick<Props, 'view' | 'onShow'>) {
   const { data } = useQuery(membersQuery(http));
   const others = data?.members.filter(({ user_id }) => user_id !== me.id) ?? [];
   const isKnown = ['me', 'everyone'].includes(view.who) || others.some(({ user_id }) => user_id === view.who);
-  const choose = (who: string) => onShow({ who, by: view.by === 'member' && who !== 'everyone' ? 'project' : view.by });
   return (
-    <InlineSelect label="Whose time" value={view.who} onChange={({ target }) => choose(target.value)}>
+    <InlineSelect label="Whose time" value={view.who} onChange={({ target }) => onShow(ofMember(view, target.value))}>
       <option value="me">Me</option>
       <option value="everyone">Everyone</option>
       {!isKnown && <option value={view.who}>A member</option>}

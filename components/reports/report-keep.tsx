@@ -1,13 +1,15 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { useCallback, useMemo, useState } from 'react';
-import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
+import { RANGE_LABELS } from '#/components/reports/report-labels.ts';
+import { formatLevels } from '#/components/saved-reports/saved-report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
 import { useToday } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
 import { type Days, daysTitle, type ReportView } from '#/lib/client/reports/report-view.ts';
-import { savedQueryOf } from '#/lib/client/reports/saved-report-view.ts';
+import { pageAt, savedQueryOf } from '#/lib/client/reports/saved-report-view.ts';
 
 const SAVE = new Late(() =>
   import('#/components/saved-reports/save-report-dialog.tsx').then((part) => part.SaveReportDialog),
@@ -22,7 +24,8 @@ export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
   const close = useCallback(() => setDialog(null), []);
   const SaveReportDialog = useLate(SAVE, dialog === 'save', close);
   const ShareReportDialog = useLate(SHARE, dialog === 'share', close);
-  const query = useMemo(() => savedQueryOf(view), [view]);
+  const path = usePathname();
+  const query = useMemo(() => savedQueryOf(view, pageAt(path)), [view, path]);
   const title = useTitle(view, days);
   return (
     <>
@@ -38,9 +41,9 @@ export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
   );
 }
 
-/** `This month by ticket`: days are named only where they stay the same. */
-function useTitle({ range, by }: ReportView, days: Days): string {
+/** `This month by ticket`, `This month by week, then by member`: days are named only where they stay the same. */
+function useTitle({ range, ...levels }: ReportView, days: Days): string {
   const today = useToday();
   const period = RANGE_LABELS.find(([one]) => one === range && one !== 'custom')?.[1] ?? daysTitle(days, today);
-  return `${period} by ${GROUP_LABELS[by][0].toLowerCase()}`;
+  return `${period} ${formatLevels(levels)}`;
 }

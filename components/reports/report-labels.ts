@@ -1,6 +1,8 @@
+import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import type { ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
-import type { ReportFilter, ReportGroup, ReportRange } from '#/lib/client/reports/report-view.ts';
-import { formatDuration } from '#/lib/client/time/format-time.ts';
+import { monthName } from '#/lib/client/calendar/format-calendar.ts';
+import { daysTitle, periodOf, type ReportFilter, type ReportRange } from '#/lib/client/reports/report-view.ts';
+import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
 
 export const RANGE_LABELS: readonly (readonly [ReportRange, string])[] = [
   ['week', 'This week'],
@@ -11,12 +13,15 @@ export const RANGE_LABELS: readonly (readonly [ReportRange, string])[] = [
   ['custom', 'Custom'],
 ];
 /** One, several, and how what has none is called. */
-export const GROUP_LABELS: Record<ReportGroup, readonly [one: string, many: string, none: string]> = {
+export const GROUP_LABELS: Record<ReportGrouping, readonly [one: string, many: string, none: string]> = {
   project: ['Project', 'Projects', 'No project'],
   ticket: ['Ticket', 'Tickets', 'No ticket'],
   tag: ['Tag', 'Tags', 'No tag'],
   type: ['Type', 'Types', 'No type'],
   member: ['Member', 'Members', 'No member'],
+  day: ['Day', 'Days', 'No day'],
+  week: ['Week', 'Weeks', 'No week'],
+  month: ['Month', 'Months', 'No month'],
 };
 type TimerType = ReportSummaryJson['by_type'][number]['type'];
 export const TYPE_LABELS: Record<TimerType, string> = {
@@ -28,7 +33,7 @@ export const TYPE_LABELS: Record<TimerType, string> = {
 
 /** What a group is called: the key of a ticket, the name of a project or member, a tag, a type. */
 export function groupName({ by, value, key, name }: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>): string {
-  if (value === null) return by in GROUP_LABELS ? GROUP_LABELS[by as ReportGroup][2] : '–';
+  if (value === null) return GROUP_LABELS[by][2];
   if (by === 'type') return typeName(value);
   return key ?? name ?? value;
 }
@@ -36,6 +41,15 @@ export function groupName({ by, value, key, name }: Pick<ReportGroupJson, 'by' |
 /** `Pomodoro`; of a type that is newer than this page, what the API calls it. */
 export function typeName(type: string): string {
   return type in TYPE_LABELS ? TYPE_LABELS[type as TimerType] : type;
+}
+
+/** The same of a period, by its days; with the year where it is not this one. */
+export function levelName(group: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>, today: string): string {
+  const { by, value } = group;
+  if (value === null) return groupName(group);
+  if (by === 'day') return dayTitle(value, today.slice(0, 4));
+  if (by === 'week') return daysTitle(periodOf(by, value), today);
+  return by === 'month' ? `${monthName(`${value}-01`)} ${value.slice(0, 4)}` : groupName(group);
 }
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

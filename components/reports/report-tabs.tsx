@@ -6,6 +6,7 @@ import { useReportView } from '#/components/reports/use-report-view.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 import {
+  DETAILED_REPORT_PATH,
   POMODORO_REPORT_PATH,
   REPORTS_PATH,
   reportHref,
@@ -16,6 +17,7 @@ import {
 
 const TABS = [
   ['Overview', REPORTS_PATH],
+  ['Detailed', DETAILED_REPORT_PATH],
   ['Tickets', TICKET_REPORT_PATH],
   ['Pomodoro', POMODORO_REPORT_PATH],
   ['Team day', TEAM_DAY_PATH],

@@ -17,10 +17,11 @@ import { useReportView } from '#/components/reports/use-report-view.ts';
 import { WorkHours } from '#/components/reports/work-hours.tsx';
 import { YearChart } from '#/components/reports/year-chart.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import type { DayPart } from '#/lib/analytics/reports/report-levels.ts';
 import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { dailyTotalsQuery, summaryQuery } from '#/lib/client/reports/report-queries.ts';
-import { reportQuery } from '#/lib/client/reports/report-view.ts';
+import { DETAILED_REPORT_PATH, reportHref, reportQuery } from '#/lib/client/reports/report-view.ts';
 
 /** Where the time went. What is chosen is in the address; the figures follow what happens. */
 export function ReportsScreen() {
@@ -42,14 +43,16 @@ export function ReportsScreen() {
           <ReportFigures data={summary.data} isStale={isStale} />
           <ReportColumns>
             <HoursChart
-              summary={summary.data}
+              parts={summary.data.groups}
+              totals={summary.data.totals}
               days={daily.data}
               nothing={<NothingTracked view={view} days={days} onShow={show} />}
             />
             <GroupTable
               data={summary.data}
-              by={summary.data.group_by[0] as typeof view.by}
+              by={summary.data.group_by[0] as DayPart}
               whose={view.who === 'me' ? 'you' : 'member'}
+              moreHref={reportHref(view, DETAILED_REPORT_PATH)}
             />
           </ReportColumns>
           <ReportColumns>

@@ -4,21 +4,23 @@ import { Fragment } from 'react';
 import { StackedBarsDrawing } from '#/components/charts/stacked-bars.tsx';
 import { GroupTable } from '#/components/reports/group-table.tsx';
 import { HoursFrame } from '#/components/reports/hours-frame.tsx';
+import { LevelTable } from '#/components/reports/level-table.tsx';
 import { ReportFigures } from '#/components/reports/report-figures.tsx';
 import type { SharedReport as Shared } from '#/lib/analytics/report-links/report-link-schemas.ts';
-import type { DayPart } from '#/lib/analytics/reports/report-schemas.ts';
+import { dayPartOf } from '#/lib/analytics/reports/report-levels.ts';
 
 type Props = Shared & {
   name: string;
   /** Which days it is of, until when it is counted, and whether it is narrowed. */
   facts: readonly string[];
-  by: DayPart;
   today: string;
   weekStart: number;
 };
 
 /** A report for whoever has its link. */
-export function SharedReport({ name, facts, summary, days, by, today, weekStart }: Props) {
+export function SharedReport({ name, facts, summary, parts, days, today, weekStart }: Props) {
+  const [by = 'project', thenBy = null] = summary.group_by;
+  const part = dayPartOf([by]);
   return (
     <>
       <h1 className="mb-1 text-xl font-semibold wrap-anywhere">{name}</h1>
@@ -34,7 +36,8 @@ export function SharedReport({ name, facts, summary, days, by, today, weekStart 
       <ReportFigures data={summary} isStale={false} />
       <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,752fr)_minmax(0,376fr)]">
         <HoursFrame
-          summary={summary}
+          parts={parts}
+          totals={summary.totals}
           days={days}
           nothing={<p>Nothing was tracked in these days.</p>}
           today={today}
@@ -42,8 +45,13 @@ export function SharedReport({ name, facts, summary, days, by, today, weekStart 
           bars={StackedBarsDrawing}
           canExport={false}
         />
-        <GroupTable data={summary} by={by} whose="member" />
+        {part && !thenBy && <GroupTable data={summary} by={part} whose="member" />}
       </div>
+      {(!part || thenBy) && (
+        <div className="mt-6">
+          <LevelTable data={summary} by={by} thenBy={thenBy} today={today} />
+        </div>
+      )}
     </>
   );
 }

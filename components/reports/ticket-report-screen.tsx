@@ -36,7 +36,7 @@ export function TicketReportScreen() {
   const { data, error, isPlaceholderData } = useQuery(ticketReportQuery(ask, query, sort));
   return (
     <ReportFrame>
-      <ReportBar view={view} days={days} asOf={data?.as_of ?? null} query={query} hasGroups={false} onShow={show}>
+      <ReportBar view={view} days={days} asOf={data?.as_of ?? null} query={query} levels={0} onShow={show}>
         <InlineSelect label="Sort by" value={sort} onChange={({ target }) => setSort(target.value as TicketReportSort)}>
           {SORTS.map(([value, words]) => (
             <option key={value} value={value}>

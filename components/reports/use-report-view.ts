@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { useMay, useMe, useToday } from '#/lib/client/live/use-live.tsx';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
-import { daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/reports/report-view.ts';
+import { daysOf, ofMember, type ReportView, readReportView, reportHref } from '#/lib/client/reports/report-view.ts';
 
 /** What the report shows, as the URL says it. */
 export function useReportView() {
@@ -16,7 +16,7 @@ export function useReportView() {
     (query: URLSearchParams) => {
       const view = readReportView(query);
       // Who may see no others sees their own, whatever a link says.
-      return mayReadAll ? view : { ...view, who: 'me' };
+      return mayReadAll ? view : ofMember(view, 'me');
     },
     [mayReadAll],
   );

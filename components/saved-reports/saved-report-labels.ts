@@ -1,16 +1,22 @@
 import { GROUP_LABELS, RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
-import { daysTitle, FILTERS } from '#/lib/client/reports/report-view.ts';
+import { daysTitle, FILTERS, type ReportView } from '#/lib/client/reports/report-view.ts';
 import { viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
 
 type Words = { today: string; nameOf: (userId: string) => string };
 
 /** What a report is about, in a line: `This month · everyone · by project · filtered by tag`. */
 export function formatSavedQuery(query: SavedQuery, { today, nameOf }: Words): string {
-  const { range, days, who, by } = viewOfSaved(query);
+  const { range, days, who, by, thenBy } = viewOfSaved(query);
   const period = days ? daysTitle(days, today) : (RANGE_LABELS.find(([one]) => one === range)?.[1] ?? range);
   const whose = who === 'me' ? null : who === 'everyone' ? 'everyone' : nameOf(who);
-  return [period, whose, `by ${GROUP_LABELS[by][0].toLowerCase()}`, formatFilters(query)].filter(Boolean).join(' · ');
+  return [period, whose, formatLevels({ by, thenBy }), formatFilters(query)].filter(Boolean).join(' · ');
+}
+
+/** `by project`, `by month, then by member`. */
+export function formatLevels({ by, thenBy }: Pick<ReportView, 'by' | 'thenBy'>): string {
+  const words = [by, thenBy].flatMap((level) => (level ? [`by ${GROUP_LABELS[level][0].toLowerCase()}`] : []));
+  return words.join(', then ');
 }
 
 /** By what a report is narrowed, but not to what; null when it is not. */

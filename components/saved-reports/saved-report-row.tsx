@@ -6,8 +6,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
-import { reportHref } from '#/lib/client/reports/report-view.ts';
-import { viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
+import { savedHref } from '#/lib/client/reports/saved-report-view.ts';
 
 export type SavedReportActions = {
   onEdit: (report: SavedReportJson) => void;
@@ -28,11 +27,7 @@ export function SavedReportRow({ report, about, actions: { onEdit, onShare, onDe
       className="flex min-h-12 items-center gap-3 border-b border-line py-2 first:border-t"
     >
       <div className="min-w-0 grow">
-        <Link
-          prefetch={false}
-          href={reportHref(viewOfSaved(report.query))}
-          className="block truncate font-medium hover:underline"
-        >
+        <Link prefetch={false} href={savedHref(report.query)} className="block truncate font-medium hover:underline">
           {name}
         </Link>
         <p className="text-xs text-text-3">{about}</p>

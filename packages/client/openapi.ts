@@ -4922,10 +4922,20 @@ export interface components {
                 /** @description Whose time. */
                 whose: string;
                 /**
+                 * @description The page of Reports on which it opens.
+                 * @enum {string}
+                 */
+                page: "overview" | "detailed" | "tickets" | "pomodoro";
+                /**
                  * @description What it is grouped by.
                  * @enum {string}
                  */
-                group_by: "member" | "project" | "ticket" | "tag" | "type";
+                group_by: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type";
+                /**
+                 * @description What each group is grouped by in turn; null for nothing.
+                 * @enum {string|null}
+                 */
+                then_by: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type" | null;
                 /** @description Id of the project. */
                 project_id: string[];
                 /** @description The ticket that the time is spent on; null without one. */
@@ -9219,6 +9229,8 @@ export interface components {
             user_id: string;
             /** @description Name of the member. */
             member: string;
+            /** @description IANA name: where the member is. */
+            time_zone: string;
             /**
              * @description Its kind.
              * @enum {string}
@@ -9621,10 +9633,20 @@ export interface components {
                 /** @description Whose time. */
                 whose: string;
                 /**
+                 * @description The page of Reports on which it opens.
+                 * @enum {string}
+                 */
+                page: "overview" | "detailed" | "tickets" | "pomodoro";
+                /**
                  * @description What it is grouped by.
                  * @enum {string}
                  */
-                group_by: "member" | "project" | "ticket" | "tag" | "type";
+                group_by: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type";
+                /**
+                 * @description What each group is grouped by in turn; null for nothing.
+                 * @enum {string|null}
+                 */
+                then_by: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type" | null;
                 /** @description Id of the project. */
                 project_id: string[];
                 /** @description The ticket that the time is spent on; null without one. */
@@ -9698,11 +9720,23 @@ export interface components {
              */
             whose?: ("me" | "everyone") | string | undefined;
             /**
-             * @description What it is grouped by.
+             * @description The page of Reports on which it opens.
+             * @default overview
+             * @enum {string}
+             */
+            page?: "overview" | "detailed" | "tickets" | "pomodoro" | undefined;
+            /**
+             * @description Bars of days are in parts by it, or by `then_by`, or else by project: whichever is no period first.
              * @default project
              * @enum {string}
              */
-            group_by?: "member" | "project" | "ticket" | "tag" | "type" | undefined;
+            group_by?: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type" | undefined;
+            /**
+             * @description The second level, within the first.
+             * @default null
+             * @enum {string|null}
+             */
+            then_by?: "day" | "week" | "month" | "member" | "project" | "ticket" | "tag" | "type" | null | undefined;
             /**
              * @description Ids or names; `none` for timers without one.
              * @default []

@@ -5,7 +5,14 @@ import { findMe, localCycle } from '#/app/find-me.ts';
 import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { dayIn } from '#/lib/client/calendar/calendar.ts';
 import { newQueryClient } from '#/lib/client/http/query-client.ts';
-import { type Days, daysOf, type ReportView, readReportView, reportHref } from '#/lib/client/reports/report-view.ts';
+import {
+  type Days,
+  daysOf,
+  ofMember,
+  type ReportView,
+  readReportView,
+  reportHref,
+} from '#/lib/client/reports/report-view.ts';
 import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 
 type Query = Record<string, string | string[] | undefined>;
@@ -21,7 +28,7 @@ export async function prefetchReport(
   const query = await searchParams;
   const read = readReportView({ get: (name) => [query[name]].flat()[0] ?? null });
   const actor = await requireActor(reportHref(read, path));
-  const view = actor.scopes.has('timers:read_all') ? read : { ...read, who: 'me' };
+  const view = actor.scopes.has('timers:read_all') ? read : ofMember(read, 'me');
   const client = newQueryClient();
   const me = await findMe();
   if (me) {

@@ -3,12 +3,13 @@ import type { SharedReport } from '#/lib/analytics/report-links/report-link-sche
 import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { dailyTotalsJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
+import { type DayPart, dayPartOf, type ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 
 /** Groups at most: of more the page tells the number. */
 const MOST_GROUPS = 100;
-/** Those whose values are words of people, not ids. */
-const WORDS = ['tag', 'type'];
+/** Groups whose values are ids, not words. */
+const IDS: readonly ReportGrouping[] = ['member', 'project', 'ticket'];
 const UNLISTED = 'unlisted';
 const NOTHING = { timers: 0, ms: 0 };
 
@@ -28,27 +29,53 @@ export async function readSharedReport(
     tag: some(query.tag),
     type: some(query.type),
   };
-  const summary = await getReportSummary(ctx, { ...reportInput, group_by: [query.group_by], limit: MOST_GROUPS });
-  const days = await getDailyTotals(ctx, { ...reportInput, group_by: query.group_by });
-  return withoutIds(reportSummaryJson(summary), dailyTotalsJson(days, query.group_by));
+  const levels = [query.group_by, ...(query.then_by ? [query.then_by] : [])];
+  const summary = await getReportSummary(ctx, { ...reportInput, group_by: levels, limit: MOST_GROUPS });
+  // Where both levels are periods, the parts of a day are what tells the least.
+  const part = dayPartOf(levels) ?? 'type';
+  const days = await getDailyTotals(ctx, { ...reportInput, group_by: part });
+  return withoutIds(reportSummaryJson(summary), dailyTotalsJson(days, part));
 }
 
-function withoutIds(summary: ReportSummaryJson, { days, group_by: by }: DailyTotalsJson): SharedReport {
-  const { as_of, totals, previous, pomodoro, groups, groups_left_out } = summary;
-  const places = new Map(groups.map(({ value }, index) => [value, String(index + 1)]));
-  const placeOf = (value: string | null) =>
-    value === null || WORDS.includes(by) ? value : (places.get(value) ?? UNLISTED);
+function withoutIds(summary: ReportSummaryJson, { days, group_by: part }: DailyTotalsJson): SharedReport {
+  const { as_of, totals, previous, pomodoro, group_by, groups, groups_left_out } = summary;
+  const [by, thenBy = null] = group_by;
+  const parts = by === part ? groups : partsOf(days, part).slice(0, MOST_GROUPS);
+  const places = new Map(parts.map(({ value }, index) => [value, placeOf(part, value, index)]));
   // Groups that are not listed by name are not named here either.
-  const partOf = (part: (typeof days)[number]['parts'][number]) =>
-    places.has(part.value)
-      ? { ...part, value: placeOf(part.value) }
-      : { ...part, value: UNLISTED, key: null, name: null };
+  const partOf = (one: (typeof days)[number]['parts'][number]) => {
+    const value = places.get(one.value);
+    return value === undefined ? { ...one, value: UNLISTED, key: null, name: null } : { ...one, value };
+  };
   return {
     summary: {
-      ...{ as_of, totals, previous, pomodoro, groups_left_out },
-      groups: groups.map((group) => ({ ...group, value: placeOf(group.value) })),
+      ...{ as_of, totals, previous, pomodoro, group_by, groups_left_out },
+      groups: groups.map((group, index) => ({
+        ...group,
+        value: placeOf(by, group.value, index),
+        groups: group.groups.map((inner, n) => ({ ...inner, value: placeOf(thenBy, inner.value, n) })),
+      })),
       adjustments: { trimmed: NOTHING, corrected_by_admin: NOTHING, added_by_hand: NOTHING },
     },
+    parts: parts.map(({ key, name, value }) => ({ by: part, key, name, value: places.get(value) ?? null })),
     days: { days: days.map((day) => ({ ...day, parts: day.parts.map(partOf) })) },
   };
+}
+
+/** In the place of an id the place in its list. */
+function placeOf(by: ReportGrouping | null | undefined, value: string | null, index: number): string | null {
+  return value !== null && by && IDS.includes(by) ? String(index + 1) : value;
+}
+
+/** The parts of these days, the most time first. */
+function partsOf(days: DailyTotalsJson['days'], by: DayPart) {
+  const all = Map.groupBy(
+    days.flatMap((day) => day.parts),
+    ({ value }) => value,
+  );
+  const sums = [...all].map(([value, parts]) => ({
+    ...{ by, value, key: parts[0]?.key ?? null, name: parts[0]?.name ?? null },
+    tracked_ms: parts.reduce((sum, { tracked_ms }) => sum + tracked_ms, 0),
+  }));
+  return sums.toSorted((a, b) => b.tracked_ms - a.tracked_ms);
 }

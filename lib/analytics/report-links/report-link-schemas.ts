@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newPassword } from '#/lib/accounts/users/user-schemas.ts';
 import { DEFAULT_LINK_DAYS, MAX_LINK_DAYS } from '#/lib/analytics/report-links/link-days.ts';
-import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import type { DailyTotalsJson, ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { reportName, savedQueryInput } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
@@ -68,7 +68,9 @@ export type UnlockReportInput = z.output<typeof unlockReportInput>;
 export type SharedReport = {
   summary: Pick<
     ReportSummaryJson,
-    'as_of' | 'totals' | 'previous' | 'pomodoro' | 'groups' | 'groups_left_out' | 'adjustments'
+    'as_of' | 'totals' | 'previous' | 'pomodoro' | 'group_by' | 'groups' | 'groups_left_out' | 'adjustments'
   >;
+  /** What the parts of the days are, the most time first. */
+  parts: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>[];
   days: Pick<DailyTotalsJson, 'days'>;
 };

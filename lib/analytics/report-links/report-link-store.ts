@@ -1,5 +1,5 @@
 import type { ReportLink } from '#/lib/analytics/report-links/report-link.ts';
-import type { SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
+import { readSavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import type { ReportLink as Row } from '#/lib/db/generated/client.ts';
 
@@ -74,5 +74,5 @@ export async function recordOpened(sql: Sql, id: string, now: Date): Promise<voi
 }
 
 function linkOf(row: Omit<Row, 'tokenHash'>): ReportLink {
-  return { ...row, query: row.query as unknown as SavedQuery };
+  return { ...row, query: readSavedQuery(row.query) };
 }

@@ -72,6 +72,28 @@ describe('a link shows the time that its maker chose', () => {
     }
   });
 
+  test('in groups of two levels, none of which is told by its id', async () => {
+    const { token } = await share(lead, { query: { whose: 'everyone', group_by: 'day', then_by: 'member' } });
+    const shown = await readSharedReport(await opened(token), DAYS);
+    expect(shown.summary.groups.map(({ value, groups }) => [value, groups.map((inner) => inner.value)])).toEqual([
+      ['2026-11-18', ['1', '2']],
+    ]);
+    expect(shown.parts.map(({ by, value }) => [by, value])).toEqual([
+      ['member', '1'],
+      ['member', '2'],
+    ]);
+    const values = shown.days.days.flatMap((day) => day.parts.map(({ value }) => value));
+    expect(values.toSorted()).toEqual(['1', '2']);
+    // Projects are not named in a report by periods alone.
+    const byPeriods = await share(lead, { query: { whose: 'everyone', group_by: 'month', then_by: 'week' } });
+    const periods = await readSharedReport(await opened(byPeriods.token), DAYS);
+    expect(periods.summary.groups.map(({ value, groups }) => [value, groups.map((inner) => inner.value)])).toEqual([
+      ['2026-11', ['2026-11-16']],
+    ]);
+    expect(periods.parts).toEqual([{ by: 'type', value: 'manual', key: null, name: null }]);
+    for (const report of [shown, periods]) expect(JSON.stringify(report)).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
+  });
+
   test('of one member, for those who may see it', async () => {
     const { token } = await share(lead, { query: { whose: leo.actor.userId } });
     const { summary } = await readSharedReport(await opened(token), DAYS);

@@ -1,8 +1,8 @@
 import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import { labelsOf, levelOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
+import type { DayPart } from '#/lib/analytics/reports/report-levels.ts';
 import { partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
-import type { DayPart } from '#/lib/analytics/reports/report-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 

@@ -15,6 +15,7 @@ export type ReportRow = {
   id: string;
   userId: string;
   member: string;
+  timeZone: string;
   type: TimerJson['type'];
   status: TimerJson['status'];
   title: string;
@@ -46,7 +47,8 @@ export async function listDetails(
 ): Promise<Details> {
   const found = await tx.$queryRaw<{ totals: DetailedTotals; rows: RawRow[] }[]>`
     with ${reportParts(filter)}, ${entriesOf(filter, rounding)}, ${latestOf(limit, cursor)}, page as (
-      select t.id, t.user_id as "userId", u.name as member, t.type, t.status, t.title, t.tags,
+      select t.id, t.user_id as "userId", u.name as member,
+             u.time_zone as "timeZone", t.type, t.status, t.title, t.tags,
              case when k.id is not null
                then json_build_object('id', k.id, 'key', k.key, 'title', k.title, 'url', k.url) end as ticket,
              case when j.id is not null then json_build_object('id', j.id, 'name', j.name) end as project,

@@ -1,6 +1,6 @@
 import type { Period } from '#/lib/analytics/reports/report-filter.ts';
+import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import { isFirstPart, type PartColumn } from '#/lib/analytics/reports/report-parts-query.ts';
-import type { ReportGrouping } from '#/lib/analytics/reports/report-schemas.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** How rows of `parts p` are grouped: by what, and which of a timer's rows counts it in a group. */

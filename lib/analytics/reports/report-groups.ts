@@ -1,4 +1,4 @@
-import type { ReportGrouping } from '#/lib/analytics/reports/report-schemas.ts';
+import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 
 /** A group of a report: `value` tells it from the others of its level. */
 export type GroupRow = {

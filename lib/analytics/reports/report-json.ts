@@ -2,12 +2,8 @@ import type { DailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import type { DetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
 import type { ReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { type Group, type GroupRow, nestGroups } from '#/lib/analytics/reports/report-groups.ts';
-import type {
-  DailyTotalsJson,
-  DayPart,
-  DetailedReportJson,
-  ReportSummaryJson,
-} from '#/lib/analytics/reports/report-schemas.ts';
+import type { DayPart } from '#/lib/analytics/reports/report-levels.ts';
+import type { DailyTotalsJson, DetailedReportJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import type { ReportScope } from '#/lib/analytics/reports/report-scope.ts';
 import type { ReportTotals } from '#/lib/analytics/reports/summary-query.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
@@ -75,6 +71,7 @@ export function detailedReportJson({ scope, rows, totals, nextCursor, running }:
       id: row.id,
       user_id: row.userId,
       member: row.member,
+      time_zone: row.timeZone,
       type: row.type,
       status: row.status,
       title: row.title,

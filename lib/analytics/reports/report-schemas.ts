@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_PARTS, REPORT_GROUPINGS } from '#/lib/analytics/reports/report-levels.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
@@ -6,9 +7,6 @@ import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { tagInput } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerStatus, timerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
-export const REPORT_GROUPINGS = ['day', 'week', 'month', 'member', 'project', 'ticket', 'tag', 'type'] as const;
-/** What the parts of a day can be. */
-export const DAY_PARTS = ['member', 'project', 'ticket', 'tag', 'type'] as const;
 export const ROUNDINGS = ['up', 'down', 'nearest'] as const;
 export const ROUNDING_UNITS = ['entry', 'day'] as const;
 
@@ -282,6 +280,7 @@ const rowOut = z
     id: z.uuid().describe('Of the timer.'),
     user_id: z.uuid(),
     member: z.string().describe('Name of the member.'),
+    time_zone: z.string().describe('IANA name: where the member is.'),
     type: timerType,
     status: timerStatus,
     title: z.string(),
@@ -312,8 +311,6 @@ export const detailedReportResponse = z
   })
   .meta({ id: 'DetailedReport' });
 
-export type DayPart = (typeof DAY_PARTS)[number];
-export type ReportGrouping = (typeof REPORT_GROUPINGS)[number];
 export type ReportSummaryQuery = z.infer<typeof reportSummaryQuery>;
 export type DailyTotalsQuery = z.infer<typeof dailyTotalsQuery>;
 export type DetailedReportQuery = z.infer<typeof detailedReportQuery>;

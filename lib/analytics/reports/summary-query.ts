@@ -2,6 +2,7 @@ import { dailySums, type SumColumn, sumsOf } from '#/lib/analytics/reports/daily
 import { DAYS_SINCE_MONDAY, type Level, labelsOf, levelOf, tagsOf } from '#/lib/analytics/reports/grouping-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import type { LevelRow } from '#/lib/analytics/reports/report-groups.ts';
+import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import {
   HOUR_COLUMNS,
   HOURS_OF_DAY,
@@ -10,7 +11,6 @@ import {
   partsOf,
   reportParts,
 } from '#/lib/analytics/reports/report-parts-query.ts';
-import type { ReportGrouping } from '#/lib/analytics/reports/report-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { TimerType } from '#/lib/tracking/timers/timer-schemas.ts';

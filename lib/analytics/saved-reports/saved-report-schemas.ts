@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { DAY_PARTS } from '#/lib/analytics/reports/report-schemas.ts';
-import { MAX_REPORT_DAYS, REPORT_NAME_MAX, REPORT_PERIODS } from '#/lib/analytics/saved-reports/saved-report.ts';
+import { REPORT_GROUPINGS } from '#/lib/analytics/reports/report-levels.ts';
+import {
+  MAX_REPORT_DAYS,
+  REPORT_NAME_MAX,
+  REPORT_PAGES,
+  REPORT_PERIODS,
+} from '#/lib/analytics/saved-reports/saved-report.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { dateInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
@@ -31,7 +36,12 @@ const queryFields = {
     .describe(
       '`me` is whoever reads the report. `everyone`, or the id of another member, is for those with `timers:read_all`.',
     ),
-  group_by: z.enum(DAY_PARTS).default('project'),
+  page: z.enum(REPORT_PAGES).default('overview').describe('The page of Reports on which it opens.'),
+  group_by: z
+    .enum(REPORT_GROUPINGS)
+    .default('project')
+    .describe('Bars of days are in parts by it, or by `then_by`, or else by project: whichever is no period first.'),
+  then_by: z.enum(REPORT_GROUPINGS).nullable().default(null).describe('The second level, within the first.'),
   project_id: few(projectNameInput).describe('Ids or names; `none` for timers without one.'),
   ticket: few(z.string().trim().min(1).max(64)).describe('Keys or ids; `none` for timers without one.'),
   tag: few(tagInput),
@@ -57,6 +67,10 @@ export const savedQueryInput = z
   .refine(({ from, to }: Dates) => from === null || to === null || daysBetween(from, to) <= MAX_REPORT_DAYS, {
     path: ['to'],
     message: `Choose at most ${MAX_REPORT_DAYS} days.`,
+  })
+  .refine(({ group_by, then_by }) => group_by !== then_by, {
+    path: ['then_by'],
+    message: 'Group by two different levels',
   })
   .meta({ id: 'SavedReportQuery', description: 'What a report is about.' });
 
@@ -91,7 +105,9 @@ const savedReportOut = withReadOnly(
       ticket: z.array(z.string()),
       tag: z.array(z.string()),
       type: z.array(timerType),
-      group_by: z.enum(DAY_PARTS),
+      page: z.enum(REPORT_PAGES),
+      group_by: z.enum(REPORT_GROUPINGS),
+      then_by: z.enum(REPORT_GROUPINGS).nullable(),
     }),
     is_shared: z.boolean(),
     owner: z.object({ user_id: z.uuid(), name: z.string() }).describe('Who saved it: only they change it.'),

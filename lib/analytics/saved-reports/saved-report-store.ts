@@ -1,4 +1,4 @@
-import type { SavedQuery, SavedReport } from '#/lib/analytics/saved-reports/saved-report.ts';
+import { readSavedQuery, type SavedReport } from '#/lib/analytics/saved-reports/saved-report.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import type { SavedReport as Row } from '#/lib/db/generated/client.ts';
 
@@ -74,5 +74,5 @@ function visibleTo({ workspaceId, userId, readsAll }: SavedReportViewer) {
 }
 
 function reportOf(row: Row): SavedReport {
-  return { ...row, query: row.query as unknown as SavedQuery };
+  return { ...row, query: readSavedQuery(row.query) };
 }

@@ -1,4 +1,4 @@
-import type { DayPart } from '#/lib/analytics/reports/report-schemas.ts';
+import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import type { TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Of one member; far more than anybody finds their way in. */
@@ -9,7 +9,11 @@ export const MAX_REPORT_DAYS = 400;
 /** Relative periods end with the day on which they are read; `custom` is of fixed days. */
 export const REPORT_PERIODS = ['week', 'last_week', 'month', 'last_month', 'year', 'custom'] as const;
 
-/** A report's query, as the URL of the Reports page has it. */
+/** The pages of reports on which one can be read again. */
+export const REPORT_PAGES = ['overview', 'detailed', 'tickets', 'pomodoro'] as const;
+export type ReportPage = (typeof REPORT_PAGES)[number];
+
+/** A report's query, as the URL of a page of Reports has it. */
 export type SavedQuery = {
   period: (typeof REPORT_PERIODS)[number];
   /** The first and last day of `custom`; null otherwise. */
@@ -17,7 +21,10 @@ export type SavedQuery = {
   to: string | null;
   /** `me` is whoever reads it, `everyone`, or the id of a member. */
   whose: string;
-  group_by: DayPart;
+  page: ReportPage;
+  group_by: ReportGrouping;
+  /** The second level, within the first; null for none. */
+  then_by: ReportGrouping | null;
   project_id: string[];
   ticket: string[];
   tag: string[];
@@ -35,6 +42,11 @@ export type SavedReport = {
   updatedAt: Date;
   version: number;
 };
+
+/** A stored query. One that was saved before there were pages and second levels has neither. */
+export function readSavedQuery(stored: unknown): SavedQuery {
+  return { page: 'overview', then_by: null, ...(stored as Omit<SavedQuery, 'page' | 'then_by'>) };
+}
 
 /** Whether it shows time of others than this member. */
 export function isOfOthers({ whose }: Pick<SavedQuery, 'whose'>, userId: string): boolean {

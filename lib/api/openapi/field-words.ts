@@ -206,4 +206,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   dry_run: 'Whether it was only counted, and nothing was done.',
   totals: 'The sums of all that match.',
   group_by: 'What it is grouped by.',
+  then_by: 'What each group is grouped by in turn; null for nothing.',
+  page: 'The page of Reports on which it opens.',
 };

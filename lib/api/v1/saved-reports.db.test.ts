@@ -88,7 +88,7 @@ describe('a saved report is changed by its owner only', () => {
 
   test('who renames it, narrows it and deletes it', async () => {
     const report = await save(mine);
-    const edit = { name: 'Week by tag', query: { period: 'week', group_by: 'tag', tag: ['a,b'] } };
+    const edit = { name: 'Week by tag', query: { period: 'week', group_by: 'tag', then_by: 'week', tag: ['a,b'] } };
     const edited = await mine<SavedReportResponseJson>('PATCH', `${SAVED}/${report.id}`, edit, { 'if-match': '"1"' });
     expect(edited.body.saved_report).toMatchObject({
       name: 'Week by tag',
@@ -96,7 +96,7 @@ describe('a saved report is changed by its owner only', () => {
       owner: { user_id: maya.actor.userId },
     });
     expect(edited.body.saved_report.query).toEqual({
-      ...{ period: 'week', from: null, to: null, whose: 'me', group_by: 'tag' },
+      ...{ period: 'week', from: null, to: null, whose: 'me', page: 'overview', group_by: 'tag', then_by: 'week' },
       ...{ project_id: [], ticket: [], tag: ['a,b'], type: [] },
     });
     const late = await mine<{ code: string }>(
@@ -135,6 +135,8 @@ describe('a report is not saved', () => {
     ['a last day before the first', { period: 'custom', from: '2026-11-02', to: '2026-11-01' }],
     ['more than 400 days', { period: 'custom', from: '2025-01-01', to: '2026-02-05' }],
     ['one day only', { period: 'custom', from: '2026-11-02' }],
+    ['the same level twice', { period: 'week', group_by: 'tag', then_by: 'tag' }],
+    ['a page that is none', { period: 'week', page: 'team-day' }],
   ])('with %s', async (_what, query) => {
     expect((await mine('POST', SAVED, { name: 'Bad', query })).status).toBe(400);
   });

@@ -20,6 +20,12 @@ export function columnTitle(date: string): string {
   return `${shortWeekday(date)} ${dayOfMonth(date)}`;
 }
 
+/** `Thu 19 Nov`; with the year when it is not `thisYear`. */
+export function shortDayTitle(date: string, thisYear: string): string {
+  const year = date.startsWith(thisYear) ? '' : ` ${date.slice(0, 4)}`;
+  return `${columnTitle(date)} ${monthName(date).slice(0, 3)}${year}`;
+}
+
 /** `1 h 03`, `2 h 00`, `20 min`: a length where there is little room. */
 export function tightLength(ms: number): string {
   if (ms < HOUR_MS) return formatDuration(ms);

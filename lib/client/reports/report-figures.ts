@@ -17,11 +17,12 @@ type Series = { name: string; value: string | null | undefined; color: string };
 export type Bar = { date: string; ms: number; values: number[] };
 export type Stack = { series: Series[]; bars: Bar[]; step: 'day' | 'week' };
 
-type Words = { nameOf: (group: Pick<ReportGroupJson, 'value' | 'key' | 'name' | 'by'>) => string };
+type Group = Pick<ReportGroupJson, 'value' | 'key' | 'name' | 'by'>;
+type Words = { nameOf: (group: Group) => string };
 
 /** The largest groups as the parts of bars, the others as one; free weekends are left out. */
 export function stackOf(
-  groups: ReportSummaryJson['groups'],
+  groups: readonly Group[],
   { days }: Pick<DailyTotalsJson, 'days'>,
   weekStart: number,
   { nameOf }: Words,

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { FocusReportJson } from '#/lib/analytics/focus/focus-schemas.ts';
 import type { PomodoroReportJson } from '#/lib/analytics/focus/pomodoro-schemas.ts';
-import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import type { DailyTotalsJson, DetailedReportJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
 import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { StreakJson } from '#/lib/analytics/streaks/streak-schemas.ts';
@@ -27,6 +27,22 @@ export function dailyTotalsQuery(ask: AskApi, query: URLSearchParams) {
   return queryOptions({
     queryKey: [...REPORTS_KEY, 'days', query.toString()],
     queryFn: ({ signal }) => ask<DailyTotalsJson>(`/reports/daily-totals?${query}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Its timers, page by page. */
+export function detailedQuery(ask: AskApi, filters: URLSearchParams) {
+  return infiniteQueryOptions({
+    queryKey: [...REPORTS_KEY, 'detailed', filters.toString()] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(filters);
+      if (pageParam) query.set('cursor', pageParam);
+      return ask<DetailedReportJson>(`/reports/detailed?${query}`, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });

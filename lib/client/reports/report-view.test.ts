@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   daysError,
   daysOf,
   daysTitle,
   FIRST_VIEW,
+  levelQuery,
   NO_FILTERS,
+  narrowTo,
+  ofMember,
+  periodOf,
   type ReportView,
   readReportView,
   reportHref,
@@ -22,6 +26,7 @@ test('the address of a report says everything that was chosen, and reads back th
     days: { from: '2026-10-01', to: '2026-10-09' },
     who: ME,
     by: 'tag',
+    thenBy: 'week',
     filters: { ...NO_FILTERS, tag: ['deep, long', '100%2C'], type: ['pomodoro', 'manual'] },
   };
   expect(readReportView(new URL(reportHref(view), 'http://x').searchParams)).toEqual(view);
@@ -32,6 +37,7 @@ test('the address of a report says everything that was chosen, and reads back th
 test('an address with something unknown shows the report as at first', () => {
   expect(read('range=decade&by=color&who=someone&from=2026-11-01')).toEqual(FIRST_VIEW);
   expect(read('range=custom&from=2026-11-09&to=2026-11-01')).toEqual(FIRST_VIEW);
+  expect(read('by=project&then=project')).toEqual(FIRST_VIEW);
 });
 
 test('a period that is not over yet ends today', () => {
@@ -69,4 +75,75 @@ test('the API is asked for the days, the member, the parts and the filters', () 
     tag: 'a%2Cb',
   });
   expect(reportQuery({ ...FIRST_VIEW, who: 'everyone' }, days, ME).has('user_id')).toBe(false);
+});
+
+test('the API is asked for the groups of both levels, and for the parts of days by the first that is no period', () => {
+  const days = { from: '2026-11-01', to: TODAY };
+  const asked = (query: string) => {
+    const view = read(query);
+    return [levelQuery(view, days, ME), reportQuery(view, days, ME)].map((one) => one.get('group_by'));
+  };
+  expect(asked('by=ticket')).toEqual(['ticket', 'ticket']);
+  expect(asked('by=project&then=ticket')).toEqual(['project,ticket', 'project']);
+  expect(asked('by=week&then=tag')).toEqual(['week,tag', 'tag']);
+  expect(asked('by=month&then=day')).toEqual(['month,day', 'project']);
+  // A year has more days than the API lists unasked.
+  expect(levelQuery(read('by=day'), days, ME).get('limit')).toBe('400');
+});
+
+describe('a view is narrowed to one of its groups', () => {
+  const days = { from: '2026-11-05', to: TODAY };
+  const key = null;
+  const everyone = { ...FIRST_VIEW, who: 'everyone', by: 'member' as const, thenBy: 'week' as const };
+
+  test.each([
+    ['day', '2026-11-18', { from: '2026-11-18', to: '2026-11-18' }],
+    // Of a week or a month, those days that are in the report.
+    ['week', '2026-11-02', { from: '2026-11-05', to: '2026-11-08' }],
+    ['week', '2026-11-16', { from: '2026-11-16', to: TODAY }],
+    ['month', '2026-11', { from: '2026-11-05', to: TODAY }],
+  ] as const)('that is the %s %s', (by, value, expected) => {
+    expect(narrowTo(FIRST_VIEW, days, { by, value, key })).toEqual({ ...FIRST_VIEW, range: 'custom', days: expected });
+  });
+
+  test('whole months have as many days as they have in the calendar', () => {
+    expect(['2024-02', '2026-02', '2026-12'].map((month) => periodOf('month', month).to)).toEqual([
+      '2024-02-29',
+      '2026-02-28',
+      '2026-12-31',
+    ]);
+  });
+
+  test.each([
+    ['project', ME, { project: [ME] }],
+    ['project', null, { project: ['none'] }],
+    ['ticket', null, { ticket: ['none'] }],
+    ['type', 'pomodoro', { type: ['pomodoro'] }],
+    ['tag', 'deep, long', { tag: ['deep, long'] }],
+  ] as const)('that is the %s %s', (by, value, filters) => {
+    const narrowed = narrowTo(FIRST_VIEW, days, { by, value, key });
+    expect(narrowed).toEqual({ ...FIRST_VIEW, filters: { ...NO_FILTERS, ...filters } });
+  });
+
+  test('a ticket by its key, and a member, who is not grouped by member', () => {
+    const ticket = narrowTo(FIRST_VIEW, days, { by: 'ticket', value: ME, key: 'API-412' });
+    expect(ticket?.filters.ticket).toEqual(['API-412']);
+    const member = narrowTo(everyone, days, { by: 'member', value: ME, key });
+    expect(member).toEqual({ ...everyone, who: ME, by: 'week', thenBy: null });
+  });
+
+  test('but not where no filter says the same', () => {
+    expect(narrowTo(FIRST_VIEW, days, { by: 'tag', value: null, key })).toBeNull();
+    const tagged = { ...FIRST_VIEW, filters: { ...NO_FILTERS, tag: ['deep'] } };
+    // Timers with another tag are in the report for their first.
+    expect(narrowTo(tagged, days, { by: 'tag', value: 'long', key })).toBeNull();
+    expect(narrowTo(tagged, days, { by: 'tag', value: 'deep', key })).toEqual(tagged);
+  });
+});
+
+test.each(['day', 'week', 'project'] as const)('one member alone is not grouped by member, then by %s', (level) => {
+  const grouped = { ...FIRST_VIEW, who: 'everyone', by: 'member' as const, thenBy: level };
+  expect(ofMember(grouped, 'everyone')).toEqual(grouped);
+  expect(ofMember(grouped, 'me')).toEqual({ ...grouped, who: 'me', by: level, thenBy: null });
+  expect(ofMember({ ...grouped, thenBy: null }, 'me')).toEqual(FIRST_VIEW);
 });

@@ -1,7 +1,15 @@
+import {
+  type DayPart,
+  dayPartOf,
+  REPORT_GROUPINGS,
+  type ReportGrouping,
+} from '#/lib/analytics/reports/report-levels.ts';
+import type { ReportGroupJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { addDays, weekOf } from '#/lib/client/calendar/calendar.ts';
 import { weekTitle } from '#/lib/client/calendar/calendar-view.ts';
 
 export const REPORTS_PATH = '/reports';
+export const DETAILED_REPORT_PATH = '/reports/detailed';
 export const TICKET_REPORT_PATH = '/reports/tickets';
 export const POMODORO_REPORT_PATH = '/reports/pomodoro';
 export const TEAM_DAY_PATH = '/reports/team-day';
@@ -9,8 +17,6 @@ export const SAVED_REPORTS_PATH = '/reports/saved';
 
 const RANGES = ['week', 'last_week', 'month', 'last_month', 'year', 'custom'] as const;
 export type ReportRange = (typeof RANGES)[number];
-export const GROUPS = ['project', 'ticket', 'tag', 'type', 'member'] as const;
-export type ReportGroup = (typeof GROUPS)[number];
 export const FILTERS = ['project', 'ticket', 'tag', 'type'] as const;
 export type ReportFilter = (typeof FILTERS)[number];
 
@@ -22,12 +28,21 @@ export type ReportView = {
   days: Days | null;
   /** `me`, `everyone`, or the id of a member. */
   who: string;
-  by: ReportGroup;
+  by: ReportGrouping;
+  /** The second level, within the first; null for none. */
+  thenBy: ReportGrouping | null;
   filters: Record<ReportFilter, readonly string[]>;
 };
 
 export const NO_FILTERS: ReportView['filters'] = { project: [], ticket: [], tag: [], type: [] };
-export const FIRST_VIEW: ReportView = { range: 'month', days: null, who: 'me', by: 'project', filters: NO_FILTERS };
+export const FIRST_VIEW: ReportView = {
+  range: 'month',
+  days: null,
+  who: 'me',
+  by: 'project',
+  thenBy: null,
+  filters: NO_FILTERS,
+};
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -41,11 +56,15 @@ export function readReportView(query: { get(name: string): string | null }): Rep
   const range = RANGES.find((one) => one === text('range')) ?? FIRST_VIEW.range;
   const isCustom = range === 'custom' && daysError(days) === null;
   const who = text('who');
+  const levelOf = (name: string) => REPORT_GROUPINGS.find((one) => one === text(name)) ?? null;
+  const by = levelOf('by') ?? FIRST_VIEW.by;
+  const thenBy = levelOf('then');
   return {
     range: range === 'custom' && !isCustom ? FIRST_VIEW.range : range,
     days: isCustom ? days : null,
     who: who === 'everyone' || ID.test(who) ? who : FIRST_VIEW.who,
-    by: GROUPS.find((one) => one === text('by')) ?? FIRST_VIEW.by,
+    by,
+    thenBy: thenBy === by ? null : thenBy,
     filters: {
       project: valuesOf(text('project')),
       ticket: valuesOf(text('ticket')),
@@ -65,6 +84,7 @@ export function reportHref(view: ReportView, path: string = REPORTS_PATH): strin
   }
   if (view.who !== FIRST_VIEW.who) query.set('who', view.who);
   if (view.by !== FIRST_VIEW.by) query.set('by', view.by);
+  if (view.thenBy !== null) query.set('then', view.thenBy);
   setFilters(query, view.filters, (name) => name);
   return query.size > 0 ? `${path}?${query}` : path;
 }
@@ -103,10 +123,32 @@ export function daysTitle({ from, to }: Days, today: string): string {
   return from === to ? title.slice(title.indexOf('–') + 2) : title;
 }
 
-/** What the API is asked for, in groups. Whose time it may be, the API decides. */
+/** The same of everyone, or of one member, who is not grouped by member. */
+export function ofMember(view: ReportView, who: string): ReportView {
+  if (who === 'everyone') return { ...view, who };
+  const [by = 'project', thenBy = null] = [view.by, view.thenBy].filter(
+    (level) => level !== null && level !== 'member',
+  );
+  return { ...view, who, by: by ?? 'project', thenBy };
+}
+
+/** What the parts of days are in a view, whatever its periods. */
+export function viewPart({ by, thenBy }: Pick<ReportView, 'by' | 'thenBy'>): DayPart {
+  return dayPartOf([by, thenBy]) ?? 'project';
+}
+
+/** What the API is asked for, in parts of days. Whose time it may be, the API decides. */
 export function reportQuery(view: ReportView, days: Days, myId: string): URLSearchParams {
   const query = reportFilterQuery(view, days, myId);
-  query.set('group_by', view.by);
+  query.set('group_by', viewPart(view));
+  return query;
+}
+
+/** The same in groups of both levels. A year has more days than the API lists of other groups. */
+export function levelQuery(view: ReportView, days: Days, myId: string): URLSearchParams {
+  const query = reportFilterQuery(view, days, myId);
+  query.set('group_by', view.thenBy ? `${view.by},${view.thenBy}` : view.by);
+  if (view.by === 'day') query.set('limit', String(MOST_DAYS));
   return query;
 }
 
@@ -116,6 +158,45 @@ export function reportFilterQuery(view: ReportView, { from, to }: Days, myId: st
   if (view.who !== 'everyone') query.set('user_id', view.who === 'me' ? myId : view.who);
   setFilters(query, view.filters, (name) => (name === 'project' ? 'project_id' : name));
   return query;
+}
+
+type GroupKey = Pick<ReportGroupJson, 'by' | 'value' | 'key'>;
+
+/**
+ * The view narrowed to one of its groups, for what lies in it; null where no filter says that: timers without a tag, and
+ * those of one tag that have one of the tags of the filter besides.
+ */
+export function narrowTo(view: ReportView, days: Days, { by, value, key }: GroupKey): ReportView | null {
+  const filterBy = (name: ReportFilter, one: string) => ({ ...view, filters: { ...view.filters, [name]: [one] } });
+  switch (by) {
+    case 'day':
+    case 'week':
+    case 'month':
+      return value === null ? null : { ...view, range: 'custom', days: common(days, periodOf(by, value)) };
+    case 'member':
+      return value === null ? null : ofMember(view, value);
+    case 'tag': {
+      const isSure = view.filters.tag.length === 0 || view.filters.tag.includes(value ?? '');
+      return value === null || !isSure ? null : filterBy('tag', value);
+    }
+    case 'ticket':
+      return filterBy('ticket', key ?? value ?? 'none');
+    default:
+      return filterBy(by, value ?? 'none');
+  }
+}
+
+/** The days of a group that is a period: `2026-11-19`, the first day of a week, or `2026-11`. */
+export function periodOf(by: 'day' | 'week' | 'month', value: string): Days {
+  if (by === 'month') {
+    const from = `${value}-01`;
+    return { from, to: addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1) };
+  }
+  return { from: value, to: by === 'week' ? addDays(value, 6) : value };
+}
+
+function common(a: Days, b: Days): Days {
+  return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to };
 }
 
 /** What the API is asked for about everyone's day. */

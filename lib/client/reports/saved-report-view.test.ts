@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { REPORT_PAGES, readSavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
 import { savedQueryInput } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
 import { FIRST_VIEW, type ReportView } from '#/lib/client/reports/report-view.ts';
-import { savedQueryOf, viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
+import { pageAt, savedHref, savedQueryOf, viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
 
 const ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61';
 
@@ -13,8 +14,28 @@ test('every report that an address can hold is kept by the API and shown again a
       days: { from: '2026-10-01', to: '2026-10-09' },
       who: ID,
       by: 'member',
+      thenBy: 'month',
       filters: { project: ['none', ID], ticket: ['API-412'], tag: ['deep, long'], type: ['pomodoro', 'manual'] },
     },
   ];
-  for (const view of views) expect(viewOfSaved(savedQueryInput.parse(savedQueryOf(view)))).toEqual(view);
+  for (const view of views) {
+    expect(viewOfSaved(savedQueryInput.parse(savedQueryOf(view, 'detailed')))).toEqual(view);
+  }
+});
+
+test('a saved report opens on the page on which it was saved', () => {
+  const addresses = REPORT_PAGES.map((page) => savedHref(savedQueryOf({ ...FIRST_VIEW, thenBy: 'day' }, page)));
+  expect(addresses).toEqual([
+    '/reports?then=day',
+    '/reports/detailed?then=day',
+    '/reports/tickets?then=day',
+    '/reports/pomodoro?then=day',
+  ]);
+  expect(addresses.map((href) => pageAt(new URL(href, 'http://x').pathname))).toEqual([...REPORT_PAGES]);
+  expect(pageAt('/reports/team-day')).toBe('overview');
+});
+
+test('a report that was saved when there was one level and one page is read as such', () => {
+  const { page: _page, then_by: _thenBy, ...stored } = savedQueryOf(FIRST_VIEW, 'detailed');
+  expect(readSavedQuery(stored)).toEqual({ ...stored, page: 'overview', then_by: null });
 });

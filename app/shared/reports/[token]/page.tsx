@@ -73,14 +73,5 @@ async function Opened({ opened }: { opened: OpenedLink }) {
   if ('kind' in report) return <NotNow words={report.words} />;
   const asOf = formatInstant(new Date(report.summary.as_of), style);
   const facts = [daysTitle(days, today), formatFilters(link.query), `as of ${asOf}`].filter((one) => one !== null);
-  return (
-    <SharedReport
-      {...report}
-      name={link.name}
-      facts={facts}
-      by={link.query.group_by}
-      today={today}
-      weekStart={maker.weekStart}
-    />
-  );
+  return <SharedReport {...report} name={link.name} facts={facts} today={today} weekStart={maker.weekStart} />;
 }

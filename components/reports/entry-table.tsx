@@ -1,0 +1,152 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useRef } from 'react';
+import { typeName } from '#/components/reports/report-labels.ts';
+import { Icon } from '#/components/ui/icon.tsx';
+import { arrowKeys } from '#/components/ui/list/arrow-keys.ts';
+import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
+import { ShowMore } from '#/components/ui/list/show-more.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
+import type { DetailedReportJson } from '#/lib/analytics/reports/report-schemas.ts';
+import { calendarHref } from '#/lib/client/calendar/calendar-view.ts';
+import { shortDayTitle } from '#/lib/client/calendar/format-calendar.ts';
+import { correctionsHref } from '#/lib/client/corrections/correction-view.ts';
+import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useMay, useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { detailedQuery } from '#/lib/client/reports/report-queries.ts';
+import { ticketHref } from '#/lib/client/tickets/ticket-view.ts';
+import { isSameZone } from '#/lib/client/time/device-zone.ts';
+import { formatDuration, formatRange, zoneName } from '#/lib/client/time/format-time.ts';
+
+type Entry = DetailedReportJson['rows'][number];
+type Props = { query: URLSearchParams; isOfMany: boolean };
+
+/** The timers behind a report, the latest first. Running time is as of when the report was counted. */
+export function EntryTable({ query: filters, isOfMany }: Props) {
+  const query = useInfiniteQuery(detailedQuery(useAsk(), filters));
+  const table = useRef<HTMLTableElement>(null);
+  const { navigate } = useRowNavigation(table, '[data-entry]', 'a');
+  const today = useToday();
+  const pages = query.data?.pages ?? [];
+  const rows = pages.flatMap((page) => page.rows);
+  const timers = pages[0]?.totals.timers ?? 0;
+  return (
+    <section aria-labelledby="entries" className="mt-10">
+      <h2 id="entries" className="mb-2 flex h-7 items-center gap-3 font-semibold">
+        Entries
+        {timers > rows.length && (
+          <span className="font-normal text-text-3">
+            the latest {rows.length.toLocaleString('en')} of {timers.toLocaleString('en')}
+          </span>
+        )}
+      </h2>
+      {query.isPending && <ListSkeleton noun="entries" />}
+      {query.isError && rows.length === 0 && <ListError noun="entries" error={query.error} size="part" />}
+      {rows.length > 0 && (
+        <table
+          ref={table}
+          aria-busy={query.isPlaceholderData}
+          onKeyDown={arrowKeys(navigate)}
+          className="w-full table-fixed border-separate border-spacing-0"
+        >
+          <caption className="sr-only">Entries, the latest first</caption>
+          <TableHead columns={isOfMany ? WITH_MEMBERS : COLUMNS} />
+          <RowChunks rows={rows}>
+            {(entry) => <EntryRow key={entry.id} entry={entry} today={today} hasMember={isOfMany} />}
+          </RowChunks>
+        </table>
+      )}
+      <ShowMore count={50} query={query} />
+    </section>
+  );
+}
+
+const MEMBER: TableColumn = { name: 'Member', className: 'w-36 max-lg:hidden' };
+const COLUMNS: TableColumn[] = [
+  { name: 'Day', className: 'w-28 max-md:w-20' },
+  { name: 'Work' },
+  { name: 'Project', className: 'w-36 max-lg:hidden' },
+  { name: 'Type', className: 'w-28 max-xl:hidden' },
+  { name: 'From – to', className: 'w-44 max-md:hidden' },
+  { name: 'Time', className: 'w-24 text-right md:pr-2' },
+];
+const WITH_MEMBERS = COLUMNS.toSpliced(2, 0, MEMBER);
+
+function EntryRow({ entry, today, hasMember }: { entry: Entry; today: string; hasMember: boolean }) {
+  const { ticket, project, member, type, exact_ms, needs_review } = entry;
+  return (
+    <tr data-entry className="*:h-8 *:border-b *:border-line *:pr-3 hover:*:bg-hover">
+      <td className="truncate md:pl-2">
+        <Day entry={entry} today={today} />
+      </td>
+      <th scope="row" className="truncate text-left font-normal" title={entry.title}>
+        {needs_review && (
+          <span title="Needs review" className="mr-2 text-warn">
+            <Icon name="warning" className="inline" />
+            <span className="sr-only">Needs review</span>
+          </span>
+        )}
+        {ticket && (
+          <Link
+            prefetch={false}
+            href={ticketHref(ticket.key)}
+            className="mr-2 font-mono text-xs text-text-2 hover:underline"
+          >
+            {ticket.key}
+          </Link>
+        )}
+        {entry.title || ticket?.title || 'No title'}
+        {entry.tags.map((tag) => (
+          <span key={tag} className="ml-2 text-text-3">
+            #{tag}
+          </span>
+        ))}
+      </th>
+      {hasMember && <td className="truncate max-lg:hidden">{member}</td>}
+      <td className="truncate text-text-2 max-lg:hidden">{project?.name ?? <span className="text-text-3">–</span>}</td>
+      <td className="text-text-3 max-xl:hidden">{typeName(type)}</td>
+      <td className="truncate text-text-2 max-md:hidden">
+        <FromTo entry={entry} />
+      </td>
+      <td className="text-right font-medium whitespace-nowrap md:pr-2!">{formatDuration(exact_ms)}</td>
+    </tr>
+  );
+}
+
+/** Leads to where it can be changed: one's own in the calendar, that of another in Corrections. */
+function Day({ entry: { id, user_id, date }, today }: { entry: Entry; today: string }) {
+  const isOwn = user_id === useMe().user.id;
+  const mayCorrect = useMay('admin:corrections');
+  const words = shortDayTitle(date, today.slice(0, 4));
+  if (!isOwn && !mayCorrect) return words;
+  return (
+    <Link
+      prefetch={false}
+      href={isOwn ? calendarHref({ kind: 'day', date }) : correctionsHref(null, id)}
+      title={isOwn ? 'Show in the calendar' : 'Open in Corrections'}
+      className="hover:underline"
+    >
+      {words}
+    </Link>
+  );
+}
+
+/** Another person's time reads in that person's zone, and says so. */
+function FromTo({ entry: { user_id, time_zone, started_at, ended_at } }: { entry: Entry }) {
+  const isOwn = user_id === useMe().user.id;
+  const style = useTimeStyle();
+  const from = Date.parse(started_at);
+  const isElsewhere = !isOwn && !isSameZone(time_zone, style.timeZone);
+  const reading = isElsewhere ? { ...style, timeZone: time_zone } : style;
+  return (
+    <>
+      {formatRange(from, ended_at === null ? null : Date.parse(ended_at), reading)}
+      {isElsewhere && <span className="text-text-3"> {zoneName(from, time_zone)}</span>}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { GROUP_LABELS } from '#/components/reports/report-labels.ts';
+import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
+import { DAY_PARTS, REPORT_GROUPINGS, type ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
+import { type ReportView, viewPart } from '#/lib/client/reports/report-view.ts';
+
+type Props = { view: ReportView; onShow: (change: Partial<ReportView>) => void };
+
+/** What the parts of days are. */
+export function PartSelect({ view, onShow }: Props) {
+  const choose = (by: ReportGrouping) => onShow({ by, thenBy: by === view.thenBy ? null : view.thenBy });
+  return <LevelSelect label="Group by" levels={openTo(view, DAY_PARTS)} value={viewPart(view)} onChoose={choose} />;
+}
+
+/** What is grouped by, and by what within it. Choosing one for the place of the other exchanges the two. */
+export function LevelSelects({ view, onShow }: Props) {
+  const { by, thenBy } = view;
+  const levels = openTo(view, REPORT_GROUPINGS);
+  return (
+    <>
+      <LevelSelect
+        label="Group by"
+        levels={levels}
+        value={by}
+        onChoose={(next) => onShow({ by: next, thenBy: next === thenBy ? by : thenBy })}
+      />
+      <InlineSelect
+        label="Then by"
+        value={thenBy ?? ''}
+        onChange={({ target }) => onShow({ thenBy: levels.find((level) => level === target.value) ?? null })}
+      >
+        <option value="">Then by nothing</option>
+        {levels
+          .filter((level) => level !== by)
+          .map((level) => (
+            <option key={level} value={level}>
+              Then by {GROUP_LABELS[level][0].toLowerCase()}
+            </option>
+          ))}
+      </InlineSelect>
+    </>
+  );
+}
+
+type LevelSelectProps<Level> = {
+  label: string;
+  levels: readonly Level[];
+  value: Level;
+  onChoose: (level: Level) => void;
+};
+
+function LevelSelect<Level extends ReportGrouping>({ label, levels, value, onChoose }: LevelSelectProps<Level>) {
+  return (
+    <InlineSelect label={label} value={value} onChange={({ target }) => onChoose(target.value as Level)}>
+      {levels.map((level) => (
+        <option key={level} value={level}>
+          {label} {GROUP_LABELS[level][0].toLowerCase()}
+        </option>
+      ))}
+    </InlineSelect>
+  );
+}
+
+/** One member alone is not grouped by member. */
+function openTo<Level extends ReportGrouping>({ who }: ReportView, levels: readonly Level[]): Level[] {
+  return levels.filter((level) => level !== 'member' || who === 'everyone');
+}

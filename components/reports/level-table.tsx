@@ -1,0 +1,186 @@
+'use client';
+
+import Link from 'next/link';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { GroupName } from '#/components/reports/group-name.tsx';
+import { GROUP_LABELS, levelName } from '#/components/reports/report-labels.ts';
+import { Button } from '#/components/ui/button.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
+import { IconButton } from '#/components/ui/icon-button.tsx';
+import { arrowKeys } from '#/components/ui/list/arrow-keys.ts';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
+import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
+import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
+import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
+import type { ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import { formatPercent } from '#/lib/client/reports/report-figures.ts';
+import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
+
+/** With so many rows at most, every group is open at first. */
+const OPEN_ROWS = 40;
+
+type InnerGroup = ReportGroupJson['groups'][number];
+type Props = {
+  data: Pick<ReportSummaryJson, 'groups' | 'groups_left_out' | 'totals'>;
+  by: ReportGrouping;
+  thenBy: ReportGrouping | null;
+  today: string;
+  /** Where the timers of a group are shown; null where nothing shows them alone. */
+  hrefOf?: (group: ReportGroupJson, inner?: InnerGroup) => string | null;
+};
+
+/** Time in groups of one level or two, and how much of all of it each has. Arrows walk through the rows. */
+export function LevelTable({ data: { groups, groups_left_out, totals }, by, thenBy, today, hrefOf }: Props) {
+  const { isOpen, areAllOpen, toggle, toggleAll } = useOpenGroups(groups);
+  const id = useId();
+  const table = useRef<HTMLTableElement>(null);
+  const { navigate } = useRowNavigation(table, '[data-level]', 'a, button');
+  const [one, many] = GROUP_LABELS[by];
+  const rows = groups.map((group) => ({ id: String(group.value), group }));
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-1 flex h-8 items-center gap-3 pointer-coarse:h-11">
+        <h2 id={id} className="font-semibold">
+          {many}
+        </h2>
+        {thenBy && groups.length > 0 && (
+          <Button variant="ghost" size="sm" className="ml-auto" aria-expanded={areAllOpen} onClick={toggleAll}>
+            {areAllOpen ? 'Close all' : 'Open all'}
+          </Button>
+        )}
+      </div>
+      <table
+        ref={table}
+        onKeyDown={arrowKeys(navigate)}
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
+        <caption className="sr-only">
+          {many}
+          {thenBy && `, then ${GROUP_LABELS[thenBy][1].toLowerCase()}`}
+        </caption>
+        <TableHead columns={columnsOf(one)} />
+        <RowChunks rows={rows}>
+          {({ id, group }) => [
+            <Row key={id} group={group} today={today} href={hrefOf?.(group) ?? null}>
+              {thenBy && (
+                <IconButton
+                  icon="chevronRight"
+                  label={`${isOpen(group) ? 'Close' : 'Open'} ${levelName(group, today)}`}
+                  aria-expanded={isOpen(group)}
+                  className={classNames('mr-1 align-middle', isOpen(group) && 'rotate-90')}
+                  onClick={() => toggle(group)}
+                />
+              )}
+            </Row>,
+            ...(isOpen(group) ? group.groups : []).map((inner) => (
+              <Row
+                key={`${id} ${inner.value}`}
+                group={inner}
+                isInner
+                today={today}
+                href={hrefOf?.(group, inner) ?? null}
+              />
+            )),
+            isOpen(group) && group.groups_left_out > 0 && (
+              <tr key={`${id} more`}>
+                <td colSpan={5} className="h-8 border-b border-line pl-9 text-text-3">
+                  and {counted(group.groups_left_out, 'more', 'more')}
+                </td>
+              </tr>
+            ),
+          ]}
+        </RowChunks>
+        {groups.length > 0 && (
+          <tfoot>
+            <tr className="*:h-8 *:pr-3 *:text-right *:font-semibold">
+              <th scope="row" className="text-left! md:pl-2">
+                Total
+              </th>
+              <td className="max-lg:hidden" />
+              <td className="max-md:hidden">{totals.timers.toLocaleString('en')}</td>
+              <td className="max-md:hidden" />
+              <td className="whitespace-nowrap md:pr-2!">{formatDuration(totals.tracked_ms)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {groups_left_out > 0 && <p className="py-2 text-text-3">and {counted(groups_left_out, 'more', 'more')}</p>}
+    </section>
+  );
+}
+
+function columnsOf(name: string): TableColumn[] {
+  return [
+    { name },
+    { name: 'Of all time', className: 'w-40 max-lg:hidden', isSilent: true },
+    { name: 'Timers', className: 'w-24 text-right max-md:hidden' },
+    { name: 'Share', className: 'w-20 text-right max-md:hidden' },
+    { name: 'Time', className: 'w-28 text-right md:pr-2' },
+  ];
+}
+
+type RowProps = {
+  group: InnerGroup;
+  isInner?: boolean;
+  today: string;
+  href: string | null;
+  /** What opens it. */
+  children?: ReactNode;
+};
+
+function Row({ group, isInner = false, today, href, children }: RowProps) {
+  const name = <GroupName group={group} today={today} />;
+  return (
+    <tr data-level className="group *:h-8 *:border-b *:border-line *:pr-3 *:text-right hover:*:bg-hover">
+      <th
+        scope="row"
+        className={classNames('truncate text-left! font-normal', isInner ? 'pl-9' : 'font-medium md:pl-2')}
+      >
+        {children}
+        {href === null ? (
+          name
+        ) : (
+          <Link prefetch={false} href={href} title="Show these timers" className="hover:underline">
+            {name}
+          </Link>
+        )}
+      </th>
+      <td className="max-lg:hidden">
+        <ShareBar share={group.share} isInner={isInner} />
+      </td>
+      <td className="max-md:hidden">{group.timers.toLocaleString('en')}</td>
+      <td className="text-text-3 max-md:hidden">{formatPercent(group.share)}</td>
+      <td className={classNames('whitespace-nowrap md:pr-2!', !isInner && 'font-medium')}>
+        {formatDuration(group.tracked_ms)}
+      </td>
+    </tr>
+  );
+}
+
+/** How much of all time it is, for the eye: the number stands beside it. */
+function ShareBar({ share, isInner }: { share: number; isInner: boolean }) {
+  return (
+    <span aria-hidden="true" className="flex h-2 rounded-xs bg-sunken">
+      <span
+        style={{ width: `${Math.min(1, share) * 100}%` }}
+        className={classNames('rounded-xs', isInner ? 'bg-line-control' : 'bg-ink')}
+      />
+    </span>
+  );
+}
+
+/** Which groups show what is in them: all where there are few, and whichever someone opens or closes. */
+function useOpenGroups(groups: readonly ReportGroupJson[]) {
+  const [isOpenAtFirst, setOpenAtFirst] = useState(
+    () => groups.reduce((rows, group) => rows + 1 + group.groups.length, 0) <= OPEN_ROWS,
+  );
+  const [toggled, setToggled] = useState<ReadonlySet<string | null>>(new Set());
+  const isOpen = ({ value }: ReportGroupJson) => toggled.has(value) !== isOpenAtFirst;
+  const areAllOpen = groups.every(isOpen);
+  const toggle = ({ value }: ReportGroupJson) => setToggled((last) => last.symmetricDifference(new Set([value])));
+  const toggleAll = () => {
+    setOpenAtFirst(!areAllOpen);
+    setToggled(new Set());
+  };
+  return { isOpen, areAllOpen, toggle, toggleAll };
+}
