@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { look } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
-import { expect, expectNoBarriers, openToday, pressChord, runSql, test } from '#/e2e/support.ts';
+import { expect, expectNoBarriers, openToday, pressChord, runSql, stranger, test } from '#/e2e/support.ts';
 
 const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19';
 
@@ -73,7 +74,11 @@ test('a report follows its filters, which stay in the address, and is read by ke
   await expect(page).toHaveURL(/by=ticket$/);
 });
 
-test('time is grouped by two levels, and a group leads to the timers in it', async ({ page, person }) => {
+test('time is grouped by two levels, and a group leads to the timers in it', async ({
+  page,
+  person,
+  browser,
+}, info) => {
   await record(person, [
     ['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T12:00:00Z'],
     ['API-398', '2025-01-13T12:00:00Z', '2025-01-13T14:00:00Z'],
@@ -121,8 +126,19 @@ test('time is grouped by two levels, and a group leads to the timers in it', asy
   await saving.getByLabel('Name').fill('Tickets by day');
   await saving.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Tickets by day saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Share report' }).getByRole('button', { name: 'Create link' }).click();
+  const link = page.getByRole('dialog', { name: 'Link to the report' }).locator('code');
+  const guest = await stranger(browser);
+  await guest.goto(new URL((await link.textContent()) ?? '').pathname);
+  await expect(section(guest, 'Tickets').getByRole('row')).toHaveText([
+    'TicketOf all timeTimersShareTime',
+    ...[/^WEB-208 Work1.*4.h$/, /^Monday 13 January 2025/, /^API-398 Work2.*3.h$/, /^Mon/, /^Tue/, /^Total37.h$/],
+  ]);
+  await look(guest, info, 'shared-levels');
+
   await page.goto('/reports/saved');
-  await expect(page.getByText(/ by ticket, then by day$/)).toBeVisible();
+  await expect(page.getByText(/ · by ticket, then by day$/)).toBeVisible();
   await page.getByRole('link', { name: 'Tickets by day' }).click();
   await expect(page).toHaveURL('/reports/detailed?range=custom&from=2025-01-13&to=2025-01-19&by=ticket&then=day');
 });
