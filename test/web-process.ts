@@ -9,6 +9,27 @@ import { withoutSettings } from '#/scripts/test/start-service.ts';
 const READY_TIMEOUT_MS = 180_000;
 const MAX_LINES = 20;
 
+/** What every one is given that is not told otherwise: nothing is limited, and alarms may go to this machine. */
+const DEFAULTS = {
+  AUTH_SECRET: 'only-for-tests-only-for-tests-only',
+  ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
+  RATE_LIMIT_PER_KEY: '0',
+  RATE_LIMIT_PER_PERSON: '0',
+  RATE_LIMIT_PER_WORKSPACE: '0',
+  LOG_LEVEL: 'info',
+  LOG_FORMAT: 'json',
+};
+
+/** Settings for the owner of a first workspace, with a key that may do everything. */
+export function firstOwner(workspace: string, apiKey: string): Record<string, string> {
+  return {
+    BOOTSTRAP_EMAIL: 'maya@example.com',
+    BOOTSTRAP_PASSWORD: 'four words are best',
+    BOOTSTRAP_WORKSPACE: workspace,
+    BOOTSTRAP_API_KEY: apiKey,
+  };
+}
+
 /** A real web process on loopback, pages and API. */
 export class WebProcess {
   readonly url: string;
@@ -22,7 +43,7 @@ export class WebProcess {
     const args = ['--import', './scripts/supervisor/follow-parent.mjs', 'server/main.ts'];
     this.#child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...withoutSettings(), NODE_ENV: 'production', ...env, PORT: String(port), HOST: '127.0.0.1' },
+      env: { ...withoutSettings(), NODE_ENV: 'production', ...DEFAULTS, ...env, PORT: String(port), HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#ended = once(this.#child, 'exit');

@@ -4,7 +4,6 @@ import { Tabs } from 'radix-ui';
 import { useCallback, useRef, useState } from 'react';
 import { AlarmListBar } from '#/components/alarms/alarm-list-bar.tsx';
 import { AlarmListEmpty } from '#/components/alarms/alarm-list-empty.tsx';
-import { AlarmListSkeleton } from '#/components/alarms/alarm-list-skeleton.tsx';
 import { AlarmPageLinks } from '#/components/alarms/alarm-page-links.tsx';
 import { AlarmTable } from '#/components/alarms/alarm-table.tsx';
 import { AlarmTabs } from '#/components/alarms/alarm-tabs.tsx';
@@ -14,6 +13,7 @@ import type { AlarmAddress } from '#/components/alarms/use-alarm-view.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { NewRows } from '#/components/ui/list/new-rows.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
@@ -80,7 +80,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
           />
         )}
         <div className="max-md:px-4">
-          {query.isPending && <AlarmListSkeleton />}
+          {query.isPending && <ListSkeleton noun="alarms" />}
           {rows.length === 0 && query.isSuccess && <AlarmListEmpty view={view} query={query} onShow={show} />}
           {rows.length === 0 && query.isError && (
             <ListError noun="alarms" error={query.error} meanwhile="Alarms still fire." />

@@ -9,9 +9,9 @@ import { Invite } from '#/components/members/invite.tsx';
 import { MaintenanceSection } from '#/components/members/maintenance-section.tsx';
 import type { MemberActions } from '#/components/members/member-actions.ts';
 import { MemberList } from '#/components/members/member-list.tsx';
-import { MembersSkeleton } from '#/components/members/members-skeleton.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { ListSkeleton } from '#/components/ui/list/list-skeleton.tsx';
 import { TEAM_KEY } from '#/lib/client/http/cache-keys.ts';
 import { useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { invitationsQuery, membersQuery } from '#/lib/client/members/member-queries.ts';
@@ -38,7 +38,7 @@ export function MembersScreen({ actions }: { actions: MemberActions }) {
       </PageHead>
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
         {members.data && <MemberList members={list} actions={actions} onChanged={refresh} />}
-        {members.isPending && <MembersSkeleton />}
+        {members.isPending && <ListSkeleton noun="members" />}
         {!members.data && members.isError && <ListError noun="members" error={members.error} />}
         {mayManage && members.data && (
           <InvitationList

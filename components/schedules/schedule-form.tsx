@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { BodyField } from '#/components/alarms/form/body-field.tsx';
+import { WebhookFields } from '#/components/alarms/form/webhook-fields.tsx';
 import { formatContested } from '#/components/schedules/format-contested.ts';
 import { MoreScheduleOptions } from '#/components/schedules/more-schedule-options.tsx';
 import { TimingFields } from '#/components/schedules/timing-fields.tsx';
@@ -10,12 +11,9 @@ import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { ConflictNotice } from '#/components/ui/dialog/conflict-notice.tsx';
 import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
-import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
-
-const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
 export type ScheduleFormProps = {
   /** The one that is edited; null for a new one. */
@@ -29,32 +27,16 @@ export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
   const edit = useScheduleDraft(schedule, onDone);
   const { draft, change, errors, isBusy, submit, form } = edit;
   const isEvent = schedule?.output_mode === 'event';
-  const methods = METHODS.includes(draft.method) ? METHODS : [draft.method, ...METHODS];
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
       <TimingFields draft={draft} errors={errors} schedule={edit.schedule} zones={zones} onChange={change} />
       {!isEvent && (
-        <div className="grid grid-cols-[104px_minmax(0,1fr)] items-start gap-2">
-          <SelectField
-            label="Method"
-            value={draft.method}
-            error={errors.method}
-            onChange={(event) => change({ method: event.target.value })}
-          >
-            {methods.map((method) => (
-              <option key={method}>{method}</option>
-            ))}
-          </SelectField>
-          <TextField
-            label="URL"
-            type="url"
-            autoComplete="off"
-            placeholder="https://reports.example.com/hooks/daily"
-            value={draft.url}
-            error={errors.url ?? null}
-            onChange={(event) => change({ url: event.target.value })}
-          />
-        </div>
+        <WebhookFields
+          webhook={draft}
+          errors={errors}
+          placeholder="https://reports.example.com/hooks/daily"
+          onChange={change}
+        />
       )}
       <TextField
         label="Name"

@@ -5704,6 +5704,8 @@ export interface components {
              * @example 2026-11-19T14:32:08+01:00
              */
             expires_at?: string | null | undefined;
+            /** @description Days until the key stops working, instead of `expires_at`. */
+            expires_in_days?: number | null | undefined;
         };
         EditBroker: {
             /**

@@ -15,7 +15,7 @@ import type { Receiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile, SOON_RECLAIMED } from '#/test/proofs/scene.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
-import { WebProcess } from '#/test/web-process.ts';
+import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
 // A real web process and two real workers on two PostgreSQL under Patroni, whose primary fails under load.
 
@@ -55,13 +55,7 @@ beforeAll(async () => {
   db = connect(url, 2);
   web = await WebProcess.start({
     DATABASE_URL: url,
-    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
-    BOOTSTRAP_EMAIL: 'maya@example.com',
-    BOOTSTRAP_PASSWORD: 'four words are best',
-    BOOTSTRAP_WORKSPACE: 'Failover',
-    BOOTSTRAP_API_KEY: API_KEY,
-    LOG_LEVEL: 'info',
-    LOG_FORMAT: 'json',
+    ...firstOwner('Failover', API_KEY),
   });
   workers = await Promise.all(['one', 'two'].map((name) => new WorkerProcess(url, name, SOON_RECLAIMED).ready()));
   const { rows } = await pool.query<{ id: string }>('select id from workspaces');

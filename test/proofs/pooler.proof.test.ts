@@ -13,7 +13,7 @@ import type { Receiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile } from '#/test/proofs/scene.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
-import { WebProcess } from '#/test/web-process.ts';
+import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
 // Two real web processes and a worker behind PgBouncer in transaction mode, with the file of settings that operators get.
 
@@ -51,17 +51,7 @@ function env(): Record<string, string> {
     DATABASE_URL: database.url,
     DATABASE_POOLER_URL: pooler.url,
     DATABASE_POOL: String(POOL),
-    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
-    BOOTSTRAP_EMAIL: 'maya@example.com',
-    BOOTSTRAP_PASSWORD: 'four words are best',
-    BOOTSTRAP_WORKSPACE: 'Pooled',
-    BOOTSTRAP_API_KEY: API_KEY,
-    ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
-    RATE_LIMIT_PER_KEY: '0',
-    RATE_LIMIT_PER_PERSON: '0',
-    RATE_LIMIT_PER_WORKSPACE: '0',
-    LOG_LEVEL: 'info',
-    LOG_FORMAT: 'json',
+    ...firstOwner('Pooled', API_KEY),
   };
 }
 

@@ -39,15 +39,9 @@ beforeAll(async () => {
 function startWeb(port: number): Promise<WebProcess> {
   const env = {
     DATABASE_URL: world.database.url,
-    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
     APP_URL: 'http://127.0.0.1',
-    RATE_LIMIT_PER_KEY: '0',
-    RATE_LIMIT_PER_PERSON: '0',
-    RATE_LIMIT_PER_WORKSPACE: '0',
     // On a busy machine a check of HAProxy's may take a few seconds.
     DRAIN_SECONDS: '8',
-    LOG_LEVEL: 'info',
-    LOG_FORMAT: 'json',
   };
   return WebProcess.start(env, port);
 }

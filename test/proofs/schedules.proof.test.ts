@@ -48,14 +48,7 @@ async function mortalWeb() {
   const port = await freePort();
   const env = {
     DATABASE_URL: scene.world.database.url,
-    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
     APP_URL: `http://127.0.0.1:${port}`,
-    ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
-    RATE_LIMIT_PER_KEY: '0',
-    RATE_LIMIT_PER_PERSON: '0',
-    RATE_LIMIT_PER_WORKSPACE: '0',
-    LOG_LEVEL: 'info',
-    LOG_FORMAT: 'json',
   };
   let web = await WebProcess.start(env, port);
   let kills = 0;

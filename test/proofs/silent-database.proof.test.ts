@@ -17,7 +17,7 @@ import { receiverOfFile } from '#/test/proofs/scene.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 import { type SilentProxy, startSilentProxy } from '#/test/silent-proxy.ts';
-import { WebProcess } from '#/test/web-process.ts';
+import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
 // A real web process and a real worker, with a proxy before their database that drops every packet and closes nothing.
 
@@ -55,14 +55,7 @@ beforeAll(async () => {
   pool = directPool(currentUrl);
   web = await WebProcess.start({
     DATABASE_URL: proxy.url,
-    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
-    BOOTSTRAP_EMAIL: 'maya@example.com',
-    BOOTSTRAP_PASSWORD: 'four words are best',
-    BOOTSTRAP_WORKSPACE: 'Silent',
-    BOOTSTRAP_API_KEY: API_KEY,
-    ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
-    LOG_LEVEL: 'info',
-    LOG_FORMAT: 'json',
+    ...firstOwner('Silent', API_KEY),
   });
   worker = await new WorkerProcess(proxy.url, 'worker', {}).ready();
 }, BUILD_MS);

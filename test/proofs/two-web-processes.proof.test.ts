@@ -29,15 +29,10 @@ beforeAll(async () => {
   balancer = await startRoundRobin();
   const env = {
     DATABASE_URL: world.database.url,
-    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
     APP_URL: balancer.url,
     RATE_LIMIT_STORE: 'postgres',
     RATE_LIMIT_PER_KEY: String(PER_KEY),
-    RATE_LIMIT_PER_PERSON: '0',
-    RATE_LIMIT_PER_WORKSPACE: '0',
     RATE_LIMIT_PER_ADDRESS: '100000',
-    LOG_LEVEL: 'info',
-    LOG_FORMAT: 'json',
   };
   [one, other] = await Promise.all([WebProcess.start(env), WebProcess.start(env)]);
   balancer.sendTo([one.url, other.url]);

@@ -56,15 +56,8 @@ async function databaseOfBefore(): Promise<{ url: string; key: string; pool: pg.
 function startWeb(url: string, port: number, root?: string): Promise<WebProcess> {
   const env = {
     DATABASE_URL: url,
-    AUTH_SECRET: 'only-for-tests-only-for-tests-only',
     APP_URL: 'http://127.0.0.1',
-    ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
-    RATE_LIMIT_PER_KEY: '0',
-    RATE_LIMIT_PER_PERSON: '0',
-    RATE_LIMIT_PER_WORKSPACE: '0',
     DRAIN_SECONDS: '3',
-    LOG_LEVEL: 'info',
-    LOG_FORMAT: 'json',
   };
   return WebProcess.start(env, port, root);
 }

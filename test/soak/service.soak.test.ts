@@ -16,7 +16,7 @@ import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 import { look, type Sample } from '#/test/soak/samples.ts';
 import { SoakLoad } from '#/test/soak/soak-load.ts';
 import { type Mark, soakSvg } from '#/test/soak/soak-svg.ts';
-import { WebProcess } from '#/test/web-process.ts';
+import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
 // `npm run prove -- soak --hours 3`: two web processes and two workers under a steady load. One of each is killed and
 // replaced all the time; the others run through, and show what hours do to them.
@@ -50,18 +50,8 @@ const startWeb = (port?: number) =>
   WebProcess.start(
     {
       DATABASE_URL: database.url,
-      AUTH_SECRET: 'only-for-tests-only-for-tests-only',
-      ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
-      BOOTSTRAP_EMAIL: 'maya@example.com',
-      BOOTSTRAP_PASSWORD: 'four words are best',
-      BOOTSTRAP_WORKSPACE: 'Soak',
-      BOOTSTRAP_API_KEY: API_KEY,
-      RATE_LIMIT_PER_KEY: '0',
-      RATE_LIMIT_PER_PERSON: '0',
-      RATE_LIMIT_PER_WORKSPACE: '0',
+      ...firstOwner('Soak', API_KEY),
       DRAIN_SECONDS: '1',
-      LOG_LEVEL: 'info',
-      LOG_FORMAT: 'json',
     },
     port,
   );

@@ -8,22 +8,20 @@ import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
 
 /** What the form sends for the end that a key has already. */
 const AS_IT_IS = 'as_it_is';
-const editOne = editApiKeyInput.extend({ ...revokeApiKeyInput.shape, version: openedVersion });
+const editOne = editApiKeyInput.safeExtend({ ...revokeApiKeyInput.shape, version: openedVersion });
 
 /** Returns the secret, which is shown once and can't be asked for again. */
 export async function createApiKeyAction(
   workspaceId: string,
   form: FormData,
 ): Promise<FormOutcome<{ name: string; secret: string }>> {
-  const days = form.get('expires_in_days');
   const sent = {
     name: form.get('name'),
     scopes: form.getAll('scopes'),
-    expires_in_days: days ? Number(days) : null,
+    expires_in_days: daysOf(form),
   };
   return submitWorkspaceForm(workspaceId, createApiKeyInput, sent, async (ctx, input) => {
     const { key, secret } = await createApiKey(ctx, input);
@@ -39,7 +37,7 @@ export async function editApiKeyAction(workspaceId: string, form: FormData): Pro
     version: form.get('version'),
     name: form.get('name'),
     scopes: form.getAll('scopes'),
-    expires_at: endOf(form.get('expires_in_days'), Date.now()),
+    expires_in_days: daysOf(form),
   };
   return submitWorkspaceForm(workspaceId, editOne, sent, async (ctx, { id, version, ...input }) => {
     await editApiKey(ctx, { id, ifMatch: [version] }, input);
@@ -48,9 +46,11 @@ export async function editApiKeyAction(workspaceId: string, form: FormData): Pro
   });
 }
 
-function endOf(days: FormDataEntryValue | null, now: number): string | null | undefined {
+/** Null for a key without an end, undefined for one whose end stays. */
+function daysOf(form: FormData): number | null | undefined {
+  const days = form.get('expires_in_days');
   if (days === AS_IT_IS) return undefined;
-  return days ? new Date(now + Number(days) * DAY_MS).toISOString() : null;
+  return days ? Number(days) : null;
 }
 
 export async function revokeApiKeyAction(workspaceId: string, form: FormData): Promise<FormOutcome> {

@@ -2,13 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { AlarmDraft, DraftProblems } from '#/components/alarms/form/alarm-form.ts';
+import { WebhookFields } from '#/components/alarms/form/webhook-fields.tsx';
 import { BROKER_KIND_NAMES, TARGET_NAMES } from '#/components/brokers/format-broker.ts';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { brokersQuery } from '#/lib/client/brokers/broker-queries.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-
-const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS'];
 
 type Props = {
   draft: AlarmDraft;
@@ -41,7 +40,14 @@ export function DestinationFields({ draft, problems, onChange }: Props) {
           {isOther && <option value={sendTo}>{sendTo === 'event' ? 'Event alarm.fired' : 'Deleted broker'}</option>}
         </SelectField>
       )}
-      {sendTo === 'webhook' && <Webhook draft={draft} problems={problems} onChange={onChange} />}
+      {sendTo === 'webhook' && (
+        <WebhookFields
+          webhook={draft}
+          errors={problems}
+          placeholder="https://billing.example.com/hooks/timer"
+          onChange={onChange}
+        />
+      )}
       {broker && (
         <TextField
           label={`Output ${TARGET_NAMES[broker.kind]}`}
@@ -56,32 +62,5 @@ export function DestinationFields({ draft, problems, onChange }: Props) {
         />
       )}
     </>
-  );
-}
-
-function Webhook({ draft, problems, onChange }: Props) {
-  const methods = METHODS.includes(draft.method) ? METHODS : [draft.method, ...METHODS];
-  return (
-    <div className="grid grid-cols-[104px_minmax(0,1fr)] items-start gap-2">
-      <SelectField
-        label="Method"
-        value={draft.method}
-        error={problems.method}
-        onChange={(event) => onChange({ method: event.target.value })}
-      >
-        {methods.map((method) => (
-          <option key={method}>{method}</option>
-        ))}
-      </SelectField>
-      <TextField
-        label="URL"
-        type="url"
-        autoComplete="off"
-        placeholder="https://billing.example.com/hooks/timer"
-        value={draft.url}
-        error={problems.url ?? null}
-        onChange={(event) => onChange({ url: event.target.value })}
-      />
-    </div>
   );
 }

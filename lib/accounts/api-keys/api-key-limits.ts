@@ -1,4 +1,5 @@
 import { expiryExceeded, scopesExceeded } from '#/lib/accounts/api-keys/api-key-errors.ts';
+import type { EditApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { findApiKeyExpiry } from '#/lib/accounts/api-keys/api-key-store.ts';
 import type { Actor, TxCtx } from '#/lib/context/context.ts';
 import type { Permission } from '#/lib/context/roles/role.ts';
@@ -17,6 +18,20 @@ export function rejectMoreThanOwn({ scopes: own }: Pick<Actor, 'scopes'>, scopes
 /** When the credential that acts stops working; null for one that does not, such as a browser's session. */
 export async function ownExpiry({ tx, actor: { credential } }: TxCtx): Promise<Date | null> {
   return credential.kind === 'api_key' ? findApiKeyExpiry(tx, credential.apiKeyId) : null;
+}
+
+/** The end that an input asks for, null for never; undefined where it says nothing. */
+export function wantedExpiry(
+  { expires_at, expires_in_days }: Pick<EditApiKeyInput, 'expires_at' | 'expires_in_days'>,
+  now: Date,
+): Date | null | undefined {
+  if (expires_in_days) return new Date(now.getTime() + expires_in_days * DAY_MS);
+  return expires_in_days === null ? (expires_at ?? null) : expires_at;
+}
+
+/** Where the input asks for an end. */
+export function expiryPointer({ expires_in_days }: Pick<EditApiKeyInput, 'expires_in_days'>): string {
+  return expires_in_days ? '/expires_in_days' : '/expires_at';
 }
 
 /** @throws AppError 403 `expiry_exceeded` for an end after the actor's own */

@@ -21,6 +21,20 @@ const scopesInput = z
   .describe('What the key may do: scopes that you have yourself.');
 
 const expiresAtInput = instantInput.nullable().optional();
+const expiresInDaysInput = z
+  .int('Enter a whole number of days.')
+  .min(1, 'Enter at least one day.')
+  .max(DAYS_MAX, `Enter at most ${DAYS_MAX} days.`)
+  .nullable()
+  .optional()
+  .describe('Days until the key stops working, instead of `expires_at`.');
+
+type Expiry = { expires_at?: Date | null | undefined; expires_in_days?: number | null | undefined };
+const ONE_EXPIRY = { path: ['expires_in_days'], message: 'leave out when there is an expires_at' };
+
+function hasOneExpiry({ expires_at, expires_in_days }: Expiry): boolean {
+  return !expires_at || !expires_in_days;
+}
 
 export const createApiKeyInput = z
   .strictObject({
@@ -29,18 +43,9 @@ export const createApiKeyInput = z
     expires_at: expiresAtInput.describe(
       'When the key stops working; null for never. Left out: never, or when the API key that creates it expires.',
     ),
-    expires_in_days: z
-      .int('Enter a whole number of days.')
-      .min(1, 'Enter at least one day.')
-      .max(DAYS_MAX, `Enter at most ${DAYS_MAX} days.`)
-      .nullable()
-      .optional()
-      .describe('Days until the key stops working, instead of `expires_at`.'),
+    expires_in_days: expiresInDaysInput,
   })
-  .refine(({ expires_at, expires_in_days }) => !expires_at || !expires_in_days, {
-    path: ['expires_in_days'],
-    message: 'leave out when there is an expires_at',
-  })
+  .refine(hasOneExpiry, ONE_EXPIRY)
   .meta({ id: 'CreateApiKey' });
 
 export const editApiKeyInput = z
@@ -48,7 +53,9 @@ export const editApiKeyInput = z
     name: nameInput.optional(),
     scopes: scopesInput.optional(),
     expires_at: expiresAtInput.describe('When the key stops working; null for never.'),
+    expires_in_days: expiresInDaysInput,
   })
+  .refine(hasOneExpiry, ONE_EXPIRY)
   .meta({ id: 'EditApiKey' });
 
 export const revokeApiKeyInput = z.strictObject({ id: z.uuid('Choose a key from the list.') });

@@ -2,10 +2,12 @@ import { type ApiKey, hashSecret, MOST_KEYS, newSecret, prefixOf } from '#/lib/a
 import { tooManyApiKeys } from '#/lib/accounts/api-keys/api-key-errors.ts';
 import { apiKeyFacts } from '#/lib/accounts/api-keys/api-key-json.ts';
 import {
+  expiryPointer,
   ownExpiry,
   rejectLongerThanOwn,
   rejectMoreThanOwn,
   rejectOddExpiry,
+  wantedExpiry,
 } from '#/lib/accounts/api-keys/api-key-limits.ts';
 import type { CreateApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { countUsableApiKeys, insertApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
@@ -15,7 +17,6 @@ import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { scopesWithin } from '#/lib/context/roles/role.ts';
 import { transaction } from '#/lib/context/transaction.ts';
-import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
@@ -50,17 +51,11 @@ async function rejectTooMany({ tx, clock, actor: { userId, workspaceId } }: TxCt
 
 async function allowedExpiry(ctx: TxCtx, input: CreateApiKeyInput, now: Date): Promise<Date | null> {
   const own = await ownExpiry(ctx);
-  const wanted = expiryOf(input, now);
+  const wanted = wantedExpiry(input, now);
   if (wanted === undefined) return own;
   rejectOddExpiry(wanted, now);
-  rejectLongerThanOwn(own, wanted, input.expires_in_days ? '/expires_in_days' : '/expires_at');
+  rejectLongerThanOwn(own, wanted, expiryPointer(input));
   return wanted;
-}
-
-/** Undefined where the input says nothing. */
-function expiryOf({ expires_at, expires_in_days }: CreateApiKeyInput, now: Date): Date | null | undefined {
-  if (expires_in_days) return new Date(now.getTime() + expires_in_days * DAY_MS);
-  return expires_in_days === null ? (expires_at ?? null) : expires_at;
 }
 
 /** Stores a key with this secret, of which lists show the prefix, inside the caller's transaction, and records it. */

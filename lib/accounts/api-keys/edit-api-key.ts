@@ -2,10 +2,12 @@ import { type ApiKey, isUsable } from '#/lib/accounts/api-keys/api-key.ts';
 import { apiKeyEnded, onlyOwnerChanges } from '#/lib/accounts/api-keys/api-key-errors.ts';
 import { apiKeyFacts } from '#/lib/accounts/api-keys/api-key-json.ts';
 import {
+  expiryPointer,
   ownExpiry,
   rejectLongerThanOwn,
   rejectMoreThanOwn,
   rejectOddExpiry,
+  wantedExpiry,
 } from '#/lib/accounts/api-keys/api-key-limits.ts';
 import type { EditApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { saveApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
@@ -33,9 +35,9 @@ export async function editApiKey(ctx: Ctx, which: WhichApiKey, input: EditApiKey
     const now = await inner.clock.now(inner.tx);
     if (before.userId !== inner.actor.userId) throw onlyOwnerChanges();
     if (!isUsable(before, now)) throw apiKeyEnded(before);
-    const changes = changesOf(before, input);
+    const changes = changesOf(before, input, now);
     const actor = { ...inner.actor, role, scopes: new Set(scopesWithin(role, [...inner.actor.scopes])) };
-    await rejectMoreThanAllowed({ ...inner, actor }, before, changes, now);
+    await rejectMoreThanAllowed({ ...inner, actor }, before, { ...changes, pointer: expiryPointer(input) }, now);
     if (Object.keys(changes).length === 0) return { key: before, isChanged: false, now };
     const key = await saveApiKey(inner.tx, before.id, changes);
     const data = { before: apiKeyFacts(before), after: apiKeyFacts(key) };
@@ -47,7 +49,9 @@ export async function editApiKey(ctx: Ctx, which: WhichApiKey, input: EditApiKey
 type Changes = Partial<Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>>;
 
 /** What the input makes different. */
-function changesOf(before: ApiKey, { name, scopes, expires_at: expiresAt }: EditApiKeyInput): Changes {
+function changesOf(before: ApiKey, input: EditApiKeyInput, now: Date): Changes {
+  const { name, scopes } = input;
+  const expiresAt = wantedExpiry(input, now);
   return {
     ...(name !== undefined && name !== before.name && { name }),
     ...(scopes && !hasSameMembers(scopes, before.scopes) && { scopes }),
@@ -59,8 +63,13 @@ function hasSameMembers(these: readonly string[], others: readonly string[]): bo
   return these.length === others.length && these.every((one) => others.includes(one));
 }
 
-async function rejectMoreThanAllowed(ctx: TxCtx, before: ApiKey, changes: Changes, now: Date): Promise<void> {
-  const { scopes = [], expiresAt } = changes;
+async function rejectMoreThanAllowed(
+  ctx: TxCtx,
+  before: ApiKey,
+  changes: Changes & { pointer: string },
+  now: Date,
+): Promise<void> {
+  const { scopes = [], expiresAt, pointer } = changes;
   rejectMoreThanOwn(
     ctx.actor,
     scopes.filter((scope) => !before.scopes.includes(scope)),
@@ -69,7 +78,7 @@ async function rejectMoreThanAllowed(ctx: TxCtx, before: ApiKey, changes: Change
   rejectOddExpiry(expiresAt, now);
   const isSooner = expiresAt && (!before.expiresAt || expiresAt < before.expiresAt);
   if (isSooner) return;
-  rejectLongerThanOwn(await ownExpiry(ctx), expiresAt, '/expires_at');
+  rejectLongerThanOwn(await ownExpiry(ctx), expiresAt, pointer);
   // Extending a key counts as granting its scopes again.
   rejectMoreThanOwn(ctx.actor, scopesWithin(ctx.actor.role, changes.scopes ?? before.scopes));
 }

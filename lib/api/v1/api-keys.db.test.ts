@@ -136,6 +136,10 @@ describe('a key that creates or changes a key', () => {
     expect((await made(api)).api_key.expires_at).toBe(end.toISOString());
     const { api_key } = await made(api, { expires_in_days: 10 });
     expect(api_key.expires_at).toBe(end.toISOString());
+    expect(await edit(api, api_key, { expires_in_days: 11 })).toMatchObject(tooLong('/expires_in_days'));
+    const inADay = await edit(api, api_key, { expires_in_days: 1 });
+    expect(inADay.body.api_key.expires_at).toBe((await inDays(1)).toISOString());
+    expect(await edit(api, api_key, { expires_in_days: null })).toMatchObject(tooLong('/expires_at'));
     const sooner = await inDays(3);
     expect((await edit(api, api_key, { expires_at: sooner })).body.api_key.expires_at).toBe(sooner.toISOString());
     expect((await edit(api, api_key, { expires_at: end })).status).toBe(200);
