@@ -143,6 +143,42 @@ test('time is grouped by two levels, and a group leads to the timers in it', asy
   await expect(page).toHaveURL('/reports/detailed?range=custom&from=2025-01-13&to=2025-01-19&by=ticket&then=day');
 });
 
+test('a period stands beside the one before it, sessions are counted by type, and a chart is exported', {
+  tag: '@prove',
+}, async ({ page, person, device }) => {
+  await record(person, [
+    ['WEB-208', '2025-01-06T08:00:00Z', '2025-01-06T09:30:00Z'],
+    ['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T11:00:00Z'],
+    ['API-398', '2025-01-13T12:00:00Z', '2025-01-13T14:00:00Z'],
+  ]);
+  await device.stop(await device.start({ title: 'Focus', type: 'pomodoro' }));
+  await page.goto(WEEK);
+  const types = section(page, 'Sessions by type').getByRole('row');
+  await expect(types).toHaveText([/^TypeCountAverageLongest$/, /^Manual22.h 30.min3.h$/]);
+  await expect(section(page, 'Compared with 6 – 12 January 2025').getByRole('row')).toHaveText([
+    'FigureBeforeChange',
+    /^Tracked1.h 30.min3.h 30.min more$/,
+    /^Per working day1.h 30.min3.h 30.min more$/,
+    /^Average session1.h 30.min1.h more$/,
+    'Working days1the same',
+    /^Timers1.*1 more$/,
+  ]);
+  const taken = async (as: string) => {
+    await page.getByRole('button', { name: 'Export: Hours per day' }).press('Enter');
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: as }).press('Enter');
+    return readFile(await (await download).path());
+  };
+  const lines = (await taken('Data (CSV)')).toString().trim().split(/\r?\n/);
+  expect(lines).toEqual([
+    'Day,No project (seconds),Total (seconds)',
+    '2025-01-13,18000,18000',
+    ...['14', '15', '16', '17'].map((day) => `2025-01-${day},0,0`),
+  ]);
+  const bytes = await taken('Image (PNG)');
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+});
+
 test('the tabs of reports keep period and filters, and show estimates, pomodoros, focus and the team’s day', {
   tag: '@prove',
 }, async ({ page, person, device }) => {

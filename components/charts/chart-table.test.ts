@@ -4,7 +4,7 @@ import { chartCsv, fileNameOf, readPoint } from '#/components/charts/chart-table
 const TABLE = {
   columns: ['Day', 'Tracked', 'Title'],
   rows: [
-    ['Mon 2', { words: '1 h 04 min', value: 3_840 }, '=1+1'],
+    ['Mon 2', { words: '1 h 04 min', value: 3_840, unit: 'seconds' }, '=1+1'],
     ['Tue 3', { words: '–', value: '' }, 'A, “B”'],
   ],
 };
@@ -15,7 +15,7 @@ test('a point of a chart is read with the name of each of its values', () => {
 });
 
 test('a chart is exported as CSV with its values as numbers, and text is never a formula', () => {
-  expect(chartCsv(TABLE)).toBe('Day,Tracked,Title\r\nMon 2,3840,\'=1+1\r\nTue 3,,"A, “B”"\r\n');
+  expect(chartCsv(TABLE)).toBe('Day,Tracked (seconds),Title\r\nMon 2,3840,\'=1+1\r\nTue 3,,"A, “B”"\r\n');
 });
 
 test('an exported chart is a file named after its title', () => {

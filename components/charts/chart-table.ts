@@ -1,7 +1,7 @@
 import { csvLineOf } from '#/lib/core/csv.ts';
 
-/** A cell: its words, or words for people beside the value that a sheet can add up. */
-export type ChartCell = string | { words: string; value: number | string };
+/** A cell: its words, or words for people beside the value that a sheet can add up, and what that is counted in. */
+export type ChartCell = string | { words: string; value: number | string; unit?: string };
 /** What a chart shows, as a table: one row for each point, in the order in which the chart draws them. */
 export type ChartTable = { columns: readonly string[]; rows: readonly (readonly ChartCell[])[] };
 
@@ -18,10 +18,18 @@ export function readPoint({ columns, rows }: ChartTable, index: number): string 
   return `${formatChartCell(first)}: ${facts.join(', ')}`;
 }
 
-/** The table as CSV (RFC 4180): values as numbers where they have one. */
+/** The table as CSV (RFC 4180): values as numbers where they have one, with their unit in the first line. */
 export function chartCsv({ columns, rows }: ChartTable): string {
   const lines = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.value)));
-  return [columns, ...lines].map(csvLineOf).join('');
+  const head = columns.map((name, at) => {
+    const unit = rows.map((row) => unitOf(row[at])).find(Boolean);
+    return unit ? `${name} (${unit})` : name;
+  });
+  return [head, ...lines].map(csvLineOf).join('');
+}
+
+function unitOf(cell: ChartCell | undefined): string | undefined {
+  return typeof cell === 'object' ? cell.unit : undefined;
 }
 
 /** `due-and-fired`: a file's name from a title. */

@@ -2,10 +2,10 @@
 
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { StackedBars } from '#/components/charts/late-charts.tsx';
+import { dayCell } from '#/components/reports/chart-cells.ts';
 import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
 import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
 import { inSteps } from '#/lib/client/reports/report-figures.ts';
-import { dayTitle } from '#/lib/client/time/format-time.ts';
 
 export const COUNT_BARS_HEIGHT_PX = 256;
 
@@ -38,10 +38,7 @@ export function CountBars({ noun, parts, days, finding }: Props) {
       finding={`${title}: ${finding}`}
       table={{
         columns: [step === 'day' ? 'Day' : 'Week from', ...parts.map(({ name }) => name), 'All'],
-        rows: bars.map(({ date, values }) => [
-          dayTitle(date, today.slice(0, 4)),
-          ...[...values, sum(values)].map(cell),
-        ]),
+        rows: bars.map(({ date, values }) => [dayCell(date, today.slice(0, 4)), ...[...values, sum(values)].map(cell)]),
       }}
     >
       <StackedBars

@@ -1,9 +1,9 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { TargetBars, targetBarsHeight } from '#/components/charts/target-bars.tsx';
+import { lengthCell, secondsCell } from '#/components/reports/chart-cells.ts';
 import { formatOverEstimate } from '#/components/reports/report-labels.ts';
 import type { TicketReportJson } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
-import { SECOND_MS } from '#/lib/core/duration.ts';
 
 /** As many as are seen at a glance; all of them are in the table below. */
 const SHOWN = 12;
@@ -29,9 +29,9 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
           columns: ['Ticket', 'Estimate', 'Total tracked', 'Over or left'],
           rows: shown.map(({ key, estimate_ms, total_ms, over_ms }) => [
             key,
-            length(estimate_ms ?? 0),
-            length(total_ms),
-            { words: formatOverEstimate(over_ms), value: Math.trunc((over_ms ?? 0) / SECOND_MS) },
+            lengthCell(estimate_ms ?? 0, formatDuration(0)),
+            lengthCell(total_ms, formatDuration(0)),
+            secondsCell(formatOverEstimate(over_ms), over_ms ?? 0),
           ]),
         }}
       >
@@ -50,6 +50,3 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
 }
 
 /** For people as a length, for a sheet in seconds. */
-function length(ms: number) {
-  return { words: formatDuration(ms), value: Math.floor(ms / SECOND_MS) };
-}

@@ -1,5 +1,6 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { Histogram } from '#/components/charts/late-charts.tsx';
+import { lengthCell } from '#/components/reports/chart-cells.ts';
 import { CountBars } from '#/components/reports/count-bars.tsx';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { ReportColumns } from '#/components/reports/report-columns.tsx';
@@ -7,7 +8,6 @@ import type { FocusReportJson } from '#/lib/analytics/focus/focus-schemas.ts';
 import { colorOf } from '#/lib/client/reports/report-figures.ts';
 import { type Days, daysWith } from '#/lib/client/reports/report-view.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
-import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const NBSP = '\u00a0';
 const NONE = '–';
@@ -74,7 +74,7 @@ function FocusLengths({ data: { lengths, totals } }: { data: FocusReportJson }) 
         rows: lengths.map((length) => [
           lengthTitle(length),
           { words: length.stretches.toLocaleString('en'), value: length.stretches },
-          { words: length.ms > 0 ? formatDuration(length.ms) : NONE, value: Math.floor(length.ms / SECOND_MS) },
+          lengthCell(length.ms),
         ]),
       }}
     >

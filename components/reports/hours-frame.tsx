@@ -4,12 +4,13 @@ import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import type { StackedBars } from '#/components/charts/late-charts.tsx';
+import { dayCell, lengthCell } from '#/components/reports/chart-cells.ts';
 import { groupName } from '#/components/reports/report-labels.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
 import { type Stack, stackOf } from '#/lib/client/reports/report-figures.ts';
 import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
-import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { HOUR_MS } from '#/lib/core/duration.ts';
 
 export const HOURS_HEIGHT_PX = 256;
 const NBSP = '\u00a0';
@@ -49,8 +50,8 @@ export function HoursFrame({ parts, totals, days, nothing, today, weekStart, bar
       table={{
         columns: [stack.step === 'day' ? 'Day' : 'Week from', ...stack.series.map(({ name }) => name), 'Total'],
         rows: stack.bars.map(({ date, ms, values }) => [
-          dayTitle(date, today.slice(0, 4)),
-          ...[...values, ms].map(cell),
+          dayCell(date, today.slice(0, 4)),
+          ...[...values, ms].map((length) => lengthCell(length)),
         ]),
       }}
     >
@@ -71,11 +72,6 @@ export function HoursFrame({ parts, totals, days, nothing, today, weekStart, bar
       )}
     </ChartFrame>
   );
-}
-
-/** For people as a length, for a sheet in seconds. */
-function cell(ms: number) {
-  return { words: ms === 0 ? '–' : formatDuration(ms), value: Math.floor(ms / SECOND_MS) };
 }
 
 function findingOf({ bars, step }: Stack, today: string): string {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import { Heatmap, heatmapHeight } from '#/components/charts/heatmap.tsx';
+import { dayCell, lengthCell } from '#/components/reports/chart-cells.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { addDays } from '#/lib/client/calendar/calendar.ts';
 import { dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
@@ -13,7 +14,6 @@ import { yearGrid } from '#/lib/client/reports/report-figures.ts';
 import { dailyTotalsQuery } from '#/lib/client/reports/report-queries.ts';
 import { type ReportView, reportQuery, yearDays } from '#/lib/client/reports/report-view.ts';
 import { counted, dayTitle, formatDuration, shortWeekday } from '#/lib/client/time/format-time.ts';
-import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const CELL_PX = 13;
 const WEEK_DAYS = 7;
@@ -49,10 +49,7 @@ export function YearChart({ view }: { view: ReportView }) {
       finding={`The last year: ${sum}.`}
       table={{
         columns: ['Day', 'Tracked'],
-        rows: used.map(({ date, tracked_ms }) => [
-          dayTitle(date, year),
-          { words: formatDuration(tracked_ms), value: Math.floor(tracked_ms / SECOND_MS) },
-        ]),
+        rows: used.map(({ date, tracked_ms }) => [dayCell(date, year), lengthCell(tracked_ms)]),
       }}
       isNewestFirst
     >

@@ -1,0 +1,18 @@
+import type { ChartCell } from '#/components/charts/chart-table.ts';
+import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+/** A length for people, or `none` where there is none of it; for a sheet in seconds. */
+export function lengthCell(ms: number, none = '–'): ChartCell {
+  return secondsCell(ms > 0 ? formatDuration(ms) : none, ms);
+}
+
+/** Other words for a length. */
+export function secondsCell(words: string, ms: number): ChartCell {
+  return { words, value: Math.trunc(ms / SECOND_MS), unit: 'seconds' };
+}
+
+/** A day for people, for a sheet as a date. */
+export function dayCell(date: string, thisYear: string): ChartCell {
+  return { words: dayTitle(date, thisYear), value: date };
+}
