@@ -7,7 +7,8 @@ import { isTimeZone } from '#/lib/core/time-zone.ts';
 
 const FIRST_YEAR = 2007;
 const LAST_YEAR = 2027;
-const PROBE_MS = 7 * DAY_MS;
+/** From a change of clocks: more than what is asked about it, four times a day. */
+const PROBES = [-1, 0, ...Array.from({ length: 33 }, (_, nth) => (nth - 16) * 6 * HOUR_MS)];
 
 /** A part of a span on a day; instants in milliseconds. */
 export type DayPart = { day: string; from: number; to: number };
@@ -35,19 +36,19 @@ export function changesIn(zone: string): number[] {
 }
 
 /**
- * Whether database and library have the same rules for a zone in these years: the same offset every week, and just before
- * and at each change. Their editions of the rules can differ; where they do, neither is wrong about what a day is.
+ * Of these changes of a zone's clocks those about which database and library have the same rules: the same offset just
+ * before and at the change, and all through the days on both sides of it. Their editions of the rules can differ; where
+ * they do, neither is wrong about what a day is.
  */
-export async function shareRules(pool: Pool, zone: string, changes: number[]): Promise<boolean> {
-  const weeks = Math.ceil((Date.UTC(LAST_YEAR, 0, 1) - Date.UTC(FIRST_YEAR, 0, 1)) / PROBE_MS);
-  const probes = Array.from({ length: weeks }, (_, week) => Date.UTC(FIRST_YEAR, 0, 1) + week * PROBE_MS);
-  const instants = [...probes, ...changes.flatMap((at) => [at - 1, at])];
+export async function sharedChanges(pool: Pool, zone: string, changes: number[]): Promise<number[]> {
+  const probes = changes.flatMap((at) => PROBES.map((add) => at + add));
   const { rows } = await pool.query<{ offset: number }>(
     `select extract(epoch from (at at time zone $1) - (at at time zone 'UTC'))::int * 1000 as offset
      from unnest($2::float8[]) with ordinality as probe (ms, place), to_timestamp(ms / 1000) as at order by place`,
-    [zone, instants],
+    [zone, probes],
   );
-  return rows.every(({ offset }, index) => offset === offsetAt(instants[index] as number, zone));
+  const isSame = rows.map(({ offset }, index) => offset === offsetAt(probes[index] as number, zone));
+  return changes.filter((_, nth) => PROBES.every((__, add) => isSame[nth * PROBES.length + add]));
 }
 
 function offsetAt(at: number, zone: string): number {
