@@ -69,7 +69,7 @@ test('a broker is connected by keyboard and tested, and an event in it becomes a
   const { alarms }: AlarmListJson = await callApi(context, 'get', '/alarms');
   expect(alarms).toMatchObject([{ name: 'Order 1 expires', output_mode: 'event', target: 'timers.out' }]);
   await expect(row).toContainText('Connected');
-  await expect(row).toContainText('2 consumed');
+  await expect(row).toContainText('0 waiting, 2 consumed');
 
   await page.goto(`/alarms/${alarms[0]?.id}`);
   await expect(page.getByRole('main')).toContainText('orders → timers.out');
@@ -125,6 +125,8 @@ test('a broker that is away is shown with what to do, and a test says so', { tag
   await expect(row.getByRole('status')).toContainText('Failed after');
   await expect(row.getByRole('status')).toContainText('Start it, or correct the host and the port in its URL.');
   await expect(row).toContainText('Failing');
+  const state = row.getByRole('paragraph').filter({ hasText: 'Failing' });
+  await expect(state.locator('+ p')).toHaveText(/^Redis could not be reached: .+ Start it, or correct the host/);
   await server.restart();
   await row.getByRole('button', { name: 'Send test to billing' }).click();
   await expect(row.getByRole('status')).toContainText('Confirmed on timers.out');
