@@ -37,6 +37,17 @@ async function showAll(page: Page, name: string, count = MANY): Promise<void> {
   await expect(table).toHaveAttribute('aria-rowcount', String(count + 1));
 }
 
+/** The same where nothing counts the rows. */
+async function showRest(page: Page, count: number): Promise<void> {
+  const more = page.getByRole('button', { name: 'Show 50 more' });
+  for (let rows = 50; rows < count; rows += 50) {
+    const told = page.waitForResponse(/\/v1\/(?!stream).+[?&]cursor=/);
+    await more.click();
+    await told;
+  }
+  await expect(more).toHaveCount(0);
+}
+
 /** Only rows near the window are in the page; the rest keeps its room, and is there once it is scrolled to. */
 async function expectNearRows(page: Page, rows: Locator, count: number, last: string): Promise<void> {
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
@@ -48,6 +59,21 @@ async function expectNearRows(page: Page, rows: Locator, count: number, last: st
   expect(await height()).toBe(before);
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
   await expect(rows.last()).toContainText(last);
+}
+
+/** Hundreds of timers of five seconds beside the one that there is. */
+async function makeTimers(person: Person): Promise<void> {
+  await runSql(
+    `with made as (
+       insert into timers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+         'started_at', t.started_at - n * interval '20 seconds',
+         'ended_at', t.started_at - n * interval '20 seconds' + interval '5 seconds'))).*
+       from timers t join users u on u.id = t.user_id and u.email = $1, generate_series(1, $2::int) n returning *)
+     insert into timer_spans select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
+       'timer_id', made.id, 'started_at', made.started_at, 'ended_at', made.ended_at))).*
+     from made, timer_spans s join users u on u.id = s.user_id and u.email = $1`,
+    [person.email, ENTRIES],
+  );
 }
 
 async function makeTickets(person: Person): Promise<void> {
@@ -176,21 +202,32 @@ test('a week of hundreds of entries says where the rest of them is', { tag: '@pr
 }) => {
   await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
   await device.stop(await device.start({ title: 'Short work' }));
-  await runSql(
-    `with made as (
-       insert into timers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
-         'started_at', t.started_at - n * interval '20 seconds',
-         'ended_at', t.started_at - n * interval '20 seconds' + interval '5 seconds'))).*
-       from timers t join users u on u.id = t.user_id and u.email = $1, generate_series(1, $2::int) n returning *)
-     insert into timer_spans select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
-       'timer_id', made.id, 'started_at', made.started_at, 'ended_at', made.ended_at))).*
-     from made, timer_spans s join users u on u.id = s.user_id and u.email = $1`,
-    [person.email, ENTRIES],
-  );
+  await makeTimers(person);
   await open(page, '/');
   await expect(page.getByText('Only the newest 200 timers are listed')).toBeVisible();
   await expect(page.getByLabel('Timeline of the day').locator('[data-span]')).toHaveCount(ENTRIES + 1);
   await page.getByRole('link', { name: 'the calendar', exact: true }).click();
   await expect(page).toHaveURL(/\/calendar/);
   await expect(page.locator('[data-block]')).toHaveCount(ENTRIES + 1);
+});
+
+test('hundreds of schedules, and of timers to correct, are listed, and only those near the window are in the page', {
+  tag: '@prove',
+}, async ({ page, context, device, person }) => {
+  for (let n = 1; n <= EVENTS; n += 1) {
+    const webhook = { url: 'https://reports.example.com/hooks/daily', method: 'POST' };
+    await callApi(context, 'post', '/schedules', { name: `report.${n}.of.many`, cron: '0 9 * * *', ...webhook });
+  }
+  await open(page, '/alarms/schedules');
+  await showRest(page, EVENTS);
+  await expectNearRows(page, page.locator('[data-schedule]'), EVENTS, 'of.many');
+  await device.stop(await device.start({ title: 'Short work' }));
+  await runSql('update timers set needs_review = true where user_id = (select id from users where email = $1)', [
+    person.email,
+  ]);
+  await makeTimers(person);
+  await open(page, '/team/corrections');
+  await showRest(page, ENTRIES + 1);
+  const rows = page.locator('[data-queue]');
+  await expect.poll(() => rows.count()).toBeLessThan(ENTRIES / 2);
 });

@@ -10,6 +10,7 @@ import { useNames } from '#/components/corrections/use-names.ts';
 import type { useQueue } from '#/components/corrections/use-queue.ts';
 import { ProposedItem } from '#/components/proposals/proposed-item.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import { correctedSince } from '#/lib/client/corrections/corrected-since.ts';
@@ -82,21 +83,23 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
             <ListError noun="timers" error={query.error} size="part" />
           </div>
         )}
-        {rows.map(({ timer, owner }) => (
-          <QueueItem
-            key={timer.id}
-            timer={timer}
-            owner={owner}
-            find={find}
-            isOpen={timer.id === openId}
-            isBegun={begun.has(timer.id)}
-            isChosen={chosen.has(timer.id)}
-            isChoosing={chosen.rows.length > 0}
-            onOpen={onOpen}
-            onChoose={chosen.toggle}
-            onReach={chosen.reach}
-          />
-        ))}
+        <RowChunks as="div" rows={rows.map((row) => ({ id: row.timer.id, ...row }))} keptId={openId}>
+          {({ timer, owner }) => (
+            <QueueItem
+              key={timer.id}
+              timer={timer}
+              owner={owner}
+              find={find}
+              isOpen={timer.id === openId}
+              isBegun={begun.has(timer.id)}
+              isChosen={chosen.has(timer.id)}
+              isChoosing={chosen.rows.length > 0}
+              onOpen={onOpen}
+              onChoose={chosen.toggle}
+              onReach={chosen.reach}
+            />
+          )}
+        </RowChunks>
         <More query={query} />
         {query.data && rows.length === 0 && (
           <Nothing>{find ? 'No matching time.' : 'Nothing needs attention.'}</Nothing>

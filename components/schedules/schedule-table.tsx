@@ -2,6 +2,7 @@
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { type RowProps, ScheduleRow } from '#/components/schedules/schedule-row.tsx';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
@@ -11,11 +12,11 @@ type Props = Pick<RowProps, 'onOpen' | 'onAct'> & { schedules: ListedScheduleJso
 
 /** Schedules as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
 export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
-  const body = useRef<HTMLTableSectionElement>(null);
+  const table = useRef<HTMLTableElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const wanted = openId ?? stopId;
   const stop = schedules.some(({ id }) => id === wanted) ? wanted : schedules[0]?.id;
-  const { navigate, focusedRow, rowOf } = useRowNavigation(body, '[data-schedule]', '[data-row-focus]');
+  const { navigate, focusedRow, rowOf } = useRowNavigation(table, '[data-schedule]', '[data-row-focus]');
   useShortcuts(
     useMemo(() => {
       const edit = () => {
@@ -34,16 +35,16 @@ export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
     navigate(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0 max-md:block">
+    <table
+      ref={table}
+      onKeyDown={handleKey}
+      onFocus={(event: FocusEvent) => setStopId((last) => rowOf(event.target)?.dataset.schedule ?? last)}
+      className="w-full table-fixed border-separate border-spacing-0 max-md:block"
+    >
       <caption className="sr-only">Schedules</caption>
       <TableHead columns={COLUMNS} />
-      <tbody
-        ref={body}
-        onKeyDown={handleKey}
-        onFocus={(event: FocusEvent) => setStopId(rowOf(event.target)?.dataset.schedule ?? null)}
-        className="max-md:block"
-      >
-        {schedules.map((schedule) => (
+      <RowChunks rows={schedules} keptId={openId ?? stop} className="max-md:block">
+        {(schedule) => (
           <ScheduleRow
             key={schedule.id}
             schedule={schedule}
@@ -52,8 +53,8 @@ export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
             onOpen={onOpen}
             onAct={onAct}
           />
-        ))}
-      </tbody>
+        )}
+      </RowChunks>
     </table>
   );
 }

@@ -10,14 +10,14 @@ const NEAR = '1200px 0px';
 
 type RowChunksProps<Row> = {
   rows: readonly Row[];
-  /** Rows of a table, else items of a list. */
+  /** Rows of a table, items of a list, or parts of a plain box. */
   as?: Part;
   /** One that is there wherever the window is, such as the open one. */
   keptId?: string | null | undefined;
   className?: string | undefined;
   children: (row: Row, index: number) => ReactNode;
 };
-type Part = 'tbody' | 'ul';
+type Part = 'tbody' | 'ul' | 'div';
 
 /** Rows of which a long list has only those near the window in the document; the rest keep their room. */
 export function RowChunks<Row extends { id: string }>(props: RowChunksProps<Row>) {
@@ -57,6 +57,7 @@ function RowChunk({ as: Part, isKept, className, children }: RowChunkProps) {
 }
 
 function Room({ as, px }: { as: Part; px: number }) {
+  if (as === 'div') return <div aria-hidden="true" style={{ height: px }} />;
   if (as === 'ul') return <li aria-hidden="true" style={{ height: px }} />;
   return (
     <tr className="max-md:block" style={{ height: px }}>
