@@ -14,11 +14,11 @@ type Props = {
   onChange: (part: Partial<ScheduleDraft>) => void;
 };
 
-const FOLDED = ['headers', 'retry', 'catch_up', 'callback_url'] as const;
+const FOLDED = ['headers', 'retry', 'jitter', 'catch_up', 'callback_url'] as const;
 
 /** What most schedules do without. Opens by itself when something in it is wrong. */
 export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) {
-  const isUsed = draft.headers !== '' || draft.callback_url !== '';
+  const isUsed = draft.headers !== '' || draft.jitter !== '' || draft.callback_url !== '';
   const isWrong = FOLDED.some((field) => errors[field] !== undefined);
   return (
     <MoreOptions isUsed={isUsed} isWrong={isWrong}>
@@ -52,6 +52,14 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
             value={draft.retry}
             error={errors.retry ?? null}
             onChange={(event) => onChange({ retry: event.target.value })}
+          />
+          <TextField
+            label="Spread"
+            autoComplete="off"
+            hint="Runs are due up to this much later, for example 5m, so that many don’t fire at once"
+            value={draft.jitter}
+            error={errors.jitter ?? null}
+            onChange={(event) => onChange({ jitter: event.target.value })}
           />
           <TextField
             label="Callback URL"

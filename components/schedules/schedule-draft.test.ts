@@ -20,7 +20,7 @@ const NEW = { ...draftOf(null, ZONE), cron: '0 9 * * *', url: ' https://example.
 
 describe('a new schedule', () => {
   it('is asked for with what was typed, in the person’s time zone', () => {
-    const draft = { ...NEW, payload: '{"n": 1}', headers: 'X-Team: core', retry: '5s, 1m' };
+    const draft = { ...NEW, payload: '{"n": 1}', headers: 'X-Team: core', retry: '5s, 1m', jitter: '5 min' };
     expect(readDraft(draft, null)).toEqual({
       ok: true,
       body: {
@@ -31,15 +31,16 @@ describe('a new schedule', () => {
         payload: { n: 1 },
         headers: { 'X-Team': 'core' },
         retry: ['5000ms', '60000ms'],
+        jitter_ms: 300_000,
         catch_up: 'none',
       },
     });
   });
 
   it('says each thing that is missing or wrong beside its field', () => {
-    const draft = { ...draftOf(null, ZONE), payload: '{', headers: 'nothing', retry: 'soon' };
+    const draft = { ...draftOf(null, ZONE), payload: '{', headers: 'nothing', retry: 'soon', jitter: 'some' };
     const read = readDraft(draft, null);
-    expect(read.ok || Object.keys(read.errors)).toEqual(['cron', 'url', 'retry', 'payload', 'headers']);
+    expect(read.ok || Object.keys(read.errors)).toEqual(['cron', 'url', 'retry', 'jitter', 'payload', 'headers']);
     const interval = readDraft({ ...draft, kind: 'repeat' }, null);
     expect(interval.ok || interval.errors.repeat).toMatch(/^Enter an interval/);
   });
@@ -47,6 +48,15 @@ describe('a new schedule', () => {
 
 describe('an edited schedule', () => {
   const before = draftOf(SCHEDULE, ZONE);
+
+  it('keeps its spread as it is, takes another, and none', () => {
+    const spread = draftOf({ ...SCHEDULE, jitter_ms: 5_430_500 }, ZONE);
+    expect(spread.jitter).toBe('1h30m30.5s');
+    expect(readDraft(spread, spread)).toEqual({ ok: true, body: {} });
+    expect(readDraft({ ...spread, jitter: '90s' }, spread)).toEqual({ ok: true, body: { jitter_ms: 90_000 } });
+    expect(readDraft({ ...spread, jitter: '' }, spread)).toEqual({ ok: true, body: { jitter_ms: 0 } });
+    expect(errorsOf([{ pointer: '/jitter_ms', detail: 'is too long' }], spread)).toEqual({ jitter: 'Is too long.' });
+  });
 
   it('that sends text keeps it until it is edited, also into another kind of body', () => {
     const { payload: _, ...rest } = SCHEDULE;

@@ -2,11 +2,13 @@ import {
   fieldOf,
   readBody,
   readHeaders,
+  readJitter,
   readRetry,
   sentence,
   type TypedBody,
   typedBody,
   typedHeaders,
+  typedJitter,
 } from '#/components/alarms/form/typed-request.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import type { TypedTiming } from '#/lib/client/schedules/schedule-queries.ts';
@@ -24,6 +26,8 @@ export type ScheduleDraft = TypedBody & {
   headers: string;
   /** Waits with commas between. */
   retry: string;
+  /** Up to so long after its instant a run may be due; empty for not at all. */
+  jitter: string;
   catch_up: string;
   /** Called once a run has ended; empty for none. */
   callback_url: string;
@@ -45,6 +49,7 @@ export function draftOf(schedule: ScheduleJson | null, timeZone: string): Schedu
     ...typedBody(schedule),
     headers: schedule ? typedHeaders(schedule.headers) : '',
     retry: '',
+    jitter: typedJitter(schedule?.jitter_ms ?? 0),
     catch_up: schedule?.catch_up ?? 'none',
     callback_url: schedule?.callback_url ?? '',
   };
@@ -84,6 +89,7 @@ export function readDraft(draft: ScheduleDraft, before: ScheduleDraft | null, is
   const name = draft.name.trim();
   const callback = draft.callback_url.trim();
   const retry = draft.retry.trim() ? take('retry', readRetry(draft.retry)) : undefined;
+  const jitter = is('jitter') ? take('jitter', readJitter(draft.jitter)) : undefined;
   const body = {
     ...(isTimed && timing),
     ...(is('name') && (name || before) && { name: name || null }),
@@ -92,6 +98,7 @@ export function readDraft(draft: ScheduleDraft, before: ScheduleDraft | null, is
     ...((is('payload') || is('body_kind')) && bodyPart(take('payload', readBody(draft)), before)),
     ...(is('headers') && headersPart(take('headers', readHeaders(draft.headers)), before)),
     ...(retry && { retry }),
+    ...(jitter !== undefined && (jitter > 0 || before) && { jitter_ms: jitter }),
     ...(is('catch_up') && { catch_up: draft.catch_up }),
     ...(is('callback_url') && (callback || before) && { callback_url: callback || null }),
   };

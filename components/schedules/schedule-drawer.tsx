@@ -27,6 +27,7 @@ import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 import { formatClockChange } from '#/lib/client/time/format-clock-change.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 type Props = {
@@ -161,6 +162,7 @@ function Facts({ schedule }: { schedule: ListedScheduleJson }) {
           <BrokerTarget brokerId={schedule.broker_id} target={schedule.target} />
         </Fact>
       )}
+      {schedule.jitter_ms > 0 && <Fact name="Spread">Up to {formatDuration(schedule.jitter_ms)}</Fact>}
       <Fact name="Missed runs">{CATCH_UP_LABELS[schedule.catch_up]}</Fact>
       <Fact name="Created">{exact(schedule.created_at)}</Fact>
       <dt className="sr-only">Alarms</dt>

@@ -9,6 +9,7 @@ const GROUPS: readonly (readonly DraftField[])[] = [
   ['body_kind', 'payload'],
   ['headers'],
   ['retry'],
+  ['jitter'],
   ['catch_up'],
   ['callback_url'],
 ];

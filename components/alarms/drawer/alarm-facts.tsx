@@ -7,6 +7,7 @@ import { formatDayTime, formatExact } from '#/components/alarms/format-alarm.ts'
 import { BrokerTarget } from '#/components/brokers/broker-target.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 const MISFIRE_LABELS = { fire: 'fires anyway', skip: 'then skipped', dead_letter: 'then a dead letter' };
 const FORMAT_LABELS = {
@@ -36,6 +37,7 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
           {exact(alarm.deadline)}, {MISFIRE_LABELS[alarm.misfire ?? 'dead_letter']}
         </Fact>
       )}
+      {alarm.jitter_ms > 0 && <Fact name="Spread">Up to {formatDuration(alarm.jitter_ms)}</Fact>}
       {alarm.sent_at && <Fact name="Sent">{exact(alarm.sent_at)}</Fact>}
       {alarm.broker_id === null ? (
         <Fact name={isEvent ? 'Publishes' : 'Webhook'}>

@@ -84,6 +84,12 @@ describe('a draft', () => {
     expect(result).toMatchObject({ ok: true, body: { deadline: '2026-11-19T14:40:00.000Z', misfire: 'skip' } });
   });
 
+  it('is due up to its spread later', () => {
+    expect(read(filled({ jitter: '5m' }))).toMatchObject({ ok: true, body: { jitter_ms: 300_000 } });
+    const plain = read(filled({}));
+    expect(plain.ok && 'jitter_ms' in plain.body).toBe(false);
+  });
+
   it('does not say what to do after a deadline that it does not have', () => {
     const result = read(filled({ misfire: 'skip' }));
     expect(result.ok && 'misfire' in result.body).toBe(false);
@@ -105,6 +111,7 @@ describe('a draft', () => {
     [{ headers: `X-A: 1\nCookie: ${MASKED}` }, 'headers', /^Enter the value of Cookie\./],
     [{ retry: '5s, soon' }, 'retry', /“soon”/],
     [{ deadline: 'soon' }, 'deadline', /duration/],
+    [{ jitter: 'some' }, 'jitter', /duration/],
     [{ method: 'CONNECT' }, 'method', /opens tunnels/],
     [{ name: 'x'.repeat(201) }, 'name', /200/],
   ] as const)('with %j is rejected at %s', (change, field, words) => {

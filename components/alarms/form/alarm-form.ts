@@ -3,11 +3,13 @@ import {
   fieldOf,
   readBody,
   readHeaders,
+  readJitter,
   readRetry,
   sentence,
   type TypedBody,
   typedBody,
   typedHeaders,
+  typedJitter,
 } from '#/components/alarms/form/typed-request.ts';
 import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarms/alarm-when.ts';
@@ -28,6 +30,8 @@ export type AlarmDraft = TypedBody & {
   format: string;
   /** Waits parted by commas; empty for the default schedule. */
   retry: string;
+  /** Up to so much is added to the due time; empty for nothing. */
+  jitter: string;
   /** Counted from the due time; empty for none. */
   deadline: string;
   misfire: string;
@@ -52,6 +56,7 @@ const EMPTY: AlarmDraft = {
   headers: '',
   format: 'raw',
   retry: '',
+  jitter: '',
   deadline: '',
   misfire: 'dead_letter',
   external_id: '',
@@ -74,6 +79,7 @@ export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
     ...typedBody(alarm),
     headers: typedHeaders(alarm.headers),
     format: alarm.format,
+    jitter: typedJitter(alarm.jitter_ms),
     append_id: alarm.append_id,
     callback_url: alarm.callback_url ?? '',
   };
@@ -103,6 +109,7 @@ export function readDraft(draft: AlarmDraft, timeZone: string, serverNow: number
         }),
     ...take('payload', readBody(draft)),
     retry: take('retry', readRetry(draft.retry)),
+    ...(draft.jitter.trim() && { jitter_ms: take('jitter', readJitter(draft.jitter)) }),
     deadline,
     ...(deadline && { misfire: draft.misfire as CreateAlarmBody['misfire'] }),
     ...(draft.name.trim() && { name: draft.name }),

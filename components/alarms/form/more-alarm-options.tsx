@@ -29,6 +29,7 @@ const FOLDED = [
   'headers',
   'format',
   'retry',
+  'jitter',
   'deadline',
   'misfire',
   'external_id',
@@ -94,6 +95,14 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
             value={draft.external_id}
             error={problems.external_id ?? null}
             onChange={(event) => onChange({ external_id: event.target.value })}
+          />
+          <TextField
+            label="Spread"
+            autoComplete="off"
+            hint="It is due up to this much later, for example 5m, so that many don’t fire at once"
+            value={draft.jitter}
+            error={problems.jitter ?? null}
+            onChange={(event) => onChange({ jitter: event.target.value })}
           />
           <TextField
             label="Callback URL"

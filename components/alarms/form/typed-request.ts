@@ -1,6 +1,7 @@
 import { MASKED } from '#/lib/alarms/alarms/credential-headers.ts';
 import { readLength } from '#/lib/client/alarms/alarm-when.ts';
 import { readJson } from '#/lib/client/typed/read-json.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 // What is sent to a receiver, as it is typed: of an alarm and of a schedule.
 
@@ -37,8 +38,10 @@ export function readBody({ body_kind: kind, payload: text }: TypedBody): { value
 
 /** The field of the form that holds what the API calls by this name. */
 export function fieldOf(name: string): string {
-  return name === 'body' || name === 'body_base64' ? 'payload' : name;
+  return FIELDS[name] ?? name;
 }
+
+const FIELDS: Readonly<Record<string, string>> = { body: 'payload', body_base64: 'payload', jitter_ms: 'jitter' };
 
 /** JSON, or nothing. */
 function readPayload(text: string): { value: unknown } | { problem: string } {
@@ -66,4 +69,20 @@ export function readRetry(text: string): { value: string[] | undefined } | { pro
   const wrong = lengths.indexOf(null);
   if (wrong !== -1) return { problem: `“${waits[wrong]}” isn’t a duration. Enter delays such as 5s, 5m, 1h, or none.` };
   return { value: lengths.map((ms) => `${ms}ms`) };
+}
+
+/** How far to spread, in milliseconds: 0 where nothing is typed. */
+export function readJitter(text: string): { value: number } | { problem: string } {
+  const ms = text.trim() ? readLength(text) : 0;
+  return ms === null ? { problem: 'Enter a duration, such as 5m.' } : { value: ms };
+}
+
+/** The same as it is typed: `5m`, `1h30m`, `0.5s`; empty for none. */
+export function typedJitter(ms: number): string {
+  const parts = [
+    [Math.floor(ms / HOUR_MS), 'h'],
+    [Math.floor(ms / MINUTE_MS) % 60, 'm'],
+    [(ms % MINUTE_MS) / SECOND_MS, 's'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count > 0 ? `${count}${unit}` : [])).join('');
 }
