@@ -15,7 +15,7 @@ export function ReportExport({ query }: { query: URLSearchParams }) {
   const close = useCallback(() => setOpen(false), []);
   const ExportDialog = useLate(DIALOG, isOpen, close);
   useShortcuts(useMemo(() => ({ x: open }), [open]));
-  const { group_by: _grouping, ...filters } = Object.fromEntries(query);
+  const { group_by: _grouping, limit: _limit, ...filters } = Object.fromEntries(query);
   return (
     <>
       <Button variant="soft" icon="download" keyLabel="X" aria-keyshortcuts="x" className="max-md:h-10" onClick={open}>
