@@ -48,5 +48,3 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
     </div>
   );
 }
-
-/** For people as a length, for a sheet in seconds. */

@@ -2,10 +2,8 @@ import { levelName } from '#/components/reports/report-labels.ts';
 import type { ReportGroupJson } from '#/lib/analytics/reports/report-schemas.ts';
 
 type Props = {
-  group: Pick<
-    ReportGroupJson,
-    'by' | 'value' | 'key' | 'name'
-  > /** For periods, whose year is named where it is not this one. */;
+  group: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>;
+  /** For periods, whose year is named where it is not this one. */
   today?: string;
 };
 
