@@ -76,12 +76,14 @@ function WhoSelect({ view, onShow }: Pick<Props, 'view' | 'onShow'>) {
   const me = useMe().user;
   const { data } = useQuery(membersQuery(http));
   const others = data?.members.filter(({ user_id }) => user_id !== me.id) ?? [];
-  const isKnown = ['me', 'everyone'].includes(view.who) || others.some(({ user_id }) => user_id === view.who);
+  // A group by member names its reader by their id, too.
+  const who = view.who === me.id ? 'me' : view.who;
+  const isKnown = ['me', 'everyone'].includes(who) || others.some(({ user_id }) => user_id === who);
   return (
-    <InlineSelect label="Whose time" value={view.who} onChange={({ target }) => onShow(ofMember(view, target.value))}>
+    <InlineSelect label="Whose time" value={who} onChange={({ target }) => onShow(ofMember(view, target.value))}>
       <option value="me">Me</option>
       <option value="everyone">Everyone</option>
-      {!isKnown && <option value={view.who}>A member</option>}
+      {!isKnown && <option value={who}>A member</option>}
       {others.map(({ user_id, name }) => (
         <option key={user_id} value={user_id}>
           {name}
