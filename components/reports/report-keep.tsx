@@ -8,7 +8,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { useLate } from '#/components/ui/use-late.ts';
 import { useToday } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
-import { type Days, daysTitle, type ReportView } from '#/lib/client/reports/report-view.ts';
+import { type Days, daysTitle, type ReportView, viewPart } from '#/lib/client/reports/report-view.ts';
 import { pageAt, savedQueryOf } from '#/lib/client/reports/saved-report-view.ts';
 
 const SAVE = new Late(() =>
@@ -24,9 +24,13 @@ export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
   const close = useCallback(() => setDialog(null), []);
   const SaveReportDialog = useLate(SAVE, dialog === 'save', close);
   const ShareReportDialog = useLate(SHARE, dialog === 'share', close);
-  const path = usePathname();
-  const query = useMemo(() => savedQueryOf(view, pageAt(path)), [view, path]);
-  const title = useTitle(view, days);
+  const page = pageAt(usePathname());
+  const shown = useMemo(
+    () => (page === 'detailed' ? view : { ...view, by: viewPart(view), thenBy: null }),
+    [view, page],
+  );
+  const query = useMemo(() => savedQueryOf(shown, page), [shown, page]);
+  const title = useTitle(shown, days);
   return (
     <>
       <Button variant="soft" className="max-md:h-10" onClick={() => setDialog('save')}>
