@@ -5,8 +5,9 @@ import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts'
 import { dailyTotalsJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
 import { type DayPart, dayPartOf, type ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
+import { MAX_REPORT_DAYS } from '#/lib/analytics/saved-reports/saved-report.ts';
 
-/** Groups at most: of more the page tells the number. */
+/** Groups at most, but for days: of more the page tells the number. */
 const MOST_GROUPS = 100;
 /** Groups whose values are ids, not words. */
 const IDS: readonly ReportGrouping[] = ['member', 'project', 'ticket'];
@@ -30,7 +31,9 @@ export async function readSharedReport(
     type: some(query.type),
   };
   const levels = [query.group_by, ...(query.then_by ? [query.then_by] : [])];
-  const summary = await getReportSummary(ctx, { ...reportInput, group_by: levels, limit: MOST_GROUPS });
+  // Days follow each other: to leave some out would be to end the report before its last day.
+  const limit = levels.includes('day') ? MAX_REPORT_DAYS : MOST_GROUPS;
+  const summary = await getReportSummary(ctx, { ...reportInput, group_by: levels, limit });
   // Where both levels are periods, the parts of a day are what tells the least.
   const part = dayPartOf(levels) ?? 'type';
   const days = await getDailyTotals(ctx, { ...reportInput, group_by: part });

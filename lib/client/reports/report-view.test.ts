@@ -88,7 +88,10 @@ test('the API is asked for the groups of both levels, and for the parts of days 
   expect(asked('by=week&then=tag')).toEqual(['week,tag', 'tag']);
   expect(asked('by=month&then=day')).toEqual(['month,day', 'project']);
   // A year has more days than the API lists unasked.
-  expect(levelQuery(read('by=day'), days, ME).get('limit')).toBe('400');
+  const limits = ['by=day', 'by=project&then=day', 'by=day&then=tag', 'by=ticket'].map((search) =>
+    levelQuery(read(search), days, ME).get('limit'),
+  );
+  expect(limits).toEqual(['400', '400', '400', null]);
 });
 
 describe('a view is narrowed to one of its groups', () => {

@@ -148,7 +148,7 @@ export function reportQuery(view: ReportView, days: Days, myId: string): URLSear
 export function levelQuery(view: ReportView, days: Days, myId: string): URLSearchParams {
   const query = reportFilterQuery(view, days, myId);
   query.set('group_by', view.thenBy ? `${view.by},${view.thenBy}` : view.by);
-  if (view.by === 'day') query.set('limit', String(MOST_DAYS));
+  if (view.by === 'day' || view.thenBy === 'day') query.set('limit', String(MOST_DAYS));
   return query;
 }
 
