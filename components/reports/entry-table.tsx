@@ -30,7 +30,7 @@ type Props = { query: URLSearchParams; isOfMany: boolean };
 export function EntryTable({ query: filters, isOfMany }: Props) {
   const query = useInfiniteQuery(detailedQuery(useAsk(), filters));
   const table = useRef<HTMLTableElement>(null);
-  const { navigate } = useRowNavigation(table, '[data-entry]', 'a');
+  const { navigate } = useRowNavigation(table, '[data-entry]:has(a)', 'a');
   const today = useToday();
   const pages = query.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.rows);

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
 import { GroupName } from '#/components/reports/group-name.tsx';
 import { GROUP_LABELS, levelName } from '#/components/reports/report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -34,7 +34,7 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
   const { isOpen, areAllOpen, toggle, toggleAll } = useOpenGroups(groups);
   const id = useId();
   const table = useRef<HTMLTableElement>(null);
-  const { navigate } = useRowNavigation(table, '[data-level]', 'a, button');
+  const { navigate } = useRowNavigation(table, '[data-level]:has(a, button)', 'a, button');
   const [one, many] = GROUP_LABELS[by];
   const rows = groups.map((group) => ({ id: String(group.value), group }));
   return (
@@ -60,35 +60,32 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
         </caption>
         <TableHead columns={columnsOf(one)} />
         <RowChunks rows={rows}>
-          {({ id, group }) => [
-            <Row key={id} group={group} today={today} href={hrefOf?.(group) ?? null}>
-              {thenBy && (
-                <IconButton
-                  icon="chevronRight"
-                  label={`${isOpen(group) ? 'Close' : 'Open'} ${levelName(group, today)}`}
-                  aria-expanded={isOpen(group)}
-                  className={classNames('mr-1 align-middle', isOpen(group) && 'rotate-90')}
-                  onClick={() => toggle(group)}
-                />
+          {({ id, group }) => (
+            <Fragment key={id}>
+              <Row group={group} today={today} href={hrefOf?.(group) ?? null}>
+                {thenBy && (
+                  <IconButton
+                    icon="chevronRight"
+                    label={`${isOpen(group) ? 'Close' : 'Open'} ${levelName(group, today)}`}
+                    aria-expanded={isOpen(group)}
+                    className={classNames('mr-1 align-middle', isOpen(group) && 'rotate-90')}
+                    onClick={() => toggle(group)}
+                  />
+                )}
+              </Row>
+              {isOpen(group) &&
+                group.groups.map((inner) => (
+                  <Row key={inner.value} group={inner} isInner today={today} href={hrefOf?.(group, inner) ?? null} />
+                ))}
+              {isOpen(group) && group.groups_left_out > 0 && (
+                <tr>
+                  <td colSpan={5} className="h-8 border-b border-line pl-9 text-text-3">
+                    and {counted(group.groups_left_out, 'more', 'more')}
+                  </td>
+                </tr>
               )}
-            </Row>,
-            ...(isOpen(group) ? group.groups : []).map((inner) => (
-              <Row
-                key={`${id} ${inner.value}`}
-                group={inner}
-                isInner
-                today={today}
-                href={hrefOf?.(group, inner) ?? null}
-              />
-            )),
-            isOpen(group) && group.groups_left_out > 0 && (
-              <tr key={`${id} more`}>
-                <td colSpan={5} className="h-8 border-b border-line pl-9 text-text-3">
-                  and {counted(group.groups_left_out, 'more', 'more')}
-                </td>
-              </tr>
-            ),
-          ]}
+            </Fragment>
+          )}
         </RowChunks>
         {groups.length > 0 && (
           <tfoot>
