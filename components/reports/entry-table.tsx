@@ -55,6 +55,12 @@ export function EntryTable({ query: filters, isOfMany }: Props) {
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <caption className="sr-only">Entries, the latest first</caption>
+          {/* On a phone the heads, which say how wide columns are, are out of the table. */}
+          <colgroup className="md:hidden">
+            <col className="w-24" />
+            <col />
+            <col className="w-24" />
+          </colgroup>
           <TableHead columns={isOfMany ? WITH_MEMBERS : COLUMNS} />
           <RowChunks rows={rows}>
             {(entry) => <EntryRow key={entry.id} entry={entry} today={today} hasMember={isOfMany} />}
@@ -68,11 +74,11 @@ export function EntryTable({ query: filters, isOfMany }: Props) {
 
 const MEMBER: TableColumn = { name: 'Member', className: 'w-36 max-lg:hidden' };
 const COLUMNS: TableColumn[] = [
-  { name: 'Day', className: 'w-28 max-md:w-20' },
+  { name: 'Day', className: 'w-28' },
   { name: 'Work' },
   { name: 'Project', className: 'w-36 max-lg:hidden' },
   { name: 'Type', className: 'w-28 max-xl:hidden' },
-  { name: 'From – to', className: 'w-44 max-md:hidden' },
+  { name: 'From – to', className: 'w-52 max-md:hidden' },
   { name: 'Time', className: 'w-24 text-right md:pr-2' },
 ];
 const WITH_MEMBERS = COLUMNS.toSpliced(2, 0, MEMBER);

@@ -58,6 +58,11 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
           {many}
           {thenBy && `, then ${GROUP_LABELS[thenBy][1].toLowerCase()}`}
         </caption>
+        {/* On a phone the heads, which say how wide columns are, are out of the table. */}
+        <colgroup className="md:hidden">
+          <col />
+          <col className="w-28" />
+        </colgroup>
         <TableHead columns={columnsOf(one)} />
         <RowChunks rows={rows}>
           {({ id, group }) => (
@@ -75,7 +80,13 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
               </Row>
               {isOpen(group) &&
                 group.groups.map((inner) => (
-                  <Row key={inner.value} group={inner} isInner today={today} href={hrefOf?.(group, inner) ?? null} />
+                  <Row
+                    key={inner.value}
+                    group={inner}
+                    isInner
+                    today={today}
+                    href={hrefOf?.(group, inner) ?? null}
+                  />
                 ))}
               {isOpen(group) && group.groups_left_out > 0 && (
                 <tr>
