@@ -49,7 +49,9 @@ export function levelName(group: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 
   if (value === null) return groupName(group);
   if (by === 'day') return dayTitle(value, today.slice(0, 4));
   if (by === 'week') return daysTitle(periodOf(by, value), today);
-  return by === 'month' ? `${monthName(`${value}-01`)} ${value.slice(0, 4)}` : groupName(group);
+  if (by !== 'month') return groupName(group);
+  const year = value.startsWith(today.slice(0, 4)) ? '' : ` ${value.slice(0, 4)}`;
+  return `${monthName(`${value}-01`)}${year}`;
 }
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
