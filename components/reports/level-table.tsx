@@ -36,7 +36,8 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
   const table = useRef<HTMLTableElement>(null);
   const { navigate } = useRowNavigation(table, '[data-level]:has(a, button)', 'a, button');
   const [one, many] = GROUP_LABELS[by];
-  const rows = groups.map((group) => ({ id: String(group.value), group }));
+  // A tag may be called null.
+  const rows = groups.map((group) => ({ id: group.value ?? '', group }));
   return (
     <section aria-labelledby={id}>
       <div className="mb-1 flex h-8 items-center gap-3 pointer-coarse:h-11">
@@ -81,7 +82,7 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
               {isOpen(group) &&
                 group.groups.map((inner) => (
                   <Row
-                    key={inner.value}
+                    key={inner.value ?? ''}
                     group={inner}
                     isInner
                     today={today}
