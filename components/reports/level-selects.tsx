@@ -1,14 +1,23 @@
 import { GROUP_LABELS } from '#/components/reports/report-labels.ts';
 import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
-import { DAY_PARTS, REPORT_GROUPINGS, type ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
+import {
+  DAY_PARTS,
+  type DayPart,
+  REPORT_GROUPINGS,
+  type ReportGrouping,
+} from '#/lib/analytics/reports/report-levels.ts';
 import { type ReportView, viewPart } from '#/lib/client/reports/report-view.ts';
 
 type Props = { view: ReportView; onShow: (change: Partial<ReportView>) => void };
 
 /** What the parts of days are. */
 export function PartSelect({ view, onShow }: Props) {
-  const choose = (by: ReportGrouping) => onShow({ by, thenBy: by === view.thenBy ? null : view.thenBy });
-  return <LevelSelect label="Group by" levels={openTo(view, DAY_PARTS)} value={viewPart(view)} onChoose={choose} />;
+  const { by, thenBy } = view;
+  const part = viewPart(view);
+  // Of a period, then parts, the parts are what is chosen.
+  const choose = (next: DayPart) =>
+    onShow(thenBy && by !== part ? { thenBy: next } : { by: next, thenBy: next === thenBy ? null : thenBy });
+  return <LevelSelect label="Group by" levels={openTo(view, DAY_PARTS)} value={part} onChoose={choose} />;
 }
 
 /** What is grouped by, and by what within it. Choosing one for the place of the other exchanges the two. */
