@@ -109,15 +109,16 @@ test('time is grouped by two levels, and a group leads to the timers in it', asy
   ]);
   await expectNoBarriers(page, 'the detailed report');
 
-  await page.getByRole('button', { name: 'Close WEB-208' }).press('Enter');
+  await page.getByRole('button', { name: 'Days of WEB-208' }).press('Enter');
   await expect(groups).toHaveCount(6);
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('button', { name: 'Close API-398' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Days of API-398' })).toBeFocused();
   await page.getByRole('button', { name: 'Open all' }).press('Enter');
   await expect(groups).toHaveCount(7);
   await groups.nth(4).getByRole('link', { name: 'Monday 13 January 2025' }).press('Enter');
   await expect(page).toHaveURL(/from=2025-01-13&to=2025-01-13&by=ticket&then=day&ticket=API-398$/);
   await expect(entries).toHaveText([/^Day/, /^Mon 13 Jan.*API-398.*2.h$/]);
+  await expect(page.locator('[data-level] :focus')).toHaveCount(1);
   await page.goBack();
   await expect(entries).toHaveCount(4);
 

@@ -9,7 +9,9 @@ import { useWidth } from '#/components/charts/use-width.ts';
 const HEIGHT_PX = 256;
 const MARGIN = { top: 16, right: 0, bottom: 0, left: 0 };
 const INTERVALS = 4;
+/** Of the words beside the axis, at least, and each of their digits. */
 const AXIS_PX = 32;
+const DIGIT_PX = 7.5;
 const WIDEST_BAR_PX = 28;
 /** Of the words along the axis, on average. */
 const CHARACTER_PX = 6;
@@ -34,6 +36,7 @@ export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedB
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const labelPx = CHARACTER_PX * Math.max(0, ...bars.map(({ label }) => label.length));
   const ticks = ticksTo(Math.max(target ?? 0, ...sums), INTERVALS);
+  const axisPx = Math.max(AXIS_PX, ...ticks.map((tick) => DIGIT_PX * formatTick(tick).length));
   return (
     // Until it is drawn anew in a narrower window, it does not widen the page.
     <div ref={ref} className="size-full overflow-x-clip">
@@ -51,7 +54,7 @@ export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedB
           <XAxis
             dataKey="at"
             height={24}
-            ticks={labeledPlaces(bars.length, { widthPx: width - AXIS_PX, labelPx })}
+            ticks={labeledPlaces(bars.length, { widthPx: width - axisPx, labelPx })}
             interval={0}
             axisLine={{ stroke: 'var(--line)' }}
             tickLine={false}
@@ -67,7 +70,7 @@ export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedB
             )}
           />
           <YAxis
-            width={AXIS_PX}
+            width={axisPx}
             ticks={ticks}
             domain={[0, ticks.at(-1) as number]}
             interval={0}

@@ -48,14 +48,7 @@ export function DetailedScreen() {
           <ReportFigures data={data} isStale={isPlaceholderData} />
           {data.totals.timers > 0 ? (
             <div className="mt-6">
-              <LevelTable
-                key={`${data.from} ${data.to} ${data.group_by}`}
-                data={data}
-                by={by}
-                thenBy={thenBy}
-                today={today}
-                hrefOf={hrefOf}
-              />
+              <LevelTable data={data} by={by} thenBy={thenBy} today={today} hrefOf={hrefOf} />
               <EntryTable query={filters} isOfMany={view.who === 'everyone'} />
             </div>
           ) : (

@@ -86,11 +86,11 @@ const WITH_MEMBERS = COLUMNS.toSpliced(2, 0, MEMBER);
 function EntryRow({ entry, today, hasMember }: { entry: Entry; today: string; hasMember: boolean }) {
   const { ticket, project, member, type, exact_ms, needs_review } = entry;
   return (
-    <tr data-entry className="*:h-8 *:border-b *:border-line *:pr-3 hover:*:bg-hover">
+    <tr data-entry className="*:h-8 *:border-b *:border-line *:pr-3 hover:*:bg-hover pointer-coarse:*:h-11">
       <td className="truncate md:pl-2">
         <Day entry={entry} today={today} />
       </td>
-      <th scope="row" className="truncate text-left font-normal" title={entry.title}>
+      <th scope="row" className="text-left font-normal wrap-anywhere max-md:py-1 md:truncate" title={entry.title}>
         {needs_review && (
           <span title="Needs review" className="mr-2 text-warn">
             <Icon name="warning" className="inline" />
@@ -101,7 +101,7 @@ function EntryRow({ entry, today, hasMember }: { entry: Entry; today: string; ha
           <Link
             prefetch={false}
             href={ticketHref(ticket.key)}
-            className="mr-2 font-mono text-xs text-text-2 hover:underline"
+            className="mr-2 font-mono text-xs text-text-2 hover:underline pointer-coarse:inline-block pointer-coarse:py-3"
           >
             {ticket.key}
           </Link>
@@ -135,7 +135,7 @@ function Day({ entry: { id, user_id, date }, today }: { entry: Entry; today: str
       prefetch={false}
       href={isOwn ? calendarHref({ kind: 'day', date }) : correctionsHref(null, id)}
       title={isOwn ? 'Show in the calendar' : 'Open in Corrections'}
-      className="hover:underline"
+      className="hover:underline pointer-coarse:inline-block pointer-coarse:py-3"
     >
       {words}
     </Link>

@@ -6,6 +6,7 @@ import { GroupName } from '#/components/reports/group-name.tsx';
 import { GROUP_LABELS, levelName } from '#/components/reports/report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { arrowKeys } from '#/components/ui/list/arrow-keys.ts';
 import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
@@ -31,21 +32,24 @@ type Props = {
 
 /** Time in groups of one level or two, and how much of all of it each has. Arrows walk through the rows. */
 export function LevelTable({ data: { groups, groups_left_out, totals }, by, thenBy, today, hrefOf }: Props) {
-  const { isOpen, areAllOpen, toggle, toggleAll } = useOpenGroups(groups);
+  const { isOpen, areAllOpen, toggle, toggleAll } = useOpenGroups(groups, `${by} ${thenBy}`);
   const id = useId();
+  const box = useRef<HTMLElement>(null);
+  // A row may lead to where it is not.
+  useRestoredFocus(box, '[data-level]');
   const table = useRef<HTMLTableElement>(null);
   const { navigate } = useRowNavigation(table, '[data-level]:has(a, button)', 'a, button');
   const [one, many] = GROUP_LABELS[by];
   // A tag may be called null.
   const rows = groups.map((group) => ({ id: group.value ?? '', group }));
   return (
-    <section aria-labelledby={id}>
+    <section ref={box} tabIndex={-1} aria-labelledby={id} className="outline-none">
       <div className="mb-1 flex h-8 items-center gap-3 pointer-coarse:h-11">
         <h2 id={id} className="font-semibold">
           {many}
         </h2>
         {thenBy && groups.length > 0 && (
-          <Button variant="ghost" size="sm" className="ml-auto" aria-expanded={areAllOpen} onClick={toggleAll}>
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={toggleAll}>
             {areAllOpen ? 'Close all' : 'Open all'}
           </Button>
         )}
@@ -72,7 +76,7 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
                 {thenBy && (
                   <IconButton
                     icon="chevronRight"
-                    label={`${isOpen(group) ? 'Close' : 'Open'} ${levelName(group, today)}`}
+                    label={`${GROUP_LABELS[thenBy][1]} of ${levelName(group, today)}`}
                     aria-expanded={isOpen(group)}
                     className={classNames('mr-1 align-middle', isOpen(group) && 'rotate-90')}
                     onClick={() => toggle(group)}
@@ -140,16 +144,27 @@ type RowProps = {
 function Row({ group, isInner = false, today, href, children }: RowProps) {
   const name = <GroupName group={group} today={today} />;
   return (
-    <tr data-level className="group *:h-8 *:border-b *:border-line *:pr-3 *:text-right hover:*:bg-hover">
+    <tr
+      data-level
+      className="group *:h-8 *:border-b *:border-line *:pr-3 *:text-right hover:*:bg-hover pointer-coarse:*:h-11"
+    >
       <th
         scope="row"
-        className={classNames('truncate text-left! font-normal', isInner ? 'pl-9' : 'font-medium md:pl-2')}
+        title={[group.key, levelName({ ...group, key: null }, today)].filter(Boolean).join(' ')}
+        className={classNames(
+          'text-left! font-normal wrap-anywhere max-md:py-1 md:truncate',
+          isInner ? 'pl-9' : 'font-medium md:pl-2',
+        )}
       >
         {children}
         {href === null ? (
           name
         ) : (
-          <Link prefetch={false} href={href} title="Show these timers" className="hover:underline">
+          <Link
+            prefetch={false}
+            href={href}
+            className="hover:underline pointer-coarse:inline-block pointer-coarse:py-3"
+          >
             {name}
           </Link>
         )}
@@ -169,7 +184,7 @@ function Row({ group, isInner = false, today, href, children }: RowProps) {
 /** How much of all time it is, for the eye: the number stands beside it. */
 function ShareBar({ share, isInner }: { share: number; isInner: boolean }) {
   return (
-    <span aria-hidden="true" className="flex h-2 rounded-xs bg-sunken">
+    <span aria-hidden="true" className="flex h-2 rounded-xs border border-line bg-sunken">
       <span
         style={{ width: `${Math.min(1, share) * 100}%` }}
         className={classNames('rounded-xs', isInner ? 'bg-line-control' : 'bg-ink')}
@@ -178,18 +193,25 @@ function ShareBar({ share, isInner }: { share: number; isInner: boolean }) {
   );
 }
 
-/** Which groups show what is in them: all where there are few, and whichever someone opens or closes. */
-function useOpenGroups(groups: readonly ReportGroupJson[]) {
-  const [isOpenAtFirst, setOpenAtFirst] = useState(
-    () => groups.reduce((rows, group) => rows + 1 + group.groups.length, 0) <= OPEN_ROWS,
-  );
-  const [toggled, setToggled] = useState<ReadonlySet<string | null>>(new Set());
+/**
+ * Which groups show what is in them: all where there are few as they come, and whichever someone opens or closes. Other
+ * levels begin anew.
+ */
+function useOpenGroups(groups: readonly ReportGroupJson[], levels: string) {
+  const asTheyCome = (): OpenGroups => ({ levels, isOpenAtFirst: countRows(groups) <= OPEN_ROWS, toggled: new Set() });
+  const [state, setState] = useState(asTheyCome);
+  if (state.levels !== levels) setState(asTheyCome);
+  const { isOpenAtFirst, toggled } = state;
   const isOpen = ({ value }: ReportGroupJson) => toggled.has(value) !== isOpenAtFirst;
   const areAllOpen = groups.every(isOpen);
-  const toggle = ({ value }: ReportGroupJson) => setToggled((last) => last.symmetricDifference(new Set([value])));
-  const toggleAll = () => {
-    setOpenAtFirst(!areAllOpen);
-    setToggled(new Set());
-  };
+  const toggle = ({ value }: ReportGroupJson) =>
+    setState((last) => ({ ...last, toggled: last.toggled.symmetricDifference(new Set([value])) }));
+  const toggleAll = () => setState({ levels, isOpenAtFirst: !areAllOpen, toggled: new Set() });
   return { isOpen, areAllOpen, toggle, toggleAll };
+}
+
+type OpenGroups = { levels: string; isOpenAtFirst: boolean; toggled: ReadonlySet<string | null> };
+
+function countRows(groups: readonly ReportGroupJson[]): number {
+  return groups.reduce((rows, group) => rows + 1 + group.groups.length, 0);
 }

@@ -6,6 +6,7 @@ import { GroupTable } from '#/components/reports/group-table.tsx';
 import { HoursFrame } from '#/components/reports/hours-frame.tsx';
 import { LevelTable } from '#/components/reports/level-table.tsx';
 import { ReportFigures } from '#/components/reports/report-figures.tsx';
+import { classNames } from '#/components/ui/class-names.ts';
 import type { SharedReport as Shared } from '#/lib/analytics/report-links/report-link-schemas.ts';
 import { dayPartOf } from '#/lib/analytics/reports/report-levels.ts';
 
@@ -20,7 +21,7 @@ type Props = Shared & {
 /** A report for whoever has its link. */
 export function SharedReport({ name, facts, summary, parts, days, today, weekStart }: Props) {
   const [by = 'project', thenBy = null] = summary.group_by;
-  const part = dayPartOf([by]);
+  const part = thenBy ? null : dayPartOf([by]);
   return (
     <>
       <h1 className="mb-1 text-xl font-semibold wrap-anywhere">{name}</h1>
@@ -34,7 +35,9 @@ export function SharedReport({ name, facts, summary, parts, days, today, weekSta
         ))}
       </p>
       <ReportFigures data={summary} isStale={false} />
-      <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,752fr)_minmax(0,376fr)]">
+      <div
+        className={classNames('mt-6 grid gap-x-10 gap-y-8', part && 'xl:grid-cols-[minmax(0,752fr)_minmax(0,376fr)]')}
+      >
         <HoursFrame
           parts={parts}
           totals={summary.totals}
@@ -45,9 +48,9 @@ export function SharedReport({ name, facts, summary, parts, days, today, weekSta
           bars={StackedBarsDrawing}
           canExport={false}
         />
-        {part && !thenBy && <GroupTable data={summary} by={part} whose="member" />}
+        {part && <GroupTable data={summary} by={part} whose="member" />}
       </div>
-      {(!part || thenBy) && (
+      {!part && (
         <div className="mt-6">
           <LevelTable data={summary} by={by} thenBy={thenBy} today={today} />
         </div>

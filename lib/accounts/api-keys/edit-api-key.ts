@@ -37,7 +37,7 @@ export async function editApiKey(ctx: Ctx, which: WhichApiKey, input: EditApiKey
     if (!isUsable(before, now)) throw apiKeyEnded(before);
     const changes = changesOf(before, input, now);
     const actor = { ...inner.actor, role, scopes: new Set(scopesWithin(role, [...inner.actor.scopes])) };
-    await rejectMoreThanAllowed({ ...inner, actor }, before, { ...changes, pointer: expiryPointer(input) }, now);
+    await rejectMoreThanAllowed({ ...inner, actor }, before, changes, { now, pointer: expiryPointer(input) });
     if (Object.keys(changes).length === 0) return { key: before, isChanged: false, now };
     const key = await saveApiKey(inner.tx, before.id, changes);
     const data = { before: apiKeyFacts(before), after: apiKeyFacts(key) };
@@ -66,10 +66,10 @@ function hasSameMembers(these: readonly string[], others: readonly string[]): bo
 async function rejectMoreThanAllowed(
   ctx: TxCtx,
   before: ApiKey,
-  changes: Changes & { pointer: string },
-  now: Date,
+  changes: Changes,
+  { now, pointer }: { now: Date; pointer: string },
 ): Promise<void> {
-  const { scopes = [], expiresAt, pointer } = changes;
+  const { scopes = [], expiresAt } = changes;
   rejectMoreThanOwn(
     ctx.actor,
     scopes.filter((scope) => !before.scopes.includes(scope)),
