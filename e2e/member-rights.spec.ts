@@ -70,7 +70,7 @@ test('a member is shown nothing of what only admins may see or do', async ({
     await expect(his.getByRole('alert', { name: 'No report to show' })).toContainText('Ask an owner or admin');
     await expect(section(his, 'Team day')).toHaveCount(0);
     const tabs = his.getByRole('navigation', { name: 'Reports' });
-    await expect(tabs.getByRole('link')).toHaveText(['Overview', 'Tickets', 'Pomodoro', 'Saved']);
+    await expect(tabs.getByRole('link')).toHaveText(['Overview', 'Detailed', 'Tickets', 'Pomodoro', 'Saved']);
   });
 
   await test.step('a member without permission to manage the workspace reads its settings', async () => {
