@@ -9,12 +9,12 @@ import type {
   RescheduleAlarmBody,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { alarmPath } from '#/lib/client/alarms/alarm-paths.ts';
-import type { AlarmUpdates } from '#/lib/client/alarms/alarm-updates.ts';
 import { showAlarm } from '#/lib/client/alarms/show-alarm.ts';
 import { DEAD_LETTERS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
+import type { RestedRefresh } from '#/lib/client/http/rested-refresh.ts';
 
 /** Which dead letters: these, or all that the filter finds. */
 export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_from: string; finished_to: string };
@@ -26,9 +26,9 @@ export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_fro
 export class AlarmMutations {
   readonly #http: Http;
   readonly #client: QueryClient;
-  readonly #updates: AlarmUpdates;
+  readonly #updates: RestedRefresh;
 
-  constructor(http: Http, client: QueryClient, updates: AlarmUpdates) {
+  constructor(http: Http, client: QueryClient, updates: RestedRefresh) {
     this.#http = http;
     this.#client = client;
     this.#updates = updates;

@@ -1,15 +1,37 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { notifyManager, type Query, QueryClient } from '@tanstack/react-query';
 
 // What a press changes is on the screen before the next press is heard. By default the screen hears of it in a timer of
 // its own, and the second of two fast presses still meant what the screen showed before the first.
 notifyManager.setScheduler(queueMicrotask);
 
 /**
+ * Requests once more, when it is over, what is invalidated during its first request: that response may be from before
+ * the change. TanStack Query interrupts only a request that has data to show meanwhile.
+ */
+class LiveQueryClient extends QueryClient {
+  readonly #overtaken = new Set<Query>();
+
+  override invalidateQueries(...args: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
+    for (const query of this.getQueryCache().findAll(args[0])) {
+      const { state, queryKey } = query;
+      if (state.data !== undefined || state.fetchStatus === 'idle' || this.#overtaken.has(query)) continue;
+      this.#overtaken.add(query);
+      const again = () => {
+        this.#overtaken.delete(query);
+        void this.invalidateQueries({ queryKey, exact: true });
+      };
+      query.promise?.then(again, again);
+    }
+    return super.invalidateQueries(...args);
+  }
+}
+
+/**
  * The query cache. `LiveSync` decides when to refetch, not focus or network events, and callers decide when to retry,
  * so both are off here; nothing waits silently for a network to come back.
  */
 export function newQueryClient(): QueryClient {
-  return new QueryClient({
+  return new LiveQueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',

@@ -1,5 +1,5 @@
 import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
-import { AlarmUpdates } from '#/lib/client/alarms/alarm-updates.ts';
+import { ALARMS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
 import {
   DEAD_LETTERS_KEY,
   ENDPOINTS_KEY,
@@ -41,6 +41,8 @@ const LINK_TRAVEL_MS = 1_000;
 const WORK_REST_MS = 2_000;
 /** The server tells of members once a second at most, so a change shows within 2 s. */
 const MEMBERS_REST_MS = 500;
+/** Alarms that change by the thousand are asked for at most this often. */
+const ALARMS_REST_MS = 1_000;
 /** The server tells of new entries once a second at most. */
 const EVENTS_REST_MS = 500;
 const DEAD_REST_MS = 10_000;
@@ -78,9 +80,9 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
   const queueGate = new OfflineQueueGate({ clock, connection, userId, workspaceId });
   const mutations = new TimerMutations({ client, http, updates, clock, userId, queueGate });
-  const alarmUpdates = new AlarmUpdates(client);
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
+  const alarmUpdates = new RestedRefresh(() => askAgain(ALARMS_KEY), ALARMS_REST_MS);
   const deadLetterUpdates = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
   const memberUpdates = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
   const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
@@ -154,10 +156,9 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       deadLetterUpdates.tell();
       workUpdates.tell();
       reportUpdates.tell();
-      void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY);
+      void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY, ENDPOINTS_KEY);
       memberUpdates.tell();
       logUpdates.tell();
-      void client.invalidateQueries({ queryKey: ENDPOINTS_KEY });
     },
     onTimer,
     onElsewhere: () => timerUpdates.tell(),

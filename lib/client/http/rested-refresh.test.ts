@@ -1,47 +1,45 @@
-import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AlarmUpdates } from '#/lib/client/alarms/alarm-updates.ts';
+import { RestedRefresh } from '#/lib/client/http/rested-refresh.ts';
 
 function setUp() {
-  const client = new QueryClient();
-  const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  return { client, invalidate, updates: new AlarmUpdates(client) };
+  const refresh = vi.fn(async () => {});
+  return { refresh, updates: new RestedRefresh(refresh, 1_000) };
 }
 
-describe('updates of alarms', () => {
+describe('updates that rest', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   it('are asked for at once, then once a second at most, and once more after the last', async () => {
-    const { updates, invalidate } = setUp();
+    const { updates, refresh } = setUp();
     for (let i = 0; i < 25; i++) {
       updates.tell();
       await vi.advanceTimersByTimeAsync(100);
     }
-    expect(invalidate).toHaveBeenCalledTimes(3);
+    expect(refresh).toHaveBeenCalledTimes(3);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(invalidate).toHaveBeenCalledTimes(4);
+    expect(refresh).toHaveBeenCalledTimes(4);
   });
 
   it('wait for a response in flight', async () => {
-    const { updates, invalidate } = setUp();
+    const { updates, refresh } = setUp();
     let response = () => {};
-    invalidate.mockReturnValueOnce(new Promise((resolve) => (response = resolve)));
+    refresh.mockReturnValueOnce(new Promise((resolve) => (response = resolve)));
     updates.tell();
     updates.tell();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(invalidate).toHaveBeenCalledOnce();
+    expect(refresh).toHaveBeenCalledOnce();
     response();
     await vi.advanceTimersByTimeAsync(0);
-    expect(invalidate).toHaveBeenCalledTimes(2);
+    expect(refresh).toHaveBeenCalledTimes(2);
   });
 
   it('end when the page is left', async () => {
-    const { updates, invalidate } = setUp();
+    const { updates, refresh } = setUp();
     updates.tell();
     updates.tell();
     updates.stop();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(invalidate).toHaveBeenCalledOnce();
+    expect(refresh).toHaveBeenCalledOnce();
   });
 });
