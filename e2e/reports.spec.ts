@@ -115,8 +115,14 @@ test('time is grouped by two levels, and a group leads to the timers in it', asy
   await expect(page.getByRole('button', { name: 'Days of API-398' })).toBeFocused();
   await page.getByRole('button', { name: 'Open all' }).press('Enter');
   await expect(groups).toHaveCount(7);
+  const length = entries.nth(1).getByRole('cell').last();
+  const ink = await length.evaluate((cell) => getComputedStyle(cell).color);
+  const held = await holdReports(page);
   await groups.nth(4).getByRole('link', { name: 'Monday 13 January 2025' }).press('Enter');
   await expect(page).toHaveURL(/from=2025-01-13&to=2025-01-13&by=ticket&then=day&ticket=API-398$/);
+  await expect(length, 'gray while it is still that of the filters before').not.toHaveCSS('color', ink);
+  held.release();
+  await expect(length).toHaveCSS('color', ink);
   await expect(entries).toHaveText([/^Day/, /^Mon 13 Jan.*API-398.*2.h$/]);
   await expect(page.locator('[data-level] :focus')).toHaveCount(1);
   await page.goBack();
@@ -287,3 +293,13 @@ test('a report that cannot be had says what to do', { tag: '@prove' }, async ({ 
   await page.getByRole('button', { name: 'Try now' }).press('Enter');
   await expect(section(page, 'The last year')).toBeVisible();
 });
+
+/** Keeps the page’s requests for reports waiting until they are released. */
+async function holdReports(page: Page): Promise<{ release: () => void }> {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/reports/**', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return { release };
+}

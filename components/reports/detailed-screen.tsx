@@ -44,8 +44,8 @@ export function DetailedScreen() {
       {!data && error && <ListError noun="report" error={error} meanwhile="Timers keep counting." />}
       {!data && !error && <ListSkeleton noun="the report" />}
       {data && (
-        <div aria-busy={isPlaceholderData}>
-          <ReportFigures data={data} isStale={isPlaceholderData} />
+        <div className="gray-while-busy" aria-busy={isPlaceholderData}>
+          <ReportFigures data={data} />
           {data.totals.timers > 0 ? (
             <div className="mt-6">
               <LevelTable data={data} by={by} thenBy={thenBy} today={today} hrefOf={hrefOf} />

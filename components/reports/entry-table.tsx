@@ -12,16 +12,16 @@ import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
+import { TimeRange } from '#/components/ui/time-range.tsx';
 import type { DetailedReportJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { calendarHref } from '#/lib/client/calendar/calendar-view.ts';
 import { shortDayTitle } from '#/lib/client/calendar/format-calendar.ts';
 import { correctionsHref } from '#/lib/client/corrections/correction-view.ts';
 import { useAsk } from '#/lib/client/live/use-ask.ts';
-import { useMay, useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { useMay, useMe, useToday } from '#/lib/client/live/use-live.tsx';
 import { detailedQuery } from '#/lib/client/reports/report-queries.ts';
 import { ticketHref } from '#/lib/client/tickets/ticket-view.ts';
-import { isSameZone } from '#/lib/client/time/device-zone.ts';
-import { formatDuration, formatRange, zoneName } from '#/lib/client/time/format-time.ts';
+import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 type Entry = DetailedReportJson['rows'][number];
 type Props = { query: URLSearchParams; isOfMany: boolean };
@@ -52,7 +52,7 @@ export function EntryTable({ query: filters, isOfMany }: Props) {
           ref={table}
           aria-busy={query.isPlaceholderData}
           onKeyDown={arrowKeys(navigate)}
-          className="w-full table-fixed border-separate border-spacing-0"
+          className="w-full table-fixed border-separate border-spacing-0 gray-while-busy"
         >
           <caption className="sr-only">Entries, the latest first</caption>
           {/* On a phone the heads, which say how wide columns are, are out of the table. */}
@@ -117,7 +117,12 @@ function EntryRow({ entry, today, hasMember }: { entry: Entry; today: string; ha
       <td className="truncate text-text-2 max-lg:hidden">{project?.name ?? <span className="text-text-3">–</span>}</td>
       <td className="text-text-3 max-xl:hidden">{typeName(type)}</td>
       <td className="truncate text-text-2 max-md:hidden">
-        <FromTo entry={entry} />
+        <TimeRange
+          userId={entry.user_id}
+          timeZone={entry.time_zone}
+          from={Date.parse(entry.started_at)}
+          to={entry.ended_at === null ? null : Date.parse(entry.ended_at)}
+        />
       </td>
       <td className="text-right font-medium whitespace-nowrap md:pr-2!">{formatDuration(exact_ms)}</td>
     </tr>
@@ -139,20 +144,5 @@ function Day({ entry: { id, user_id, date }, today }: { entry: Entry; today: str
     >
       {words}
     </Link>
-  );
-}
-
-/** Another person's time reads in that person's zone, and says so. */
-function FromTo({ entry: { user_id, time_zone, started_at, ended_at } }: { entry: Entry }) {
-  const isOwn = user_id === useMe().user.id;
-  const style = useTimeStyle();
-  const from = Date.parse(started_at);
-  const isElsewhere = !isOwn && !isSameZone(time_zone, style.timeZone);
-  const reading = isElsewhere ? { ...style, timeZone: time_zone } : style;
-  return (
-    <>
-      {formatRange(from, ended_at === null ? null : Date.parse(ended_at), reading)}
-      {isElsewhere && <span className="text-text-3"> {zoneName(from, time_zone)}</span>}
-    </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { GroupName } from '#/components/reports/group-name.tsx';
 import { GROUP_LABELS, levelName } from '#/components/reports/report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
@@ -40,8 +40,6 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
   const table = useRef<HTMLTableElement>(null);
   const { navigate } = useRowNavigation(table, '[data-level]:has(a, button)', 'a, button');
   const [one, many] = GROUP_LABELS[by];
-  // A tag may be called null.
-  const rows = groups.map((group) => ({ id: group.value ?? '', group }));
   return (
     <section ref={box} tabIndex={-1} aria-labelledby={id} className="outline-none">
       <div className="mb-1 flex h-8 items-center gap-3 pointer-coarse:h-11">
@@ -69,11 +67,23 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
           <col className="w-28" />
         </colgroup>
         <TableHead columns={columnsOf(one)} />
-        <RowChunks rows={rows}>
-          {({ id, group }) => (
-            <Fragment key={id}>
-              <Row group={group} today={today} href={hrefOf?.(group) ?? null}>
-                {thenBy && (
+        <RowChunks rows={rowsOf(groups, isOpen)} keepsOpen={false}>
+          {({ id, group, inner, moreCount }) =>
+            moreCount > 0 ? (
+              <tr key={id}>
+                <td colSpan={5} className="h-8 border-b border-line pl-9 text-text-3">
+                  and {counted(moreCount, 'more', 'more')}
+                </td>
+              </tr>
+            ) : (
+              <Row
+                key={id}
+                group={inner ?? group}
+                isInner={inner !== undefined}
+                today={today}
+                href={hrefOf?.(group, inner) ?? null}
+              >
+                {thenBy && !inner && (
                   <IconButton
                     icon="chevronRight"
                     label={`${GROUP_LABELS[thenBy][1]} of ${levelName(group, today)}`}
@@ -83,25 +93,8 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
                   />
                 )}
               </Row>
-              {isOpen(group) &&
-                group.groups.map((inner) => (
-                  <Row
-                    key={inner.value ?? ''}
-                    group={inner}
-                    isInner
-                    today={today}
-                    href={hrefOf?.(group, inner) ?? null}
-                  />
-                ))}
-              {isOpen(group) && group.groups_left_out > 0 && (
-                <tr>
-                  <td colSpan={5} className="h-8 border-b border-line pl-9 text-text-3">
-                    and {counted(group.groups_left_out, 'more', 'more')}
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          )}
+            )
+          }
         </RowChunks>
         {groups.length > 0 && (
           <tfoot>
@@ -120,6 +113,21 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
       {groups_left_out > 0 && <p className="py-2 text-text-3">and {counted(groups_left_out, 'more', 'more')}</p>}
     </section>
   );
+}
+
+/** A row of the table: a group, one in it, or how many more are in it. */
+type LevelRow = { id: string; group: ReportGroupJson; inner?: InnerGroup; moreCount: number };
+
+/** Groups, and beneath each open one what is in it. Tags may be called anything, so they are told apart as JSON. */
+function rowsOf(groups: readonly ReportGroupJson[], isOpen: (group: ReportGroupJson) => boolean): LevelRow[] {
+  return groups.flatMap((group) => {
+    const idOf = (...rest: (string | null)[]) => JSON.stringify([group.value, ...rest]);
+    const row = { id: idOf(), group, moreCount: 0 };
+    if (!isOpen(group)) return [row];
+    const inner = group.groups.map((one) => ({ id: idOf(one.value), group, inner: one, moreCount: 0 }));
+    const { groups_left_out: moreCount } = group;
+    return [row, ...inner, ...(moreCount > 0 ? [{ id: idOf('', 'more'), group, moreCount }] : [])];
+  });
 }
 
 function columnsOf(name: string): TableColumn[] {

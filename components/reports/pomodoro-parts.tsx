@@ -1,7 +1,6 @@
 import { CountBars } from '#/components/reports/count-bars.tsx';
 import { FactTable } from '#/components/reports/fact-table.tsx';
 import { ReportColumns } from '#/components/reports/report-columns.tsx';
-import { classNames } from '#/components/ui/class-names.ts';
 import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
 import type { PomodoroReportJson } from '#/lib/analytics/focus/pomodoro-schemas.ts';
 import { colorOf, formatPercent } from '#/lib/client/reports/report-figures.ts';
@@ -15,15 +14,15 @@ const PARTS = [
   { name: 'Abandoned', color: colorOf(4) },
 ];
 
-type Props = { data: PomodoroReportJson; days: Days; isStale: boolean };
+type Props = { data: PomodoroReportJson; days: Days };
 
 /** Planned pomodoros against what became of them, and their breaks. */
-export function PomodoroParts({ data: { totals, days: counts }, days, isStale }: Props) {
+export function PomodoroParts({ data: { totals, days: counts }, days }: Props) {
   const { planned_cycles: planned, kept_cycles: kept } = totals;
   const share = (count: number, of: number) => (of > 0 ? formatPercent(count / of) : NONE);
   return (
     <>
-      <dl className={classNames(FIGURES_LOOK, isStale && 'text-text-3')}>
+      <dl className={FIGURES_LOOK}>
         <Figure
           name="Pomodoro kept"
           value={share(kept, planned)}

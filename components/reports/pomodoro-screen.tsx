@@ -32,8 +32,8 @@ export function PomodoroScreen() {
       )}
       {!pomodoro.data && !pomodoro.error && <ReportsSkeleton />}
       {pomodoro.data && (
-        <div aria-busy={pomodoro.isPlaceholderData || focus.isPlaceholderData}>
-          <PomodoroParts data={pomodoro.data} days={days} isStale={pomodoro.isPlaceholderData} />
+        <div className="gray-while-busy" aria-busy={pomodoro.isPlaceholderData || focus.isPlaceholderData}>
+          <PomodoroParts data={pomodoro.data} days={days} />
           {focusError && (
             <div className="mt-8">
               <ListError noun="focus" error={focusError} size="part" />

@@ -1,4 +1,3 @@
-import { classNames } from '#/components/ui/class-names.ts';
 import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
 import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { formatChange, formatPercent } from '#/lib/client/reports/report-figures.ts';
@@ -6,15 +5,15 @@ import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 const NONE = '–';
 
-type Props = { data: Pick<ReportSummaryJson, 'totals' | 'previous' | 'pomodoro'>; isStale: boolean };
+type Props = { data: Pick<ReportSummaryJson, 'totals' | 'previous' | 'pomodoro'> };
 
 /** Five figures of the period: how much, per day, how many, how long at a time, and how well pomodoros were kept. */
-export function ReportFigures({ data: { totals, previous, pomodoro }, isStale }: Props) {
+export function ReportFigures({ data: { totals, previous, pomodoro } }: Props) {
   const { tracked_ms, working_days, timers, spans, average_session_ms, target_ms_per_working_day: target } = totals;
   const perDay = working_days > 0 ? tracked_ms / working_days : null;
   const before = previous.average_session_ms;
   return (
-    <dl className={classNames(FIGURES_LOOK, isStale && 'text-text-3')}>
+    <dl className={FIGURES_LOOK}>
       <Figure
         name="Tracked"
         value={tracked_ms > 0 ? formatDuration(tracked_ms) : NONE}

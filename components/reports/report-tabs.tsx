@@ -43,12 +43,18 @@ export function ReportTabs({ className }: { className?: string }) {
           key={path}
           prefetch={false}
           href={reportHref(view, path)}
+          ref={path === here ? showTab : undefined}
           aria-current={path === here ? 'page' : undefined}
-          className="flex shrink-0 items-center justify-center rounded-sm px-2.5 font-medium max-md:px-1.5 whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 max-md:grow aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
+          className="flex shrink-0 items-center justify-center rounded-sm px-2.5 font-medium max-md:px-1 max-sm:text-xs whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 max-md:grow aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
         >
           {name}
         </Link>
       ))}
     </nav>
   );
+}
+
+/** On a window that is narrower than all tabs, the page that is shown has its own in sight. */
+function showTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

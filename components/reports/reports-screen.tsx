@@ -32,15 +32,14 @@ export function ReportsScreen() {
   const summary = useQuery(summaryQuery(ask, query));
   const daily = useQuery(dailyTotalsQuery(ask, query));
   const error = (!summary.data && summary.error) || (!daily.data && daily.error);
-  const isStale = summary.isPlaceholderData || daily.isPlaceholderData;
   return (
     <ReportFrame>
       <ReportBar view={view} days={days} asOf={summary.data?.as_of ?? null} query={query} onShow={show} />
       {error && <ListError noun="report" error={error} meanwhile="Timers keep counting." />}
       {!error && !(summary.data && daily.data) && <ReportsSkeleton />}
       {summary.data && daily.data && (
-        <div aria-busy={isStale}>
-          <ReportFigures data={summary.data} isStale={isStale} />
+        <div className="gray-while-busy" aria-busy={summary.isPlaceholderData || daily.isPlaceholderData}>
+          <ReportFigures data={summary.data} />
           <ReportColumns>
             <HoursChart
               parts={summary.data.groups}

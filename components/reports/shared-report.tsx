@@ -34,7 +34,7 @@ export function SharedReport({ name, facts, summary, parts, days, today, weekSta
           </Fragment>
         ))}
       </p>
-      <ReportFigures data={summary} isStale={false} />
+      <ReportFigures data={summary} />
       <div
         className={classNames('mt-6 grid gap-x-10 gap-y-8', part && 'xl:grid-cols-[minmax(0,752fr)_minmax(0,376fr)]')}
       >

@@ -52,7 +52,7 @@ export function TeamDayScreen() {
       {!data && error && <ListError noun="report" error={error} meanwhile="Timers keep counting." />}
       {!data && !error && <ReportsSkeleton />}
       {data && (
-        <div aria-busy={isPlaceholderData} className="grid gap-8">
+        <div aria-busy={isPlaceholderData} className="grid gap-8 gray-while-busy">
           {data.members.length === 0 ? (
             <p role="status" className="py-8 text-center">
               Nothing tracked on {dayTitle(date, today.slice(0, 4))}.

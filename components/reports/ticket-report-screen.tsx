@@ -9,7 +9,6 @@ import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
 import { TicketReportTable } from '#/components/reports/ticket-report-table.tsx';
 import { useReportView } from '#/components/reports/use-report-view.ts';
-import { classNames } from '#/components/ui/class-names.ts';
 import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
 import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
@@ -48,8 +47,8 @@ export function TicketReportScreen() {
       {!data && error && <ListError noun="report" error={error} meanwhile="Timers keep counting." />}
       {!data && !error && <ReportsSkeleton />}
       {data && (
-        <div aria-busy={isPlaceholderData}>
-          <TicketFigures data={data} isStale={isPlaceholderData} />
+        <div className="gray-while-busy" aria-busy={isPlaceholderData}>
+          <TicketFigures data={data} />
           {data.rows.length > 0 ? (
             <>
               <EstimateChart data={data} />
@@ -70,10 +69,10 @@ export function TicketReportScreen() {
   );
 }
 
-function TicketFigures({ data: { totals }, isStale }: { data: TicketReportJson; isStale: boolean }) {
+function TicketFigures({ data: { totals } }: { data: TicketReportJson }) {
   const { tickets, tracked_ms, without_ticket_ms, estimated, over, over_ms } = totals;
   return (
-    <dl className={classNames(FIGURES_LOOK, isStale && 'text-text-3')}>
+    <dl className={FIGURES_LOOK}>
       <Figure name="Tickets" value={tickets.toLocaleString('en')} note="with time in the period" />
       <Figure name="Tracked" value={length(tracked_ms - without_ticket_ms)} note="on tickets" />
       <Figure name="Without a ticket" value={length(without_ticket_ms)} note={`of ${formatDuration(tracked_ms)}`} />

@@ -2,6 +2,7 @@
 
 import { CATCH_UP_LABELS } from '#/components/schedules/format-schedule.ts';
 import type { DraftErrors, ScheduleDraft } from '#/components/schedules/schedule-draft.ts';
+import { draftFields } from '#/components/ui/form/draft-fields.ts';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextAreaField } from '#/components/ui/form/text-area-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
@@ -18,27 +19,15 @@ const FOLDED = ['headers', 'retry', 'jitter', 'catch_up', 'callback_url'] as con
 
 /** What most schedules do without. Opens by itself when something in it is wrong. */
 export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) {
+  const field = draftFields(draft, errors, onChange);
   const isUsed = draft.headers !== '' || draft.jitter !== '' || draft.callback_url !== '';
-  const isWrong = FOLDED.some((field) => errors[field] !== undefined);
+  const isWrong = FOLDED.some((name) => errors[name] !== undefined);
   return (
     <MoreOptions isUsed={isUsed} isWrong={isWrong}>
       <div className="mt-2 grid gap-4">
-        <TextAreaField
-          label="Headers"
-          rows={2}
-          hint="Name: value, one per line"
-          value={draft.headers}
-          error={errors.headers ?? null}
-          onChange={(event) => onChange({ headers: event.target.value })}
-        />
+        <TextAreaField label="Headers" rows={2} hint="Name: value, one per line" {...field('headers')} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Missed runs"
-            hint="While it was paused or no worker was running"
-            value={draft.catch_up}
-            error={errors.catch_up}
-            onChange={(event) => onChange({ catch_up: event.target.value })}
-          >
+          <SelectField label="Missed runs" hint="While it was paused or no worker was running" {...field('catch_up')}>
             {Object.entries(CATCH_UP_LABELS).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
@@ -49,26 +38,20 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
             label="Retry delays"
             autoComplete="off"
             hint={`For example 5s, 5m, 1h, or none. Leave empty ${isEdit ? 'to keep them' : 'for the default schedule'}.`}
-            value={draft.retry}
-            error={errors.retry ?? null}
-            onChange={(event) => onChange({ retry: event.target.value })}
+            {...field('retry')}
           />
           <TextField
             label="Spread"
             autoComplete="off"
             hint="Runs are due up to this much later, for example 5m, so that many don’t fire at once"
-            value={draft.jitter}
-            error={errors.jitter ?? null}
-            onChange={(event) => onChange({ jitter: event.target.value })}
+            {...field('jitter')}
           />
           <TextField
             label="Callback URL"
             type="url"
             autoComplete="off"
             hint="Called once a run ends, whatever the outcome"
-            value={draft.callback_url}
-            error={errors.callback_url ?? null}
-            onChange={(event) => onChange({ callback_url: event.target.value })}
+            {...field('callback_url')}
           />
         </div>
       </div>

@@ -11,6 +11,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { ConflictNotice } from '#/components/ui/dialog/conflict-notice.tsx';
 import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { draftFields } from '#/components/ui/form/draft-fields.ts';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
@@ -26,6 +27,7 @@ export type ScheduleFormProps = {
 export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
   const edit = useScheduleDraft(schedule, onDone);
   const { draft, change, errors, isBusy, submit, form } = edit;
+  const field = draftFields(draft, errors, change);
   const isEvent = schedule?.output_mode === 'event';
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
@@ -43,9 +45,7 @@ export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
         autoComplete="off"
         placeholder="report.daily"
         hint="Used for the schedule and its alarms"
-        value={draft.name}
-        error={errors.name ?? null}
-        onChange={(event) => change({ name: event.target.value })}
+        {...field('name')}
       />
       <BodyField body={draft} rows={4} error={errors.payload} isJson={isEvent} onChange={change} />
       <MoreScheduleOptions draft={draft} errors={errors} isEdit={schedule !== null} onChange={change} />

@@ -7,12 +7,12 @@ import { type SpanDay, spansByDay } from '#/components/tickets/spans-by-day.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { LiveText } from '#/components/ui/live-text.tsx';
+import { TimeRange } from '#/components/ui/time-range.tsx';
 import { calendarHref } from '#/lib/client/calendar/calendar-view.ts';
 import { useAsk } from '#/lib/client/live/use-ask.ts';
-import { useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
+import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { ticketSpansQuery } from '#/lib/client/tickets/ticket-queries.ts';
-import { isSameZone } from '#/lib/client/time/device-zone.ts';
-import { clockDigits, dayTitle, formatDuration, formatRange, zoneName } from '#/lib/client/time/format-time.ts';
+import { clockDigits, dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
 import type { TicketSpanJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /** When people worked on it, by day, newest first. */
@@ -54,19 +54,13 @@ function Day({ day: { date, spans } }: { day: SpanDay }) {
   );
 }
 
-/** Another person's time reads in that person's zone, and says so. */
 function SpanLine({ span: { started_at, ended_at, person, timer } }: { span: TicketSpanJson }) {
-  const me = useMe();
-  const style = useTimeStyle();
   const from = Date.parse(started_at);
   const to = ended_at ? Date.parse(ended_at) : null;
-  const isElsewhere = person.user_id !== me.user.id && !isSameZone(person.time_zone, style.timeZone);
-  const reading = isElsewhere ? { ...style, timeZone: person.time_zone } : style;
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line py-1">
       <span className="text-text-2 md:w-[152px]">
-        {formatRange(from, to, reading)}
-        {isElsewhere && <span className="text-text-3"> {zoneName(from, person.time_zone)}</span>}
+        <TimeRange userId={person.user_id} timeZone={person.time_zone} from={from} to={to} />
       </span>
       <span className="flex items-center gap-2">
         <Avatar name={person.name} />

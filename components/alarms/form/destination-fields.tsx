@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AlarmDraft, DraftProblems } from '#/components/alarms/form/alarm-form.ts';
 import { WebhookFields } from '#/components/alarms/form/webhook-fields.tsx';
 import { BROKER_KIND_NAMES, TARGET_NAMES } from '#/components/brokers/format-broker.ts';
+import { draftFields } from '#/components/ui/form/draft-fields.ts';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { brokersQuery } from '#/lib/client/brokers/broker-queries.ts';
@@ -56,9 +57,7 @@ export function DestinationFields({ draft, problems, onChange }: Props) {
           autoCapitalize="none"
           placeholder={broker.output_target ?? 'timers.out'}
           hint={broker.output_target ? 'Leave empty for the broker’s default' : undefined}
-          value={draft.target}
-          error={problems.target ?? null}
-          onChange={(event) => onChange({ target: event.target.value })}
+          {...draftFields(draft, problems, onChange)('target')}
         />
       )}
     </>

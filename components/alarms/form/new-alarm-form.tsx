@@ -16,6 +16,7 @@ import { alarmName } from '#/components/alarms/format-alarm.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
+import { draftFields } from '#/components/ui/form/draft-fields.ts';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { useInvalidFocus } from '#/components/ui/form/use-invalid-focus.ts';
 import { Notice } from '#/components/ui/notice.tsx';
@@ -32,6 +33,7 @@ type NewAlarmFormProps = { like: AlarmJson | null; onCreated: (id: string) => vo
 /** When, where to, and what to send; the rest folded away. */
 export function NewAlarmForm({ like, onCreated }: NewAlarmFormProps) {
   const { draft, change, problems, message, isBusy, submit, form } = useDraft(like, onCreated);
+  const field = draftFields(draft, problems, change);
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
       <WhenFields
@@ -40,14 +42,7 @@ export function NewAlarmForm({ like, onCreated }: NewAlarmFormProps) {
         onChange={(when) => change({ when: { ...draft.when, ...when } })}
       />
       <DestinationFields draft={draft} problems={problems} onChange={change} />
-      <TextField
-        label="Name"
-        autoComplete="off"
-        placeholder="invoice.reminder"
-        value={draft.name}
-        error={problems.name ?? null}
-        onChange={(event) => change({ name: event.target.value })}
-      />
+      <TextField label="Name" autoComplete="off" placeholder="invoice.reminder" {...field('name')} />
       <BodyField body={draft} rows={5} error={problems.payload} isJson={draft.sendTo !== 'webhook'} onChange={change} />
       <MoreAlarmOptions draft={draft} problems={problems} onChange={change} />
       <ModalFoot problem={message && <Notice tone="danger">{message}</Notice>}>

@@ -1,3 +1,4 @@
+import { draftFields } from '#/components/ui/form/draft-fields.ts';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 
@@ -12,29 +13,18 @@ type Props = {
 };
 
 /** What is called, and how. */
-export function WebhookFields({ webhook: { method, url }, errors, placeholder, onChange }: Props) {
+export function WebhookFields({ webhook, errors, placeholder, onChange }: Props) {
+  const { method } = webhook;
+  const field = draftFields(webhook, errors, onChange);
   const methods = METHODS.includes(method) ? METHODS : [method, ...METHODS];
   return (
     <div className="grid grid-cols-[104px_minmax(0,1fr)] items-start gap-2">
-      <SelectField
-        label="Method"
-        value={method}
-        error={errors.method ?? undefined}
-        onChange={(event) => onChange({ method: event.target.value })}
-      >
+      <SelectField label="Method" {...field('method')}>
         {methods.map((one) => (
           <option key={one}>{one}</option>
         ))}
       </SelectField>
-      <TextField
-        label="URL"
-        type="url"
-        autoComplete="off"
-        placeholder={placeholder}
-        value={url}
-        error={errors.url ?? null}
-        onChange={(event) => onChange({ url: event.target.value })}
-      />
+      <TextField label="URL" type="url" autoComplete="off" placeholder={placeholder} {...field('url')} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { FieldError } from '#/components/ui/form/text-field.tsx';
 
 type Props = Omit<ComponentProps<'select'>, 'size'> & {
   label: string;
-  error?: string | undefined;
+  error?: string | null | undefined;
   hint?: ReactNode;
   size?: 'md' | 'lg';
 };
@@ -38,7 +38,7 @@ export function SelectField({ label, error, hint, size = 'md', children, ...sele
           {hint}
         </p>
       )}
-      <FieldError id={errorId} error={error ?? null} />
+      <FieldError id={errorId} error={error} />
     </div>
   );
 }

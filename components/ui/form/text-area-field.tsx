@@ -4,7 +4,11 @@ import { type ComponentProps, useId } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { FieldError } from '#/components/ui/form/text-field.tsx';
 
-type TextAreaFieldProps = ComponentProps<'textarea'> & { label: string; hint?: string; error?: string | null };
+type TextAreaFieldProps = ComponentProps<'textarea'> & {
+  label: string;
+  hint?: string;
+  error?: string | null | undefined;
+};
 
 /** Several lines of code or data. */
 export function TextAreaField({ label, hint, error, className, ...rest }: TextAreaFieldProps) {
@@ -32,7 +36,7 @@ export function TextAreaField({ label, hint, error, className, ...rest }: TextAr
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`} error={error ?? null} />
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   );
 }

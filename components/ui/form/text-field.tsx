@@ -8,7 +8,7 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
   label: string;
   hint?: ReactNode;
   /** What is wrong and what to do. Read out at once and tied to the field. */
-  error?: string | null;
+  error?: string | null | undefined;
   size?: 'md' | 'lg';
   /** Where the place of the field says what it is for. It is read out all the same. */
   isLabelHidden?: boolean;
@@ -57,7 +57,7 @@ export function TextField({
   );
 }
 
-export function FieldError({ id, error }: { id: string; error?: string | null }) {
+export function FieldError({ id, error }: { id: string; error?: string | null | undefined }) {
   return (
     <p id={id} aria-live="polite" className="flex gap-1.5 text-xs text-danger empty:hidden">
       {error && <Icon name="warning" className="size-4" />}

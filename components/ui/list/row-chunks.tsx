@@ -14,6 +14,8 @@ type RowChunksProps<Row> = {
   as?: Part;
   /** One that is there wherever the window is, such as the open one. */
   keptId?: string | null | undefined;
+  /** Whether what a row has open is known to the row alone, which then stays as long as it is open. */
+  keepsOpen?: boolean;
   className?: string | undefined;
   children: (row: Row, index: number) => ReactNode;
 };
@@ -21,12 +23,18 @@ type Part = 'tbody' | 'ul' | 'div';
 
 /** Rows of which a long list has only those near the window in the document; the rest keep their room. */
 export function RowChunks<Row extends { id: string }>(props: RowChunksProps<Row>) {
-  const { rows, as: Part = 'tbody', keptId, className, children } = props;
+  const { rows, as: Part = 'tbody', keptId, keepsOpen = true, className, children } = props;
   return (
     <>
       <Part className={className}>{rows.slice(0, ALWAYS_ROWS).map(children)}</Part>
       {chunksOf(rows).map(({ at, part }) => (
-        <RowChunk key={at} as={Part} isKept={part.some(({ id }) => id === keptId)} className={className}>
+        <RowChunk
+          key={at}
+          as={Part}
+          isKept={part.some(({ id }) => id === keptId)}
+          keepsOpen={keepsOpen}
+          className={className}
+        >
           {() => part.map((row, index) => children(row, at + index))}
         </RowChunk>
       ))}
@@ -34,21 +42,30 @@ export function RowChunks<Row extends { id: string }>(props: RowChunksProps<Row>
   );
 }
 
-type RowChunkProps = { as: Part; isKept: boolean; className?: string | undefined; children: () => ReactNode };
+type RowChunkProps = {
+  as: Part;
+  isKept: boolean;
+  keepsOpen: boolean;
+  className?: string | undefined;
+  children: () => ReactNode;
+};
 
-function RowChunk({ as: Part, isKept, className, children }: RowChunkProps) {
+function RowChunk({ as: Part, isKept, keepsOpen, className, children }: RowChunkProps) {
   const [restPx, setRestPx] = useState<number | null>(null);
-  const watch = useCallback((chunk: HTMLElement | null) => {
-    if (!chunk) return;
-    const observer = new IntersectionObserver(
-      ([now]) => {
-        if (now) setRestPx(now.isIntersecting || isInUse(chunk) ? null : now.boundingClientRect.height);
-      },
-      { rootMargin: NEAR },
-    );
-    observer.observe(chunk);
-    return () => observer.disconnect();
-  }, []);
+  const watch = useCallback(
+    (chunk: HTMLElement | null) => {
+      if (!chunk) return;
+      const observer = new IntersectionObserver(
+        ([now]) => {
+          if (now) setRestPx(now.isIntersecting || isInUse(chunk, keepsOpen) ? null : now.boundingClientRect.height);
+        },
+        { rootMargin: NEAR },
+      );
+      observer.observe(chunk);
+      return () => observer.disconnect();
+    },
+    [keepsOpen],
+  );
   return (
     <Part ref={watch} className={className}>
       {restPx === null || isKept ? children() : <Room as={Part} px={restPx} />}
@@ -67,8 +84,9 @@ function Room({ as, px }: { as: Part; px: number }) {
 }
 
 /** What has the focus, or was opened, does not vanish under the hands of who scrolls. */
-function isInUse(chunk: Element): boolean {
-  return chunk.contains(document.activeElement) || chunk.querySelector('[aria-expanded="true"]') !== null;
+function isInUse(chunk: Element, keepsOpen: boolean): boolean {
+  if (chunk.contains(document.activeElement)) return true;
+  return keepsOpen && chunk.querySelector('[aria-expanded="true"]') !== null;
 }
 
 function chunksOf<Row>(rows: readonly Row[]): { at: number; part: readonly Row[] }[] {
