@@ -12,12 +12,14 @@ const get =
     return scene.api('GET', `/reports/${report}?${query}`);
   };
 
+const tooSlow = (report: string) => (scene: Scene) =>
+  tooSlowly(scene, { path: `/reports/${report}`, tables: 'timers, timer_spans' });
+
 /** What every report rejects. */
 const rejections = (report: string) => ({
   '400 range_invalid': get(report, 'from=2026-03-08&to=2026-03-02'),
   '400 time_zone_unknown': get(report, `${RANGE}&time_zone=Mars/Olympus`),
-  '422 query_too_slow': (scene: Scene) =>
-    tooSlowly(scene, { path: `/reports/${report}?${RANGE}`, tables: 'timers, timer_spans' }),
+  '422 query_too_slow': tooSlow(`${report}?${RANGE}`),
 });
 
 export const reportScenarios: Scenario[] = [
@@ -36,10 +38,12 @@ export const reportScenarios: Scenario[] = [
   ...scenariosOf('getStreak', {
     200: get('streak', ''),
     '404 member_not_found': get('streak', `user_id=${UNKNOWN_ID}`),
+    '422 query_too_slow': tooSlow('streak?'),
   }),
   ...scenariosOf('getTeamDay', {
     200: get('team-day', 'date=2026-03-03'),
     '400 time_zone_unknown': get('team-day', 'date=2026-03-03&time_zone=Mars/Olympus'),
+    '422 query_too_slow': tooSlow('team-day?date=2026-03-03'),
   }),
   ...scenariosOf('getPomodoroReport', { 200: get('pomodoro'), ...rejections('pomodoro') }),
 ];

@@ -30,6 +30,8 @@ export const workScenarios: Scenario[] = [
       return scene.api('GET', `/tickets/${id}`);
     },
     '404 ticket_not_found': ({ api }) => api('GET', '/tickets/NONE-1'),
+    '422 query_too_slow': async (scene) =>
+      tooSlowly(scene, { path: `/tickets/${await newTicket(scene)}`, tables: 'timer_spans' }),
   }),
   ...scenariosOf('listTicketSpans', {
     200: async (scene) => {
@@ -39,6 +41,8 @@ export const workScenarios: Scenario[] = [
     },
     '400 cursor_invalid': async (scene) => scene.api('GET', `/tickets/${await newTicket(scene)}/spans?cursor=x`),
     '404 ticket_not_found': ({ api }) => api('GET', '/tickets/NONE-1/spans'),
+    '422 query_too_slow': async (scene) =>
+      tooSlowly(scene, { path: `/tickets/${await newTicket(scene)}/spans`, tables: 'timer_spans' }),
   }),
   ...scenariosOf('editTicket', {
     200: async (scene) => scene.api('PATCH', `/tickets/${await newTicket(scene)}`, BODY_EXAMPLES.editTicket),
@@ -69,10 +73,13 @@ export const workScenarios: Scenario[] = [
       return api('GET', '/projects');
     },
     '400 cursor_invalid': ({ api }) => api('GET', '/projects?cursor=x'),
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/projects', tables: 'projects' }),
   }),
   ...scenariosOf('getProject', {
     200: async (scene) => scene.api('GET', `/projects/${await newProject(scene)}`),
     '404 project_not_found': ({ api }) => api('GET', `/projects/${UNKNOWN_ID}`),
+    '422 query_too_slow': async (scene) =>
+      tooSlowly(scene, { path: `/projects/${await newProject(scene)}`, tables: 'timer_spans' }),
   }),
   ...scenariosOf('editProject', {
     200: async (scene) => scene.api('PATCH', `/projects/${await newProject(scene)}`, BODY_EXAMPLES.editProject),

@@ -52,6 +52,7 @@ const list = endpoint({
   summary: 'List projects',
   permission: 'projects:read',
   query: listProjectsQuery,
+  narrower: 'Ask for fewer with limit.',
   output: projectListResponse,
   problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
@@ -76,6 +77,7 @@ const one = endpoint({
   description: '`time` needs `timers:read`, and `open_tickets` needs `tickets:read`.',
   permission: 'projects:read',
   params,
+  narrower: 'Add up its time with /reports/summary and a shorter range.',
   output: projectResponse,
   problems: UNKNOWN,
   handler: async (ctx, { params }) => {
