@@ -14,7 +14,7 @@ type DayProps = DayOfNotifications & { onClose: () => void };
 /** The notifications of one day. */
 export function NotificationDay({ title, notifications, onClose }: DayProps) {
   return (
-    <section aria-label={title} className="mb-4">
+    <section aria-label={title} className="-mx-2 paint-near px-2 pb-4">
       <h3 className="mb-1 text-xs font-medium text-text-3">{title}</h3>
       <ul className="border-t border-line">
         {notifications.map((one) => (

@@ -34,7 +34,7 @@ export function TicketSpans({ ticketKey }: { ticketKey: string }) {
 
 function Day({ day: { date, spans } }: { day: SpanDay }) {
   return (
-    <section aria-labelledby={`day-${date}`} className="mb-4">
+    <section aria-labelledby={`day-${date}`} className="-mx-2 paint-near px-2 pb-4">
       <h3 id={`day-${date}`} className="flex h-8 items-center font-semibold pointer-coarse:h-11">
         <Link
           prefetch={false}

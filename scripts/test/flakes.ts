@@ -7,18 +7,17 @@ import type { TestOutcome } from '#/scripts/test/outcomes.ts';
 import { GATE_PROJECTS, runVitest } from '#/scripts/test/run-vitest.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 
-// `npm run flakes -- FILE --times 20 --load 2`: runs a file again and again, beside so many busy loops, and reports how
-// often it passed. A fix of a flaky test counts when it is 20 of 20.
+// `npm run flakes -- FILE… --times 20 --load 2`: runs files again and again, beside so many busy loops, and reports how
+// often each passed. Journeys of a round share one service. A fix of a flaky test counts when it is 20 of 20.
 
-const USAGE = 'Usage: npm run flakes -- FILE [--times 20] [--load 2]';
-const { positionals, values } = parseArgs({
+const USAGE = 'Usage: npm run flakes -- FILE… [--times 20] [--load 2]';
+const { positionals: files, values } = parseArgs({
   allowPositionals: true,
   options: { times: { type: 'string', default: '20' }, load: { type: 'string', default: '0' } },
 });
-const [file] = positionals;
 const times = Number(values.times);
 const load = Number(values.load);
-if (!file || positionals.length > 1 || !(times >= 1) || !(load >= 0)) {
+if (files.length === 0 || !(times >= 1) || !(load >= 0)) {
   console.error(USAGE);
   process.exit(2);
 }
@@ -29,27 +28,43 @@ const loops = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 
 process.once('exit', () => loops.map((loop) => loop.kill('SIGKILL')));
 await generateClient();
 const failures: TestOutcome[] = [];
-let good = 0;
+const good = new Map(files.map((file) => [file, 0]));
 for (let round = 1; round <= times; round += 1) {
-  const outcomes = await orCrash('flakes', () => once(file));
-  const failed = outcomes.filter(({ state }) => state === 'failed');
-  if (failed.length === 0 && outcomes.some(({ state }) => state === 'passed')) good += 1;
-  failures.push(...failed);
-  log(`${good} of ${round} passed`);
+  const outcomes = [
+    ...(await orCrash('flakes', () => tests(files))),
+    ...(await orCrash('flakes', () => journeys(files))),
+  ];
+  failures.push(...outcomes.filter(({ state }) => state === 'failed'));
+  for (const [file, count] of good) {
+    const own = outcomes.filter((outcome) => !outcome.file || outcome.file.includes(file));
+    const isGood = own.some(({ state }) => state === 'passed') && own.every(({ state }) => state !== 'failed');
+    good.set(file, count + Number(isGood));
+    log(`${file}: ${good.get(file)} of ${round} passed`);
+  }
 }
 for (const line of loadLines()) log(line);
 for (const loop of loops) loop.kill('SIGKILL');
 await run.end(failures.length > 0);
 for (const [name, count] of countByName(failures)) console.log(`FAILED ${count} of ${times}: ${name}`);
-console.log(`${file}: ${good} of ${times} passed beside ${load} busy loops`);
-process.exit(good === times ? 0 : 1);
+for (const [file, count] of good) console.log(`${file}: ${count} of ${times} passed beside ${load} busy loops`);
+process.exit([...good.values()].every((count) => count === times) ? 0 : 1);
 
-function once(name: string): Promise<TestOutcome[]> {
-  if (name.startsWith('e2e/')) {
-    const projects = ['journeys', 'whole-browser', 'prove', 'prove-journeys', 'prove-whole-browser', 'serial'] as const;
-    return runJourneys(run.server, { home, log, args: [name], ...(name.includes('first-run') ? {} : { projects }) });
-  }
-  return runVitest(run.server, { home, projects: [...GATE_PROJECTS, 'balanced', 'proofs'], args: [name] });
+async function journeys(names: readonly string[]): Promise<TestOutcome[]> {
+  const args = names.filter(isJourney);
+  if (args.length === 0) return [];
+  const projects = ['journeys', 'whole-browser', 'prove', 'prove-journeys', 'prove-whole-browser', 'serial'] as const;
+  const isOfFirstRun = args.some((name) => name.includes('first-run'));
+  return runJourneys(run.server, { home, log, args, ...(isOfFirstRun ? {} : { projects }) });
+}
+
+async function tests(names: readonly string[]): Promise<TestOutcome[]> {
+  const args = names.filter((name) => !isJourney(name));
+  if (args.length === 0) return [];
+  return runVitest(run.server, { home, projects: [...GATE_PROJECTS, 'balanced', 'proofs'], args });
+}
+
+function isJourney(name: string): boolean {
+  return name.startsWith('e2e/');
 }
 
 function countByName(outcomes: readonly TestOutcome[]): Map<string, number> {
