@@ -53,7 +53,7 @@ const FIGURES = Prisma.sql`
  * after a span is looked for among all of its member's, whatever the filter says: a switch leads to another ticket. The
  * day of an instant is looked up in the starts of days in its member's zone: calling `local_day` takes ten times as
  * long. Timers are looked up for open spans, which end at their cap, and where the report is narrowed to some alone: for each
- * span, that was half of all time.
+ * span, that was half of all time. A join looks up all of them, whatever its condition says.
  */
 function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql {
   const { period, workspaceId, userIds, now } = filter;
@@ -63,11 +63,10 @@ function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql
   const firstDay = Prisma.sql`(${from} at time zone 'UTC')::date - 1`;
   return Prisma.sql`
     marks as materialized (
-      select s.timer_id, s.user_id, s.started_at, coalesce(s.ended_at, o.ends_at) as ends_at,
+      select s.timer_id, s.user_id, s.started_at,
+             coalesce(s.ended_at, (select ${spanEnd(now)} from timers t where t.id = s.timer_id)) as ends_at,
              lead(s.started_at) over member as next_at, lead(s.timer_id) over member as next_timer
-      from timer_spans s left join lateral (
-        select ${spanEnd(now)} as ends_at from timers t where s.ended_at is null and t.id = s.timer_id
-      ) o on true
+      from timer_spans s
       where s.workspace_id = ${workspaceId}::uuid ${members} and s.started_at >= ${from}
         -- A day more, for what comes after the last span.
         and s.started_at < ${to} + interval '1 day' and s.origin <> 'entered' and not s.discarded

@@ -10,8 +10,13 @@ import {
 } from '#/lib/analytics/reports/report-parts-query.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** What a question may ask of sums: the columns of `daily_sums`. `longest_ms` is of a timer's time on that day. */
-export type SumColumn = ('user_id' | 'day' | 'type' | 'tracked_ms' | 'timers' | 'spans' | 'longest_ms') | HourColumn;
+/**
+ * What a question may ask of sums: the columns of `daily_sums`. `longest_ms` is of a timer's time on that day; `timers` counts
+ * each once in the period, `with_time` on each day with time. `previous_day` is a timer's own, and null for sums.
+ */
+export type SumColumn =
+  | ('user_id' | 'day' | 'type' | 'tracked_ms' | 'timers' | 'with_time' | 'previous_day' | 'spans' | 'longest_ms')
+  | HourColumn;
 
 /**
  * SQL for `with`, after `reportParts`, which `sumsOf` reads from. Days of a member on which a timer has changed are `stale`:
@@ -31,13 +36,14 @@ export function dailySums(filter: ReportFilter): Prisma.Sql {
  * SQL for `from`: rows `p` with these columns that add up to the time that a filter finds, each of a member, a day and a type.
  * Sums where there are some, which are less than half as many rows as those of the timers by themselves (docs/decisions/0050).
  */
-export function sumsOf(filter: ReportFilter, columns: readonly SumColumn[]): Prisma.Sql {
+export function sumsOf(filter: ReportFilter, asked: readonly SumColumn[]): Prisma.Sql {
   const { period } = filter;
+  const columns = [...new Set(asked)];
   const inParts = Prisma.join(columns.map((column) => Prisma.sql`${ofPart(column, period)} as ${Prisma.raw(column)}`));
   const needed = columns.flatMap((column) => NEEDED[column] ?? [column as PartColumn]);
   if (!isSummed(filter, period)) return Prisma.sql`(select ${inParts} from ${partsOf(filter, needed)}) p`;
   return Prisma.sql`(
-    select ${Prisma.raw(columns.join(', '))} from daily_sums d
+    select ${Prisma.raw(columns.map((column) => OF_SUMS[column] ?? column).join(', '))} from daily_sums d
     where ${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${period.from}::date and ${period.to}::date
       and ${IS_SUMMED} and not exists (select from stale where stale.user_id = d.user_id and stale.day = d.day)
     union all select ${inParts} from ${restOf(filter, period, needed)}) p`;
@@ -64,8 +70,15 @@ function restOf(filter: ReportFilter, period: DaysPeriod, columns: readonly Part
     union all select ${asked} from recounted) p`;
 }
 
+/** Sums are of timers that have time on this day alone. */
+const OF_SUMS: Partial<Record<SumColumn, string>> = {
+  with_time: 'timers as with_time',
+  previous_day: 'null::date as previous_day',
+};
+
 const NEEDED: Partial<Record<SumColumn, PartColumn[]>> = {
   timers: ['previous_day'],
+  with_time: [],
   spans: ['previous_day', 'spans', 'spans_begun'],
   longest_ms: ['tracked_ms'],
 };
@@ -76,6 +89,8 @@ function ofPart(column: SumColumn, period: Period): Prisma.Sql {
   switch (column) {
     case 'timers':
       return Prisma.sql`(case when ${first} then 1 else 0 end)`;
+    case 'with_time':
+      return Prisma.sql`1`;
     case 'spans':
       return Prisma.sql`(case when ${first} then p.spans else p.spans_begun end)`;
     case 'longest_ms':

@@ -42,11 +42,11 @@ export async function getReportSummary(ctx: Ctx, query: ReportSummaryQuery): Pro
   const levels = query.group_by ?? ['project' as const];
   // A report has two connections (lib/api/limits/reads.ts).
   const { sums, adjustments, ...found } = await readTogether(ctx.db, {
-    groups: (tx) => findGroups(tx, filter, { levels, limit: query.limit, weekStart }),
-    sums: (tx) => findSums(tx, filter),
-    previousTotals: (tx) => findTotals(tx, { ...filter, period: previous }),
-    pomodoros: (tx) => countPomodoros(tx, filter, { from, to }),
     adjustments: (tx) => findAdjustments(tx, filter, { from, to }),
+    sums: (tx) => findSums(tx, filter),
+    groups: (tx) => findGroups(tx, filter, { levels, limit: query.limit, weekStart }),
+    pomodoros: (tx) => countPomodoros(tx, filter, { from, to }),
+    previousTotals: (tx) => findTotals(tx, { ...filter, period: previous }),
     daysBegun: (tx) => countDaysBegun(tx, { rule, from, to, now }),
     running: async (tx) => (from <= now && now < to ? countRunning(tx, filter) : 0),
   });

@@ -90,8 +90,14 @@ test.each(figures)("a member's own report reads %s from what is theirs, by index
 const passes: [string, (sql: never) => Promise<unknown>, RegExp, number][] = [
   [
     'groups once',
-    (sql) => findGroups(sql, own, { levels: ['member', 'type'], limit: 100, weekStart: 1 }),
+    (sql) => findGroups(sql, own, { levels: ['project', 'ticket'], limit: 100, weekStart: 1 }),
     /(?:on|using) daily_totals_member_day/g,
+    1,
+  ],
+  [
+    'groups that name no project, ticket or tag once, as sums',
+    (sql) => findGroups(sql, own, { levels: ['member', 'type'], limit: 100, weekStart: 1 }),
+    /(?:on|using) daily_sums_member_day/g,
     1,
   ],
   ['sums once, and once more for who has any', (sql) => findSums(sql, own), /(?:on|using) daily_sums_member_day/g, 2],

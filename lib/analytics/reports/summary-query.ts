@@ -57,7 +57,7 @@ export async function findGroups(
   grouping: Grouping,
 ): Promise<LevelRow[]> {
   const rows = await tx.$queryRaw<GroupColumns[]>`
-    with ${reportParts(filter)}, ${groupsOf(filter, grouping)}
+    with ${reportParts(filter)} ${dailySums(filter)}, ${groupsOf(filter, grouping)}
     select coalesce(json_agg(n.outer_place), '[]') as "outerPlaces", coalesce(json_agg(n.place), '[]') as places,
            coalesce(json_agg(n.value), '[]') as values, coalesce(json_agg(n.key), '[]') as keys,
            coalesce(json_agg(n.name), '[]') as names, coalesce(json_agg(n.ms), '[]') as ms,
@@ -171,15 +171,31 @@ function addedByHand(filter: ReportFilter): Prisma.Sql {
     from ${partsOf(filter, ['timer_id', 'entered_ms'])} where p.entered_ms is not null`;
 }
 
-const COUNTED: PartColumn[] = ['tracked_ms', 'previous_day'];
+/** Of these alone sums tell as much as the timers by themselves. */
+const SUMMED_LEVELS: readonly ReportGrouping[] = ['day', 'week', 'month', 'member', 'type'];
+
+/** What is grouped by these levels, as rows `p`, and how many timers those rows have that meet a condition. */
+function rowsBy(filter: ReportFilter, by: readonly ReportGrouping[], columns: readonly PartColumn[]) {
+  if (by.every((level) => SUMMED_LEVELS.includes(level))) {
+    return {
+      rows: sumsOf(filter, [...(columns as SumColumn[]), 'tracked_ms', 'with_time', 'previous_day']),
+      timers: (counts: Prisma.Sql) => Prisma.sql`coalesce(sum(p.with_time) filter (where ${counts}), 0)`,
+    };
+  }
+  return {
+    rows: Prisma.sql`${partsOf(filter, [...columns, 'tracked_ms', 'previous_day'])} ${tagsOf(by)}`,
+    timers: (counts: Prisma.Sql) => Prisma.sql`count(*) filter (where ${counts})`,
+  };
+}
 
 /** `named`: groups of the first level, and of the second within those that are listed, each with its place. */
 function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping): Prisma.Sql {
   const [outerBy, innerBy] = levels as [ReportGrouping, ReportGrouping?];
   const outer = levelOf(outerBy, filter.period, weekStart);
+  const one = rowsBy(filter, [outerBy], [outer.column]);
   const oneLevel = Prisma.sql`
-    select ${outer.value} as id, sum(p.tracked_ms) as ms, count(*) filter (where ${outer.counts}) as timers
-    from ${partsOf(filter, [outer.column, ...COUNTED])} ${tagsOf([outerBy])} group by 1`;
+    select ${outer.value} as id, sum(p.tracked_ms) as ms, ${one.timers(outer.counts)} as timers
+    from ${one.rows} group by 1`;
   const outers = (groups: Prisma.Sql) => Prisma.sql`
     outers as (
       select g.*, ${outer.text(Prisma.sql`g.id`)} as value, row_number() over (order by ${orderOf(outer)}) as place,
@@ -194,12 +210,13 @@ function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping):
   // Of units of the calendar, the shorter one counts a timer again where it begins; a timer may have several tags.
   const addsUp = !outer.isInOrder && !inner.isInOrder && !levels.includes('tag');
   const summed = Prisma.sql`select outer_id as id, sum(ms) as ms, sum(timers) as timers from grouped group by 1`;
+  const both = rowsBy(filter, levels, [outer.column, inner.column]);
   // Ranked before they are joined, since far fewer are listed. Arrays of null are equal, and can be hashed.
   return Prisma.sql`
     grouped as materialized (
       select ${outer.value} as outer_id, ${inner.value} as id, sum(p.tracked_ms) as ms,
-             count(*) filter (where ${outer.counts} or ${inner.counts}) as timers
-      from ${partsOf(filter, [outer.column, inner.column, ...COUNTED])} ${tagsOf(levels)} group by 1, 2
+             ${both.timers(Prisma.sql`(${outer.counts} or ${inner.counts})`)} as timers
+      from ${both.rows} group by 1, 2
     ), ${outers(addsUp ? summed : oneLevel)}, ranked as (
       select g.*, row_number() over (partition by g.outer_id order by ${orderOf(inner)}) as place from grouped g
     ), within as (
