@@ -118,6 +118,12 @@ export const sumsMismatched = new Counter({
   registers,
 });
 
+export const adjustmentsMismatched = new Counter({
+  name: 'timer_adjustments_mismatched_total',
+  help: 'Timers that were adjusted otherwise than stored when they were compared; stays at zero',
+  registers,
+});
+
 export const eventsCut = new Counter({
   name: `${PREFIX}events_cut_total`,
   help: 'Events past FEED_RETENTION_DAYS that were cut to what the audit log needs',

@@ -334,18 +334,21 @@ describe('the catalog holds every guarantee', () => {
       'split_by_day(started_at timestamp with time zone, ended_at timestamp with time zone, zone text, hour integer)',
       'split_by_hour(started_at timestamp with time zone, ended_at timestamp with time zone, zone text)',
       'start_of_day(day date, zone text, hour integer)',
+      'timer_adjustments(of_timer uuid)',
       'uuid_of_instant(at timestamp with time zone)',
     ]);
   });
 
-  test('daily totals and their sums, with indexes that let them be refreshed while they are read', async () => {
+  test('daily totals, their sums and adjusted timers, with indexes that let them be refreshed while they are read', async () => {
     expect(
       await names(`select indexdef as name from pg_indexes join pg_matviews on matviewname = tablename order by 1`),
     ).toEqual([
+      'CREATE INDEX adjusted_timers_member ON public.adjusted_timers USING btree (workspace_id, user_id, started_at)',
       'CREATE INDEX daily_totals_entered ON public.daily_totals USING btree (workspace_id, user_id, day) WHERE (entered_ms IS NOT NULL)',
       'CREATE INDEX daily_totals_in_parts ON public.daily_totals USING btree (workspace_id, user_id, day) WHERE (NOT is_whole)',
       'CREATE INDEX daily_totals_member_day ON public.daily_totals USING btree (workspace_id, user_id, day)',
       'CREATE INDEX daily_totals_ticket ON public.daily_totals USING btree (ticket_id) INCLUDE (timer_id, user_id, tracked_ms) WHERE (ticket_id IS NOT NULL)',
+      'CREATE UNIQUE INDEX adjusted_timers_timer ON public.adjusted_timers USING btree (timer_id)',
       'CREATE UNIQUE INDEX daily_sums_member_day ON public.daily_sums USING btree (workspace_id, user_id, day, type)',
       'CREATE UNIQUE INDEX daily_totals_timer_day ON public.daily_totals USING btree (timer_id, day)',
       'CREATE UNIQUE INDEX ticket_totals_ticket ON public.ticket_totals USING btree (ticket_id)',

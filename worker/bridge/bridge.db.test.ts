@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
 import { metrics } from '#/lib/core/metrics.ts';
 import { sealText } from '#/lib/core/sealed-text.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
@@ -34,6 +35,7 @@ afterEach(async () => {
   await Promise.all([...open].map((connection) => connection.close()));
   bridges.clear();
   open.clear();
+  vi.restoreAllMocks();
 });
 afterAll(() => redis.stop());
 
@@ -138,6 +140,7 @@ test('Events are acknowledged once their alarms are committed, and not before', 
 
 test('What is not understood goes to the dead letters with the reason, once, and is acknowledged', async () => {
   const { send, alarms, connection, input, id } = await scene();
+  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
   await send(['poison', event('7', { delay: 'soon' }), event('8')]);
   bridge();
   const found: { id: string; type: string; data: Record<string, unknown> }[] = [];
@@ -165,6 +168,17 @@ test('What is not understood goes to the dead letters with the reason, once, and
     },
   });
   expect(await alarms()).toBe(1);
+  const { workspaceId } = await world.db.broker.findUniqueOrThrow({ where: { id } });
+  expect(warned.mock.calls).toEqual([
+    [
+      { broker: id, workspace: workspaceId, event: null, reason: expect.stringContaining('CloudEvents') },
+      'an event was not understood',
+    ],
+    [
+      { broker: id, workspace: workspaceId, event: expect.anything(), reason: expect.stringContaining('data.delay') },
+      'an event was not understood',
+    ],
+  ]);
 });
 
 test('A dead letter has the time of the service’s clock', async () => {
@@ -310,6 +324,7 @@ test('An event that cancels waits for the one that schedules', async () => {
 
 test('A broker that is away is said to be, holds nothing else up, and is consumed from when it is back', async () => {
   const own = await startRedisServer();
+  const [told, warned] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')];
   try {
     const [away, here] = [await scene(own.url), await scene()];
     const sender = openBroker({ kind: 'redis', url: own.url, workspaceId: newId(), allowed: ALLOWED });
@@ -331,6 +346,13 @@ test('A broker that is away is said to be, holds nothing else up, and is consume
       const { lastConnectedAt, lastErrorAt } = await away.broker();
       expect(Number(lastConnectedAt)).toBeGreaterThan(Number(lastErrorAt));
     });
+    const { workspaceId } = await away.broker();
+    const broker = { broker: away.id, workspace: workspaceId };
+    expect(told).toHaveBeenCalledWith({ ...broker, target: away.input }, 'consuming from a broker');
+    const trouble = { code: 'unreachable', reason: expect.any(String), wait_ms: expect.any(Number) };
+    expect(warned).toHaveBeenCalledWith({ ...broker, ...trouble }, 'a broker is in trouble; tried again');
+    expect(told).toHaveBeenCalledWith({ broker: away.id }, 'a broker is consumed from again');
+    expect(JSON.stringify([told.mock.calls, warned.mock.calls])).not.toContain('only-for-tests');
   } finally {
     await own.stop();
   }

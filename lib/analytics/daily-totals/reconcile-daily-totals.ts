@@ -1,11 +1,15 @@
-import { countMismatches, countWrongSums } from '#/lib/analytics/daily-totals/reconcile-query.ts';
+import {
+  countMismatches,
+  countWrongAdjustments,
+  countWrongSums,
+} from '#/lib/analytics/daily-totals/reconcile-query.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';
-import { sumsMismatched, totalsMismatched } from '#/lib/core/metrics.ts';
+import { adjustmentsMismatched, sumsMismatched, totalsMismatched } from '#/lib/core/metrics.ts';
 
 /**
- * Compares daily totals with the spans that they were counted from, and sums with daily totals, and logs how many differ: a
- * change must have bypassed the triggers, or a refresh our own. The next refresh, which counts everything again, repairs
+ * Compares daily totals with the spans that they were counted from, sums with daily totals, and adjusted timers with answers and
+ * corrections, and logs how many differ: a change must have bypassed the triggers, or a refresh our own. The next refresh, which counts everything again, repairs
  * them. Returns how many there were.
  */
 export async function reconcileDailyTotals({ db }: Omit<Ctx, 'actor'>): Promise<number> {
@@ -15,5 +19,8 @@ export async function reconcileDailyTotals({ db }: Omit<Ctx, 'actor'>): Promise<
   const sums = await countWrongSums(db);
   if (sums > 0) log.error({ count: sums }, 'sums differ from the daily totals that they were added up from');
   sumsMismatched.inc(sums);
-  return count + sums;
+  const adjustments = await countWrongAdjustments(db);
+  if (adjustments > 0) log.error({ count: adjustments }, 'adjusted timers differ from their answers and corrections');
+  adjustmentsMismatched.inc(adjustments);
+  return count + sums + adjustments;
 }

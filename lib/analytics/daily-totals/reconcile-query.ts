@@ -1,5 +1,5 @@
 import { liveTimersAnywhere } from '#/lib/analytics/daily-totals/live-timers-query.ts';
-import { IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
+import { ADJUSTED, IS_ADJUSTED, IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
@@ -39,5 +39,22 @@ export async function countWrongSums(tx: Pick<Tx, '$queryRaw'>): Promise<number>
            + (select count(*)::int from of_tickets d full join ticket_totals s using (ticket_id)
               where d.ms is distinct from s.tracked_ms) as count
     where ${IS_SUMMED}`;
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * How many timers were adjusted otherwise than the view of adjusted timers has it, of those that have not changed since the last
+ * refresh: there should be none. One that a worker of a version without it has left behind is not read.
+ */
+export async function countWrongAdjustments(tx: Pick<Tx, '$queryRaw'>): Promise<number> {
+  const rows = await tx.$queryRaw<{ count: number }[]>`
+    with ${liveTimersAnywhere()}, ${ADJUSTED}, touched as (
+      select timer_id from timer_questions where trimmed_ms is not null union select timer_id from correction_items
+    ), counted as (
+      select timer_id, a.trimmed_ms, a.corrected_ms from touched, timer_adjustments(timer_id) as a
+    )
+    select count(*)::int as count from counted c full join adjusted_timers s using (timer_id)
+    where ${IS_ADJUSTED} and (c.trimmed_ms is distinct from s.trimmed_ms or c.corrected_ms is distinct from s.corrected_ms)
+      and not exists (select from live where live.timer_id = timer_id)`;
   return rows[0]?.count ?? 0;
 }

@@ -13,13 +13,15 @@ export async function refreshView(tx: Tx, startedAt: Date): Promise<number> {
   await tx.$executeRaw`refresh materialized view concurrently daily_totals`;
   await tx.$executeRaw`refresh materialized view concurrently daily_sums`;
   await tx.$executeRaw`refresh materialized view concurrently ticket_totals`;
-  await tx.$executeRaw`analyze daily_totals, daily_sums, ticket_totals`;
+  await tx.$executeRaw`refresh materialized view concurrently adjusted_timers`;
+  await tx.$executeRaw`analyze daily_totals, daily_sums, ticket_totals, adjusted_timers`;
   await tx.$executeRaw`delete from changed_timers`;
   await tx.$executeRaw`delete from changed_day_rules`;
   await tx.$executeRaw`
-    insert into daily_totals_refreshes (refreshed_at, summed_at, duration_ms)
-    values (${startedAt}, ${startedAt}, extract(epoch from clock_timestamp() - now()) * 1000)
+    insert into daily_totals_refreshes (refreshed_at, summed_at, adjusted_at, duration_ms)
+    values (${startedAt}, ${startedAt}, ${startedAt}, extract(epoch from clock_timestamp() - now()) * 1000)
     on conflict (only_one) do update
-      set refreshed_at = excluded.refreshed_at, summed_at = excluded.summed_at, duration_ms = excluded.duration_ms`;
+      set refreshed_at = excluded.refreshed_at, summed_at = excluded.summed_at, adjusted_at = excluded.adjusted_at,
+          duration_ms = excluded.duration_ms`;
   return changes[0]?.count ?? 0;
 }

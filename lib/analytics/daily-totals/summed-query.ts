@@ -7,5 +7,10 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 export const SUMMED = Prisma.sql`summed as materialized (
     select exists (select from daily_totals_refreshes where summed_at = refreshed_at) as yes
   )`;
+/** The same of adjusted timers. */
+export const ADJUSTED = Prisma.sql`adjusted as materialized (
+    select exists (select from daily_totals_refreshes where adjusted_at = refreshed_at) as yes
+  )`;
 /** Decided once, as a statement begins: what is under a condition that does not hold is not read at all. */
 export const IS_SUMMED = Prisma.sql`(select yes from summed)`;
+export const IS_ADJUSTED = Prisma.sql`(select yes from adjusted)`;

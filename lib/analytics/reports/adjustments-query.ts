@@ -1,3 +1,5 @@
+import { liveTimers } from '#/lib/analytics/daily-totals/live-timers-query.ts';
+import { ADJUSTED, IS_ADJUSTED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import { IS_KEPT, IS_PLANNED } from '#/lib/analytics/focus/pomodoro-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { ownerCondition, subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
@@ -12,53 +14,51 @@ export type Pomodoros = { planned: number; kept: number };
 type Range = { from: Date; to: Date };
 
 /**
- * What people and admins changed of time between two instants after the fact; what was undone is left out. Everything that
- * hangs on a timer has its owner too, so that other people's is not read at all.
+ * What people and admins changed of timers between two instants after the fact; what was undone is left out. Read from the view
+ * of adjusted timers, which has for each what would take a look into three tables, and from the timers themselves where they have
+ * changed since it was refreshed.
  */
 export async function findAdjustments(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
   { from, to }: Range,
 ): Promise<Adjustments> {
-  const { now, workspaceId } = filter;
+  const { now, workspaceId, userIds } = filter;
   const found = Prisma.sql`${subjectCondition(filter, Prisma.sql`t`)}
     and t.started_at < ${to} and coalesce(t.ended_at, ${now}) > ${from}`;
   const rows = await tx.$queryRaw<Adjustments[]>`
-    with trimmed as (
-      select t.id, sum(-q.trimmed_ms) as ms
-      from timer_questions q join timers t on t.id = q.timer_id
-      where q.workspace_id = ${workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`q`)}
-        and q.trimmed_ms is not null and q.undone_at is null and ${found}
-      group by t.id
-    ), corrected as (
-      select t.id, sum(${storedMs('after')} - ${storedMs('before')}) as ms
-      from corrections c join correction_items i on i.correction_id = c.id join timers t on t.id = i.timer_id
-      where c.workspace_id = ${workspaceId}::uuid and ${correctedCondition(filter)} and c.reverts_id is null
-        and c.made_by is distinct from i.user_id and not exists (select from corrections r where r.reverts_id = c.id) and ${found}
-      group by t.id
+    with ${liveTimers(workspaceId, userIds)}, ${ADJUSTED}, found as (
+      select t.trimmed_ms, t.corrected_ms from adjusted_timers t
+      where ${found} and ${IS_ADJUSTED} and not exists (select from live where live.timer_id = t.timer_id)
+      union all
+      select a.* from timers t, timer_adjustments(t.id) as a
+      where ${found} and ${IS_ADJUSTED} and t.id in (select timer_id from live)
+      union all
+      select a.* from timers t, timer_adjustments(t.id) as a
+      where ${found} and not ${IS_ADJUSTED} and t.id in (${touchedTimers(filter)})
     )
-    select (select ${SUMMED} from trimmed) as trimmed, (select ${SUMMED} from corrected) as "correctedByAdmin"`;
+    select (select ${sumOf(Prisma.sql`trimmed_ms`)} from found) as trimmed,
+           (select ${sumOf(Prisma.sql`corrected_ms`)} from found) as "correctedByAdmin"`;
   return rows[0] as Adjustments;
 }
 
-const SUMMED = Prisma.sql`json_build_object('timers', count(*), 'ms', coalesce(round(sum(ms)), 0))`;
-
-/**
- * Of items `i`: those of timers that some correction has left with, or given to, the people of a filter. Only corrections
- * give a timer to somebody else, so the last one of each names its owner.
- */
-function correctedCondition({ userIds }: ReportFilter): Prisma.Sql {
-  if (!userIds) return Prisma.sql`true`;
-  return Prisma.sql`i.timer_id in (select timer_id from correction_items where user_id_after = any(${userIds}::uuid[]))`;
+function sumOf(ms: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`json_build_object('timers', count(${ms}), 'ms', coalesce(round(sum(${ms})), 0))`;
 }
 
-/** The time of a timer as a correction has kept it; one that is discarded has none. */
-function storedMs(which: 'before' | 'after'): Prisma.Sql {
-  const facts = Prisma.raw(`i.${which}`);
-  return Prisma.sql`case when ${facts}->>'status' = 'discarded' then 0 else (
-    select coalesce(sum(date_part('epoch', coalesce((s->>'endedAt')::timestamptz, c.created_at)
-                                           - (s->>'startedAt')::timestamptz)) * 1000, 0)
-    from jsonb_array_elements(${facts}->'spans') as s) end`;
+/**
+ * SQL for a query: timers that may have been adjusted, for as long as a version that knows no view of them refreshes. Only
+ * corrections give a timer to somebody else, so the last one of each names its owner.
+ */
+function touchedTimers(filter: ReportFilter): Prisma.Sql {
+  const { workspaceId, userIds } = filter;
+  const whose = userIds ? Prisma.sql`and i.user_id_after = any(${userIds}::uuid[])` : Prisma.empty;
+  return Prisma.sql`
+    select q.timer_id from timer_questions q
+    where q.workspace_id = ${workspaceId}::uuid and ${ownerCondition(filter, Prisma.sql`q`)} and q.trimmed_ms is not null
+    union
+    select i.timer_id from correction_items i join corrections c on c.id = i.correction_id
+    where c.workspace_id = ${workspaceId}::uuid ${whose}`;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { reconcileDailyTotals } from '#/lib/analytics/daily-totals/reconcile-daily-totals.ts';
+import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
@@ -40,7 +42,18 @@ beforeEach(async () => {
 
 const after = (hours: number) => new Date(MONDAY.getTime() + hours * HOUR_MS);
 
+const system = () => ({ db: world.db, clock: world.clock, requestId: null });
+
+/** The same before and after a refresh; what changes later is changed since one. */
 async function adjustments(ctx: Ctx = maya, query: Record<string, string> = {}) {
+  const found = await reported(ctx, query);
+  await refreshDailyTotals(system());
+  expect(await reported(ctx, query)).toEqual(found);
+  expect(await reconcileDailyTotals(system())).toBe(0);
+  return found;
+}
+
+async function reported(ctx: Ctx, query: Record<string, string> = {}) {
   const report = await getReportSummary(ctx, reportSummaryQuery.parse({ ...RANGE, ...query }));
   const inMinutes = ({ timers, ms }: { timers: number; ms: number }) => [timers, ms / MINUTE_MS];
   const { trimmed, correctedByAdmin, addedByHand } = report.adjustments;
@@ -52,7 +65,7 @@ async function askedAfterSixHours(): Promise<string> {
   await startTimer(maya, startTimerInput.parse({ title: 'Forgotten' }));
   for (let at = MONDAY; at <= after(3); at = world.clock.advance(10 * MINUTE_MS)) await heartbeat(maya, { idle_ms: 0 });
   world.clock.set(after(6));
-  await fireWakeups({ db: world.db, clock: world.clock, requestId: null }, HANDLERS);
+  await fireWakeups(system(), HANDLERS);
   const [question] = (await listQuestions(maya)).questions;
   if (!question) throw new Error('nobody was asked');
   return question.id;
@@ -76,6 +89,36 @@ test.each([
   world.clock.set(after(12));
   expect((await adjustments()).trimmed).toEqual([1, minutes]);
   expect((await adjustments(maya, { from: '2026-03-08', to: '2026-03-08' })).trimmed).toEqual([0, 0]);
+});
+
+test('what a worker of the version before has not refreshed with daily totals is not read', async () => {
+  const id = await askedAfterSixHours();
+  await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
+  expect((await adjustments()).trimmed).toEqual([1, -3 * 60]);
+  await undoAnswer(maya, id);
+  await world.database.pool.query(
+    `begin isolation level repeatable read;
+     refresh materialized view concurrently daily_totals;
+     refresh materialized view concurrently daily_sums;
+     refresh materialized view concurrently ticket_totals;
+     delete from changed_timers;
+     update daily_totals_refreshes
+     set refreshed_at = refreshed_at + interval '30 minutes', summed_at = refreshed_at + interval '30 minutes';
+     commit`,
+  );
+  expect((await reported(maya)).trimmed).toEqual([0, 0]);
+  expect(await reconcileDailyTotals(system())).toBe(0);
+});
+
+test('a timer that was adjusted otherwise than stored is found', async () => {
+  const id = await askedAfterSixHours();
+  await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
+  await adjustments();
+  // By hand, so that nothing notes it.
+  await world.database.pool.query('update timer_questions set trimmed_ms = trimmed_ms + 1000');
+  expect(await reconcileDailyTotals(system())).toBe(1);
+  await refreshDailyTotals(system());
+  expect(await reconcileDailyTotals(system())).toBe(0);
 });
 
 test('a member who keeps the time, or undoes a trim, has trimmed nothing', async () => {

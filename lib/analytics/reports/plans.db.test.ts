@@ -69,11 +69,7 @@ const figures: [string, (sql: never) => Promise<unknown>, RegExp[]][] = [
   ],
   ['the sums', (sql) => findSums(sql, own), [/daily_sums_member_day/, /daily_totals_in_parts/]],
   ['the period before', (sql) => findTotals(sql, own), [/daily_sums_member_day/, /daily_totals_in_parts/]],
-  [
-    'what was changed after the fact',
-    (sql) => findAdjustments(sql, own, RANGE),
-    [/timer_questions_of_user/, /correction_items_user_id_after_idx/],
-  ],
+  ['what was changed after the fact', (sql) => findAdjustments(sql, own, RANGE), [/adjusted_timers_member/]],
   [
     'how many pomodoros were kept',
     (sql) => countPomodoros(sql, own, RANGE),

@@ -38,7 +38,7 @@ export type PartColumn =
  * everything is. One statement sees all of it as of one instant, whatever a refresh does meanwhile.
  */
 export function reportParts(filter: ReportFilter): Prisma.Sql {
-  const live = liveTimers(filter.workspaceId);
+  const live = liveTimers(filter.workspaceId, filter.userIds);
   const also = filter.period.kind === 'days' ? Prisma.sql`t.id in (select timer_id from live)` : EVERYTHING;
   return Prisma.sql`${live}, recounted as materialized (${counted(filter, also)})`;
 }

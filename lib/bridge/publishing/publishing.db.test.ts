@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { CloudEvent } from 'cloudevents';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BROKER_RETRY } from '#/lib/alarms/alarms/alarm.ts';
 import type { AlarmJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
@@ -11,6 +11,7 @@ import type { BrokerJson, BrokerResponseJson } from '#/lib/bridge/brokers/broker
 import { BrokerPublisher } from '#/lib/bridge/publishing/broker-publisher.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
+import { log } from '#/lib/core/log.ts';
 import { bridgeLateness, metrics } from '#/lib/core/metrics.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { latenessMs } from '#/lib/engine/firing/firing.ts';
@@ -43,6 +44,7 @@ beforeEach(async () => {
   broker = await connect({ output_target: target, dead_letter_target: `${target}-dead` });
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(publishers.splice(0).map((publisher) => publisher.close()));
 });
 afterAll(async () => {
@@ -245,6 +247,7 @@ describe('a broker that is away', () => {
   test('is tried again after growing waits, gets what waited when it is back, and delays nobody else', async () => {
     const { id } = await alarm();
     const { firing, sent, settled, settle } = worker();
+    const [told, warned] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')];
     await server.kill();
     wait(10);
     const webhooks = await scene.addAll(20, () => ({ dueUs: scene.time.us }));
@@ -273,6 +276,12 @@ describe('a broker that is away', () => {
     }
     expect(await read(id)).toMatchObject({ status: 'delivered' });
     expect((await eventsOf(target)).map((event) => event.id)).toEqual([id]);
+    const facts = { broker: broker.id, workspace: expect.any(String) };
+    const [failed, back] = [warned, told].map(({ mock }) => mock.calls.filter(([line]) => 'broker' in Object(line)));
+    // Once, however often it is tried.
+    expect(failed).toEqual([[{ ...facts, outcome: 'connection_refused' }, 'broker failed']]);
+    expect(back).toEqual([[facts, 'broker is back']]);
+    expect(JSON.stringify([failed, back])).not.toContain('only-for-tests');
   });
 });
 
