@@ -116,13 +116,13 @@ test('time is grouped by two levels, and a group leads to the timers in it', asy
   await page.getByRole('button', { name: 'Open all' }).press('Enter');
   await expect(groups).toHaveCount(7);
   const length = entries.nth(1).getByRole('cell').last();
-  const ink = await length.evaluate((cell) => getComputedStyle(cell).color);
+  const color = await length.evaluate((cell) => getComputedStyle(cell).color);
   const held = await holdReports(page);
   await groups.nth(4).getByRole('link', { name: 'Monday 13 January 2025' }).press('Enter');
   await expect(page).toHaveURL(/from=2025-01-13&to=2025-01-13&by=ticket&then=day&ticket=API-398$/);
-  await expect(length, 'gray while it is still that of the filters before').not.toHaveCSS('color', ink);
+  await expect(length, 'gray while it is still that of the filters before').not.toHaveCSS('color', color);
   held.release();
-  await expect(length).toHaveCSS('color', ink);
+  await expect(length).toHaveCSS('color', color);
   await expect(entries).toHaveText([/^Day/, /^Mon 13 Jan.*API-398.*2.h$/]);
   await expect(page.locator('[data-level] :focus')).toHaveCount(1);
   await page.goBack();

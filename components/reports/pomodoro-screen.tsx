@@ -32,15 +32,21 @@ export function PomodoroScreen() {
       )}
       {!pomodoro.data && !pomodoro.error && <ReportsSkeleton />}
       {pomodoro.data && (
-        <div className="gray-while-busy" aria-busy={pomodoro.isPlaceholderData || focus.isPlaceholderData}>
-          <PomodoroParts data={pomodoro.data} days={days} />
+        <>
+          <div className="gray-while-busy" aria-busy={pomodoro.isPlaceholderData}>
+            <PomodoroParts data={pomodoro.data} days={days} />
+          </div>
           {focusError && (
             <div className="mt-8">
               <ListError noun="focus" error={focusError} size="part" />
             </div>
           )}
-          {focus.data && !focusError && <FocusParts data={focus.data} days={days} />}
-        </div>
+          {focus.data && !focusError && (
+            <div className="gray-while-busy" aria-busy={focus.isPlaceholderData}>
+              <FocusParts data={focus.data} days={days} />
+            </div>
+          )}
+        </>
       )}
     </ReportFrame>
   );

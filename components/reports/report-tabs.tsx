@@ -54,7 +54,10 @@ export function ReportTabs({ className }: { className?: string }) {
   );
 }
 
-/** On a window that is narrower than all tabs, the page that is shown has its own in sight. */
+/** Where the strip is narrower than all tabs, that of the page is in sight. Only the strip scrolls, not the page. */
 function showTab(tab: HTMLElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const strip = tab?.parentElement;
+  if (!strip) return;
+  const [own, all] = [tab.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollLeft += Math.min(0, own.left - all.left) + Math.max(0, own.right - all.right);
 }

@@ -120,7 +120,7 @@ export const sumsMismatched = new Counter({
 
 export const adjustmentsMismatched = new Counter({
   name: 'timer_adjustments_mismatched_total',
-  help: 'Timers that were adjusted otherwise than stored when they were compared; stays at zero',
+  help: 'Timers whose stored adjustments differed from their answers and corrections; stays at zero',
   registers,
 });
 

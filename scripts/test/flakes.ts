@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateClient } from '#/scripts/build/generate-client.ts';
+import { ROOT } from '#/scripts/project.ts';
 import { runJourneys } from '#/scripts/test/journeys.ts';
 import { loadLines } from '#/scripts/test/machine-load.ts';
 import type { TestOutcome } from '#/scripts/test/outcomes.ts';
@@ -30,16 +32,14 @@ await generateClient();
 const failures: TestOutcome[] = [];
 const good = new Map(files.map((file) => [file, 0]));
 for (let round = 1; round <= times; round += 1) {
-  const outcomes = [
-    ...(await orCrash('flakes', () => tests(files))),
-    ...(await orCrash('flakes', () => journeys(files))),
-  ];
-  failures.push(...outcomes.filter(({ state }) => state === 'failed'));
-  for (const [file, count] of good) {
-    const own = outcomes.filter((outcome) => !outcome.file || outcome.file.includes(file));
-    const isGood = own.some(({ state }) => state === 'passed') && own.every(({ state }) => state !== 'failed');
-    good.set(file, count + Number(isGood));
-    log(`${file}: ${good.get(file)} of ${round} passed`);
+  for (const { names, runAll } of together(files)) {
+    const outcomes = await orCrash('flakes', () => runAll(names));
+    failures.push(...outcomes.filter(({ state }) => state === 'failed'));
+    for (const name of names) {
+      const count = (good.get(name) ?? 0) + Number(hasPassed(name, outcomes));
+      good.set(name, count);
+      log(`${name}: ${count} of ${round} passed`);
+    }
   }
 }
 for (const line of loadLines()) log(line);
@@ -49,22 +49,35 @@ for (const [name, count] of countByName(failures)) console.log(`FAILED ${count} 
 for (const [file, count] of good) console.log(`${file}: ${count} of ${times} passed beside ${load} busy loops`);
 process.exit([...good.values()].every((count) => count === times) ? 0 : 1);
 
-async function journeys(names: readonly string[]): Promise<TestOutcome[]> {
-  const args = names.filter(isJourney);
-  if (args.length === 0) return [];
-  const projects = ['journeys', 'whole-browser', 'prove', 'prove-journeys', 'prove-whole-browser', 'serial'] as const;
-  const isOfFirstRun = args.some((name) => name.includes('first-run'));
-  return runJourneys(run.server, { home, log, args, ...(isOfFirstRun ? {} : { projects }) });
+type Group = { names: string[]; runAll: (names: string[]) => Promise<TestOutcome[]> };
+
+/** What runs at once: the first run of a service is a run of its own. */
+function together(names: readonly string[]): Group[] {
+  const runnerOf = (name: string) => {
+    if (!name.startsWith('e2e/')) return runTests;
+    return name.includes('first-run') ? runFirst : runOthers;
+  };
+  return [...Map.groupBy(names, runnerOf)].map(([runAll, own]) => ({ names: own, runAll }));
 }
 
-async function tests(names: readonly string[]): Promise<TestOutcome[]> {
-  const args = names.filter((name) => !isJourney(name));
-  if (args.length === 0) return [];
+function runTests(args: string[]): Promise<TestOutcome[]> {
   return runVitest(run.server, { home, projects: [...GATE_PROJECTS, 'balanced', 'proofs'], args });
 }
 
-function isJourney(name: string): boolean {
-  return name.startsWith('e2e/');
+function runFirst(args: string[]): Promise<TestOutcome[]> {
+  return runJourneys(run.server, { home, log, args });
+}
+
+function runOthers(args: string[]): Promise<TestOutcome[]> {
+  const projects = ['journeys', 'whole-browser', 'prove', 'prove-journeys', 'prove-whole-browser', 'serial'] as const;
+  return runJourneys(run.server, { home, log, args, projects });
+}
+
+/** Whether some test of a file passed and none failed. A failure of no file may be that of any. */
+function hasPassed(name: string, outcomes: readonly TestOutcome[]): boolean {
+  const file = path.relative(ROOT, path.resolve(ROOT, name.replace(/:\d+$/, '')));
+  const own = outcomes.filter((outcome) => outcome.file === null || outcome.file.includes(file));
+  return own.some(({ state }) => state === 'passed') && own.every(({ state }) => state !== 'failed');
 }
 
 function countByName(outcomes: readonly TestOutcome[]): Map<string, number> {

@@ -169,7 +169,7 @@ test('What is not understood goes to the dead letters with the reason, once, and
   });
   expect(await alarms()).toBe(1);
   const { workspaceId } = await world.db.broker.findUniqueOrThrow({ where: { id } });
-  expect(warned.mock.calls).toEqual([
+  expect(warned.mock.calls.filter(([, words]) => words === 'an event was not understood')).toEqual([
     [
       { broker: id, workspace: workspaceId, event: null, reason: expect.stringContaining('CloudEvents') },
       'an event was not understood',
@@ -324,7 +324,7 @@ test('An event that cancels waits for the one that schedules', async () => {
 
 test('A broker that is away is said to be, holds nothing else up, and is consumed from when it is back', async () => {
   const own = await startRedisServer();
-  const [told, warned] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')];
+  const [infos, warned] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')];
   try {
     const [away, here] = [await scene(own.url), await scene()];
     const sender = openBroker({ kind: 'redis', url: own.url, workspaceId: newId(), allowed: ALLOWED });
@@ -348,11 +348,11 @@ test('A broker that is away is said to be, holds nothing else up, and is consume
     });
     const { workspaceId } = await away.broker();
     const broker = { broker: away.id, workspace: workspaceId };
-    expect(told).toHaveBeenCalledWith({ ...broker, target: away.input }, 'consuming from a broker');
+    expect(infos).toHaveBeenCalledWith({ ...broker, target: away.input }, 'consuming from a broker');
     const trouble = { code: 'unreachable', reason: expect.any(String), wait_ms: expect.any(Number) };
     expect(warned).toHaveBeenCalledWith({ ...broker, ...trouble }, 'a broker is in trouble; tried again');
-    expect(told).toHaveBeenCalledWith({ broker: away.id }, 'a broker is consumed from again');
-    expect(JSON.stringify([told.mock.calls, warned.mock.calls])).not.toContain('only-for-tests');
+    expect(infos).toHaveBeenCalledWith({ broker: away.id }, 'a broker is consumed from again');
+    expect(JSON.stringify([infos.mock.calls, warned.mock.calls])).not.toContain('only-for-tests');
   } finally {
     await own.stop();
   }

@@ -31,6 +31,7 @@ export function RowChunks<Row extends { id: string }>(props: RowChunksProps<Row>
         <RowChunk
           key={at}
           as={Part}
+          count={part.length}
           isKept={part.some(({ id }) => id === keptId)}
           keepsOpen={keepsOpen}
           className={className}
@@ -44,31 +45,34 @@ export function RowChunks<Row extends { id: string }>(props: RowChunksProps<Row>
 
 type RowChunkProps = {
   as: Part;
+  count: number;
   isKept: boolean;
   keepsOpen: boolean;
   className?: string | undefined;
   children: () => ReactNode;
 };
 
-function RowChunk({ as: Part, isKept, keepsOpen, className, children }: RowChunkProps) {
-  const [restPx, setRestPx] = useState<number | null>(null);
+function RowChunk({ as: Part, count, isKept, keepsOpen, className, children }: RowChunkProps) {
+  /** The height of a row while none of them is drawn. */
+  const [rowPx, setRowPx] = useState<number | null>(null);
   const watch = useCallback(
     (chunk: HTMLElement | null) => {
       if (!chunk) return;
       const observer = new IntersectionObserver(
         ([now]) => {
-          if (now) setRestPx(now.isIntersecting || isInUse(chunk, keepsOpen) ? null : now.boundingClientRect.height);
+          if (now)
+            setRowPx(now.isIntersecting || isInUse(chunk, keepsOpen) ? null : now.boundingClientRect.height / count);
         },
         { rootMargin: NEAR },
       );
       observer.observe(chunk);
       return () => observer.disconnect();
     },
-    [keepsOpen],
+    [keepsOpen, count],
   );
   return (
     <Part ref={watch} className={className}>
-      {restPx === null || isKept ? children() : <Room as={Part} px={restPx} />}
+      {rowPx === null || isKept ? children() : <Room as={Part} px={rowPx * count} />}
     </Part>
   );
 }

@@ -6,11 +6,12 @@ import { Prisma } from '#/lib/db/generated/client.ts';
  */
 export function liveTimers(workspaceId: string, userIds: string[] | null): Prisma.Sql {
   const own = Prisma.sql`workspace_id = ${workspaceId}::uuid`;
-  const of = (row: Prisma.Sql) => (userIds ? Prisma.sql`and ${row}.user_id = any(${userIds}::uuid[])` : Prisma.empty);
+  const ownedBy = (row: Prisma.Sql) =>
+    userIds ? Prisma.sql`and ${row}.user_id = any(${userIds}::uuid[])` : Prisma.empty;
   return Prisma.sql`live as materialized (
     select c.timer_id from changed_timers c where c.${own}
-    union select r.id from timers r where r.${own} ${of(Prisma.sql`r`)} and r.ended_at is null and r.status = 'running'
-    union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id where m.${own} ${of(Prisma.sql`m`)}
+    union select r.id from timers r where r.${own} ${ownedBy(Prisma.sql`r`)} and r.ended_at is null and r.status = 'running'
+    union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id where m.${own} ${ownedBy(Prisma.sql`m`)}
   )`;
 }
 

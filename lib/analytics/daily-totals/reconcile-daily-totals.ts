@@ -9,8 +9,8 @@ import { adjustmentsMismatched, sumsMismatched, totalsMismatched } from '#/lib/c
 
 /**
  * Compares daily totals with the spans that they were counted from, sums with daily totals, and adjusted timers with answers and
- * corrections, and logs how many differ: a change must have bypassed the triggers, or a refresh our own. The next refresh, which counts everything again, repairs
- * them. Returns how many there were.
+ * corrections, and logs how many differ: a change must have bypassed the triggers, or a refresh our own. The next refresh, which
+ * counts everything again, repairs them. Returns how many there were.
  */
 export async function reconcileDailyTotals({ db }: Omit<Ctx, 'actor'>): Promise<number> {
   const count = await countMismatches(db);
@@ -20,7 +20,11 @@ export async function reconcileDailyTotals({ db }: Omit<Ctx, 'actor'>): Promise<
   if (sums > 0) log.error({ count: sums }, 'sums differ from the daily totals that they were added up from');
   sumsMismatched.inc(sums);
   const adjustments = await countWrongAdjustments(db);
-  if (adjustments > 0) log.error({ count: adjustments }, 'adjusted timers differ from their answers and corrections');
+  if (adjustments > 0)
+    log.error(
+      { count: adjustments },
+      'adjustments differ from the answers and corrections that they were counted from',
+    );
   adjustmentsMismatched.inc(adjustments);
   return count + sums + adjustments;
 }

@@ -43,8 +43,9 @@ export async function countWrongSums(tx: Pick<Tx, '$queryRaw'>): Promise<number>
 }
 
 /**
- * How many timers were adjusted otherwise than the view of adjusted timers has it, of those that have not changed since the last
- * refresh: there should be none. One that a worker of a version without it has left behind is not read.
+ * How many timers have other adjustments in their view than by their answers and corrections, of those that have not changed since
+ * the last refresh: there should be none. A view that a worker of a previous version has left behind is not read. Counted by the
+ * function of which the view is made: this finds a view that is out of date, not a function that is wrong.
  */
 export async function countWrongAdjustments(tx: Pick<Tx, '$queryRaw'>): Promise<number> {
   const rows = await tx.$queryRaw<{ count: number }[]>`
@@ -55,6 +56,6 @@ export async function countWrongAdjustments(tx: Pick<Tx, '$queryRaw'>): Promise<
     )
     select count(*)::int as count from counted c full join adjusted_timers s using (timer_id)
     where ${IS_ADJUSTED} and (c.trimmed_ms is distinct from s.trimmed_ms or c.corrected_ms is distinct from s.corrected_ms)
-      and not exists (select from live where live.timer_id = timer_id)`;
+      and not exists (select from live where live.timer_id = coalesce(c.timer_id, s.timer_id))`;
   return rows[0]?.count ?? 0;
 }

@@ -53,7 +53,7 @@ const FIGURES = Prisma.sql`
  * after a span is looked for among all of its member's, whatever the filter says: a switch leads to another ticket. The
  * day of an instant is looked up in the starts of days in its member's zone: calling `local_day` takes ten times as
  * long. Timers are looked up for open spans, which end at their cap, and where the report is narrowed to some alone: for each
- * span, that was half of all time. A join looks up all of them, whatever its condition says.
+ * span, that was half of all time.
  */
 function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql {
   const { period, workspaceId, userIds, now } = filter;
@@ -64,6 +64,7 @@ function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql
   return Prisma.sql`
     marks as materialized (
       select s.timer_id, s.user_id, s.started_at,
+             -- Joined, the timer of each span would be looked up, whatever the condition.
              coalesce(s.ended_at, (select ${spanEnd(now)} from timers t where t.id = s.timer_id)) as ends_at,
              lead(s.started_at) over member as next_at, lead(s.timer_id) over member as next_timer
       from timer_spans s

@@ -17,6 +17,7 @@ import { undoAnswer } from '#/lib/tracking/questions/undo-answer.ts';
 import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
+import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
@@ -91,12 +92,9 @@ test.each([
   expect((await adjustments(maya, { from: '2026-03-08', to: '2026-03-08' })).trimmed).toEqual([0, 0]);
 });
 
-test('what a worker of the version before has not refreshed with daily totals is not read', async () => {
-  const id = await askedAfterSixHours();
-  await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
-  expect((await adjustments()).trimmed).toEqual([1, -3 * 60]);
-  await undoAnswer(maya, id);
-  await world.database.pool.query(
+/** As a worker of the previous version does, which knows no view of adjusted timers. */
+const refreshAsBefore = () =>
+  world.database.pool.query(
     `begin isolation level repeatable read;
      refresh materialized view concurrently daily_totals;
      refresh materialized view concurrently daily_sums;
@@ -106,13 +104,28 @@ test('what a worker of the version before has not refreshed with daily totals is
      set refreshed_at = refreshed_at + interval '30 minutes', summed_at = refreshed_at + interval '30 minutes';
      commit`,
   );
-  expect((await reported(maya)).trimmed).toEqual([0, 0]);
+
+test('a view that a worker of the previous version has not refreshed is not read', async () => {
+  await refreshDailyTotals(system());
+  const id = await askedAfterSixHours();
+  await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
+  await refreshAsBefore();
+  for (const ctx of [maya, lead]) expect((await reported(ctx)).trimmed).toEqual([1, -3 * 60]);
+  expect(await reconcileDailyTotals(system())).toBe(0);
+
+  expect((await adjustments()).trimmed).toEqual([1, -3 * 60]);
+  const { timer } = await undoAnswer(maya, id);
+  if (!timer) throw new Error('the timer is gone');
+  await stopTimer(maya, { id: timer.id, ifMatch: null });
+  await refreshAsBefore();
+  for (const ctx of [maya, lead]) expect((await reported(ctx)).trimmed).toEqual([0, 0]);
   expect(await reconcileDailyTotals(system())).toBe(0);
 });
 
-test('a timer that was adjusted otherwise than stored is found', async () => {
+test('reconciling finds a timer whose stored adjustments are wrong, while others run', async () => {
   const id = await askedAfterSixHours();
   await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
+  await startTimer(maya, startTimerInput.parse({ title: 'Next' }));
   await adjustments();
   // By hand, so that nothing notes it.
   await world.database.pool.query('update timer_questions set trimmed_ms = trimmed_ms + 1000');

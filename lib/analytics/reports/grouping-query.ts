@@ -1,3 +1,4 @@
+import type { SumColumn } from '#/lib/analytics/reports/daily-sums-query.ts';
 import type { Period } from '#/lib/analytics/reports/report-filter.ts';
 import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import { isFirstPart, type PartColumn } from '#/lib/analytics/reports/report-parts-query.ts';
@@ -7,6 +8,8 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 export type Level = {
   /** Of `parts`, what the value is made of. */
   column: PartColumn;
+  /** Of sums, the same; null where these don't tell. */
+  sumColumn: SumColumn | null;
   /** Of its own type, since ids and dates are grouped twice as fast as their texts. */
   value: Prisma.Sql;
   counts: Prisma.Sql;
@@ -35,7 +38,7 @@ export function levelOf(by: ReportGrouping, period: Period, weekStart: number): 
         text: (value) => Prisma.sql`to_char(${value}, 'YYYY-MM')`,
       };
     case 'member':
-      return ofThings('user_id', Prisma.sql`p.user_id`, first);
+      return { ...ofThings('user_id', Prisma.sql`p.user_id`, first), sumColumn: 'user_id' };
     case 'project':
       return ofThings('project_id', Prisma.sql`p.project_id`, first);
     case 'ticket':
@@ -43,18 +46,18 @@ export function levelOf(by: ReportGrouping, period: Period, weekStart: number): 
     case 'tag':
       return ofThings('tags', Prisma.sql`tag`, first);
     case 'type':
-      return ofThings('type', Prisma.sql`p.type`, first);
+      return { ...ofThings('type', Prisma.sql`p.type`, first), sumColumn: 'type' };
   }
 }
 
 /** Weeks and months count a timer on its first day in them. */
 function inCalendar(start: Prisma.Sql, first: Prisma.Sql): Level {
   const counts = Prisma.sql`(${first} or p.previous_day < ${start})`;
-  return { column: 'day', value: start, counts, isInOrder: true, text: asText };
+  return { column: 'day', sumColumn: 'day', value: start, counts, isInOrder: true, text: asText };
 }
 
 function ofThings(column: PartColumn, value: Prisma.Sql, first: Prisma.Sql): Level {
-  return { column, value, counts: first, isInOrder: false, text: asText };
+  return { column, sumColumn: null, value, counts: first, isInOrder: false, text: asText };
 }
 
 function asText(value: Prisma.Sql): Prisma.Sql {

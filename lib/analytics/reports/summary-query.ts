@@ -7,7 +7,6 @@ import {
   HOUR_COLUMNS,
   HOURS_OF_DAY,
   hourColumn,
-  type PartColumn,
   partsOf,
   reportParts,
 } from '#/lib/analytics/reports/report-parts-query.ts';
@@ -171,17 +170,19 @@ function addedByHand(filter: ReportFilter): Prisma.Sql {
     from ${partsOf(filter, ['timer_id', 'entered_ms'])} where p.entered_ms is not null`;
 }
 
-/** Of these alone sums tell as much as the timers by themselves. */
-const SUMMED_LEVELS: readonly ReportGrouping[] = ['day', 'week', 'month', 'member', 'type'];
-
-/** What is grouped by these levels, as rows `p`, and how many timers those rows have that meet a condition. */
-function rowsBy(filter: ReportFilter, by: readonly ReportGrouping[], columns: readonly PartColumn[]) {
-  if (by.every((level) => SUMMED_LEVELS.includes(level))) {
+/**
+ * What is grouped by these levels, as rows `p`, and how many timers of those rows meet a condition. Sums where they tell as much
+ * as the timers by themselves.
+ */
+function rowsBy(filter: ReportFilter, by: readonly ReportGrouping[], levels: readonly Level[]) {
+  const summed = levels.flatMap(({ sumColumn }) => sumColumn ?? []);
+  if (summed.length === levels.length) {
     return {
-      rows: sumsOf(filter, [...(columns as SumColumn[]), 'tracked_ms', 'with_time', 'previous_day']),
+      rows: sumsOf(filter, [...summed, 'tracked_ms', 'with_time', 'previous_day']),
       timers: (counts: Prisma.Sql) => Prisma.sql`coalesce(sum(p.with_time) filter (where ${counts}), 0)`,
     };
   }
+  const columns = levels.map(({ column }) => column);
   return {
     rows: Prisma.sql`${partsOf(filter, [...columns, 'tracked_ms', 'previous_day'])} ${tagsOf(by)}`,
     timers: (counts: Prisma.Sql) => Prisma.sql`count(*) filter (where ${counts})`,
@@ -192,7 +193,7 @@ function rowsBy(filter: ReportFilter, by: readonly ReportGrouping[], columns: re
 function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping): Prisma.Sql {
   const [outerBy, innerBy] = levels as [ReportGrouping, ReportGrouping?];
   const outer = levelOf(outerBy, filter.period, weekStart);
-  const one = rowsBy(filter, [outerBy], [outer.column]);
+  const one = rowsBy(filter, [outerBy], [outer]);
   const oneLevel = Prisma.sql`
     select ${outer.value} as id, sum(p.tracked_ms) as ms, ${one.timers(outer.counts)} as timers
     from ${one.rows} group by 1`;
@@ -210,7 +211,7 @@ function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping):
   // Of units of the calendar, the shorter one counts a timer again where it begins; a timer may have several tags.
   const addsUp = !outer.isInOrder && !inner.isInOrder && !levels.includes('tag');
   const summed = Prisma.sql`select outer_id as id, sum(ms) as ms, sum(timers) as timers from grouped group by 1`;
-  const both = rowsBy(filter, levels, [outer.column, inner.column]);
+  const both = rowsBy(filter, levels, [outer, inner]);
   // Ranked before they are joined, since far fewer are listed. Arrays of null are equal, and can be hashed.
   return Prisma.sql`
     grouped as materialized (

@@ -77,7 +77,7 @@ const one = endpoint({
   description: '`time` needs `timers:read`, and `open_tickets` needs `tickets:read`.',
   permission: 'projects:read',
   params,
-  narrower: 'Add up its time with /reports/summary and a shorter range.',
+  narrower: 'Use /reports/summary with project_id and a shorter range.',
   output: projectResponse,
   problems: UNKNOWN,
   handler: async (ctx, { params }) => {

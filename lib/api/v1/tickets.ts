@@ -82,7 +82,7 @@ const one = endpoint({
   description: 'By id or key. `time` needs `timers:read`.',
   permission: 'tickets:read',
   params,
-  narrower: 'Add up its time with /reports/summary and a shorter range.',
+  narrower: 'Use /reports/summary with ticket and a shorter range.',
   output: ticketResponse,
   problems: UNKNOWN,
   handler: async (ctx, { params }) => {
@@ -177,7 +177,7 @@ const spans = endpoint({
   permission: 'timers:read',
   params,
   query: listTicketSpansQuery,
-  narrower: 'Ask for fewer with limit, or list its entries with /reports/detailed and a shorter range.',
+  narrower: 'Ask for fewer with limit, or use /reports/detailed with ticket and a shorter range.',
   output: ticketSpanListResponse,
   problems: ['cursor_invalid', ...UNKNOWN],
   handler: async (ctx, { params, query }) => {

@@ -247,7 +247,7 @@ describe('a broker that is away', () => {
   test('is tried again after growing waits, gets what waited when it is back, and delays nobody else', async () => {
     const { id } = await alarm();
     const { firing, sent, settled, settle } = worker();
-    const [told, warned] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')];
+    const [infos, warned] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')];
     await server.kill();
     wait(10);
     const webhooks = await scene.addAll(20, () => ({ dueUs: scene.time.us }));
@@ -277,7 +277,7 @@ describe('a broker that is away', () => {
     expect(await read(id)).toMatchObject({ status: 'delivered' });
     expect((await eventsOf(target)).map((event) => event.id)).toEqual([id]);
     const facts = { broker: broker.id, workspace: expect.any(String) };
-    const [failed, back] = [warned, told].map(({ mock }) => mock.calls.filter(([line]) => 'broker' in Object(line)));
+    const [failed, back] = [warned, infos].map(({ mock }) => mock.calls.filter(([line]) => 'broker' in Object(line)));
     // Once, however often it is tried.
     expect(failed).toEqual([[{ ...facts, outcome: 'connection_refused' }, 'broker failed']]);
     expect(back).toEqual([[facts, 'broker is back']]);

@@ -25,8 +25,8 @@ function watched() {
   return { client, requests, settle, shown: () => client.getQueryData(KEY) };
 }
 
-describe('what changes during a first request', () => {
-  it('is requested once more after the response, which may be from before the change', async () => {
+describe('the query client', () => {
+  it('requests again, after the first response, what was invalidated meanwhile', async () => {
     const { client, requests, settle, shown } = watched();
     void client.invalidateQueries({ queryKey: ['notifications'] });
     void client.invalidateQueries({ queryKey: ['notifications'] });
@@ -39,7 +39,7 @@ describe('what changes during a first request', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is requested once more when the first request has failed', async () => {
+  it('requests it again when the first request has failed, too', async () => {
     const { client, requests, settle, shown } = watched();
     void client.invalidateQueries({ queryKey: KEY });
     await settle(1, (request) => request.reject(new Error('no network')));
@@ -56,7 +56,7 @@ describe('what changes during a first request', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('interrupts a later request, which has data to show meanwhile', async () => {
+  it('interrupts a later request, since there is data to show meanwhile', async () => {
     const { client, requests, settle, shown } = watched();
     await settle(1, (request) => request.resolve(1));
     void client.invalidateQueries({ queryKey: KEY });
@@ -68,7 +68,7 @@ describe('what changes during a first request', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('leaves what no one has changed as it is', async () => {
+  it('does not request again what was not invalidated', async () => {
     const { client, requests, settle } = watched();
     void client.invalidateQueries({ queryKey: ['tickets'] });
     await settle(1, (request) => request.resolve(1));

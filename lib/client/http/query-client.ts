@@ -1,4 +1,4 @@
-import { notifyManager, type Query, QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 
 // What a press changes is on the screen before the next press is heard. By default the screen hears of it in a timer of
 // its own, and the second of two fast presses still meant what the screen showed before the first.
@@ -9,20 +9,21 @@ notifyManager.setScheduler(queueMicrotask);
  * the change. TanStack Query interrupts only a request that has data to show meanwhile.
  */
 class LiveQueryClient extends QueryClient {
-  readonly #overtaken = new Set<Query>();
+  readonly #overtaken = new Set<string>();
 
   override invalidateQueries(...args: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
-    for (const query of this.getQueryCache().findAll(args[0])) {
-      const { state, queryKey } = query;
-      if (state.data !== undefined || state.fetchStatus === 'idle' || this.#overtaken.has(query)) continue;
-      this.#overtaken.add(query);
+    const later: unknown[] = [];
+    for (const { promise, queryKey, state, queryHash } of this.getQueryCache().findAll(args[0])) {
+      if (!promise || state.data !== undefined || state.fetchStatus === 'idle' || this.#overtaken.has(queryHash))
+        continue;
+      this.#overtaken.add(queryHash);
       const again = () => {
-        this.#overtaken.delete(query);
-        void this.invalidateQueries({ queryKey, exact: true });
+        this.#overtaken.delete(queryHash);
+        return this.invalidateQueries({ queryKey, exact: true });
       };
-      query.promise?.then(again, again);
+      later.push(promise.then(again, again));
     }
-    return super.invalidateQueries(...args);
+    return Promise.all([super.invalidateQueries(...args), ...later]).then(() => {});
   }
 }
 

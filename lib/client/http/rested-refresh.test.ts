@@ -6,11 +6,11 @@ function setUp() {
   return { refresh, updates: new RestedRefresh(refresh, 1_000) };
 }
 
-describe('updates that rest', () => {
+describe('a throttled refresh', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('are asked for at once, then once a second at most, and once more after the last', async () => {
+  it('happens at once, then once a second at most, and once more after the last change', async () => {
     const { updates, refresh } = setUp();
     for (let i = 0; i < 25; i++) {
       updates.tell();
@@ -21,7 +21,7 @@ describe('updates that rest', () => {
     expect(refresh).toHaveBeenCalledTimes(4);
   });
 
-  it('wait for a response in flight', async () => {
+  it('waits for a response in flight', async () => {
     const { updates, refresh } = setUp();
     let response = () => {};
     refresh.mockReturnValueOnce(new Promise((resolve) => (response = resolve)));
@@ -34,7 +34,7 @@ describe('updates that rest', () => {
     expect(refresh).toHaveBeenCalledTimes(2);
   });
 
-  it('end when the page is left', async () => {
+  it('ends when the page is left', async () => {
     const { updates, refresh } = setUp();
     updates.tell();
     updates.tell();

@@ -9,18 +9,12 @@ LANGUAGE sql STABLE BEGIN ATOMIC
   SELECT
     (SELECT sum(-q.trimmed_ms)::float8 FROM timer_questions q
       WHERE q.timer_id = of_timer AND q.trimmed_ms IS NOT NULL AND q.undone_at IS NULL),
-    (SELECT sum(stored.after_ms - stored.before_ms)
-      FROM corrections c JOIN correction_items i ON i.correction_id = c.id, LATERAL (
-        SELECT
-          CASE WHEN i.before->>'status' = 'discarded' THEN 0 ELSE (
-            SELECT coalesce(sum(date_part('epoch', coalesce((s->>'endedAt')::timestamptz, c.created_at)
-                                                   - (s->>'startedAt')::timestamptz)) * 1000, 0)
-            FROM jsonb_array_elements(i.before->'spans') AS s) END AS before_ms,
-          CASE WHEN i.after->>'status' = 'discarded' THEN 0 ELSE (
-            SELECT coalesce(sum(date_part('epoch', coalesce((s->>'endedAt')::timestamptz, c.created_at)
-                                                   - (s->>'startedAt')::timestamptz)) * 1000, 0)
-            FROM jsonb_array_elements(i.after->'spans') AS s) END AS after_ms
-      ) AS stored
+    (SELECT sum(stored.sign * CASE WHEN stored.facts->>'status' = 'discarded' THEN 0 ELSE (
+              SELECT coalesce(sum(date_part('epoch', coalesce((s->>'endedAt')::timestamptz, c.created_at)
+                                                     - (s->>'startedAt')::timestamptz)) * 1000, 0)
+              FROM jsonb_array_elements(stored.facts->'spans') AS s) END)
+      FROM corrections c JOIN correction_items i ON i.correction_id = c.id,
+           LATERAL (VALUES (i.before, -1), (i.after, 1)) AS stored (facts, sign)
       WHERE i.timer_id = of_timer AND c.reverts_id IS NULL AND c.made_by IS DISTINCT FROM i.user_id
         AND NOT EXISTS (SELECT FROM corrections r WHERE r.reverts_id = c.id));
 END;
@@ -41,6 +35,6 @@ CREATE UNIQUE INDEX adjusted_timers_timer ON adjusted_timers (timer_id);
 -- bounded: nobody else sees the view yet.
 CREATE INDEX adjusted_timers_member ON adjusted_timers (workspace_id, user_id, started_at);
 
--- The same as refreshed_at where adjusted timers were refreshed too: a worker of the version before refreshes the other views
+-- The same as refreshed_at where adjusted timers were refreshed too: a worker of the previous version refreshes the other views
 -- alone, and reports read no adjusted timers until the next refresh of this version.
 ALTER TABLE daily_totals_refreshes ADD COLUMN adjusted_at timestamptz(3);
