@@ -41,7 +41,7 @@ const LINK_TRAVEL_MS = 1_000;
 const WORK_REST_MS = 2_000;
 /** The server tells of members once a second at most, so a change shows within 2 s. */
 const MEMBERS_REST_MS = 500;
-/** Alarms that change by the thousand are refetched at most this often. */
+/** Alarms that change by the thousand are fetched again at most this often. */
 const ALARMS_REST_MS = 1_000;
 /** The server tells of new entries once a second at most. */
 const EVENTS_REST_MS = 500;
