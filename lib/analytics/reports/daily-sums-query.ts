@@ -6,6 +6,7 @@ import {
   type PartColumn,
   partsOf,
   storedCondition,
+  storedOfDays,
   subjectCondition,
 } from '#/lib/analytics/reports/report-parts-query.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
@@ -62,9 +63,7 @@ function restOf(filter: ReportFilter, period: DaysPeriod, columns: readonly Part
     select ${asked} from daily_totals d where ${stored} and not d.is_whole and ${IS_SUMMED}
     union all
     select ${Prisma.raw([...new Set(columns)].map((column) => `d.${column}`).join(', '))}
-    from stale cross join lateral (
-      select * from daily_totals one
-      where one.workspace_id = ${filter.workspaceId}::uuid and one.user_id = stale.user_id and one.day = stale.day offset 0) d
+    from ${storedOfDays(filter, Prisma.sql`stale`)}
     where ${stored} and d.is_whole and ${IS_SUMMED}
     union all select ${asked} from daily_totals d where ${stored} and not ${IS_SUMMED}
     union all select ${asked} from recounted) p`;

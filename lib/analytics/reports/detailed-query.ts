@@ -1,6 +1,13 @@
 import { z } from 'zod';
+import { dailySums, sumsOf } from '#/lib/analytics/reports/daily-sums-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
-import { isFirstPart, type PartColumn, partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
+import {
+  isFirstPart,
+  partsOf,
+  partsOfDays,
+  partsOfTimers,
+  reportParts,
+} from '#/lib/analytics/reports/report-parts-query.ts';
 import type { DetailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
@@ -45,21 +52,23 @@ export async function listDetails(
   rounding: Rounding,
   { limit, cursor }: Page,
 ): Promise<Details> {
+  const { sums, rounded, total } = roundedEntries(filter, rounding);
   const found = await tx.$queryRaw<{ totals: DetailedTotals; rows: RawRow[] }[]>`
-    with ${reportParts(filter)}, ${entriesOf(filter, rounding)}, ${latestOf(limit, cursor)}, page as (
+    with ${reportParts(filter)} ${sums}, ${entriesOf(filter)}, ${latestOf(limit, cursor)}, ${rounded}, page as (
       select t.id, t.user_id as "userId", u.name as member,
              u.time_zone as "timeZone", t.type, t.status, t.title, t.tags,
              case when k.id is not null
                then json_build_object('id', k.id, 'key', k.key, 'title', k.title, 'url', k.url) end as ticket,
              case when j.id is not null then json_build_object('id', j.id, 'name', j.name) end as project,
              extract(epoch from t.started_at) * 1000 as "startedMs", extract(epoch from t.ended_at) * 1000 as "endedMs",
-             e.first_day as date, e.exact_ms as "exactMs", e.rounded_ms as "roundedMs", e.spans,
+             e.first_day as date, e.exact_ms as "exactMs", r.ms as "roundedMs", e.spans,
              t.needs_review as "needsReview"
-      from latest l join entries e on e.timer_id = l.id join timers t on t.id = l.id join users u on u.id = t.user_id
+      from latest l join entries e on e.timer_id = l.id join rounded r on r.timer_id = l.id
+        join timers t on t.id = l.id join users u on u.id = t.user_id
         left join tickets k on k.id = t.ticket_id left join projects j on j.id = t.project_id
     )
-    select (select json_build_object('exactMs', coalesce(sum(exact_ms), 0), 'roundedMs', coalesce(sum(rounded_ms), 0),
-                                     'timers', count(*)) from entries) as totals,
+    select (select json_build_object('exactMs', coalesce(sum(e.exact_ms), 0), 'roundedMs', coalesce((${total}), 0),
+                                     'timers', count(*)) from entries e) as totals,
            coalesce((select json_agg(page order by date desc, "startedMs" desc, id desc) from page), '[]') as rows`;
   const { totals, rows } = found[0] as { totals: DetailedTotals; rows: RawRow[] };
   const shown = rows.slice(0, limit).map(toRow);
@@ -85,30 +94,48 @@ function latestOf(limit: number, cursor: string | undefined): Prisma.Sql {
     )`;
 }
 
-const ENTRY_COLUMNS: PartColumn[] = ['timer_id', 'tracked_ms', 'day', 'previous_day', 'spans', 'spans_begun'];
+/** `entries`: each timer with its time. */
+function entriesOf(filter: ReportFilter): Prisma.Sql {
+  const columns = ['timer_id', 'tracked_ms', 'day', 'previous_day', 'spans', 'spans_begun'] as const;
+  return Prisma.sql`entries as materialized (
+    select p.timer_id, sum(p.tracked_ms) as exact_ms, min(p.day) as first_day,
+           sum(case when ${isFirstPart(filter.period)} then p.spans else p.spans_begun end) as spans
+    from ${partsOf(filter, columns)} group by p.timer_id)`;
+}
 
-/** `entries`: each timer with its time, exact and rounded. */
-function entriesOf(filter: ReportFilter, { round, round_to_minutes, round_per }: Rounding): Prisma.Sql {
-  const stepMs = round_to_minutes * MINUTE_MS;
-  const sums = Prisma.sql`p.timer_id, sum(p.tracked_ms) as exact_ms, min(p.day) as first_day,
-    sum(case when ${isFirstPart(filter.period)} then p.spans else p.spans_begun end) as spans`;
+/**
+ * `rounded`: the time of each of the `latest` timers, as it is rounded, and the sum of all of them. A day's sum is rounded after
+ * each of its timers, and what that adds to it is the timer's; so the whole day is the sum as it is rounded, and only days on
+ * the page are gone through timer by timer.
+ */
+function roundedEntries(filter: ReportFilter, { round, round_to_minutes, round_per }: Rounding) {
+  const inSteps = (ms: Prisma.Sql) => (round ? roundedTo(ms, round_to_minutes * MINUTE_MS, round) : ms);
   if (!round || round_per === 'entry') {
-    const rounded = round ? roundedTo(Prisma.sql`sum(p.tracked_ms)`, stepMs, round) : Prisma.sql`sum(p.tracked_ms)`;
-    return Prisma.sql`entries as materialized (
-      select ${sums}, ${rounded} as rounded_ms
-      from ${partsOf(filter, ENTRY_COLUMNS)} group by p.timer_id)`;
+    const exact = inSteps(Prisma.sql`e.exact_ms`);
+    return {
+      sums: Prisma.empty,
+      rounded: Prisma.sql`rounded as (
+        select e.timer_id, ${exact} as ms from latest l join entries e on e.timer_id = l.id)`,
+      total: Prisma.sql`sum(${exact})`,
+    };
   }
-  // The day's sum is rounded after each of its timers: what that adds to it is the timer's.
-  return Prisma.sql`
-    summed as (
-      select p.*, sum(p.tracked_ms) over (
+  const sumMs = Prisma.sql`sum(p.tracked_ms)`;
+  return {
+    sums: dailySums(filter),
+    rounded: Prisma.sql`page_days as materialized (
+      select distinct p.user_id, p.day from ${partsOfTimers(filter, ['user_id', 'day'], Prisma.sql`select id from latest`)}
+    ), walked as (
+      select p.timer_id, p.tracked_ms, ${sumMs} over (
                partition by p.user_id, p.day order by p.started_at, p.timer_id rows unbounded preceding) as sum_ms
-      from ${partsOf(filter, [...ENTRY_COLUMNS, 'user_id', 'started_at'])}
-    ), entries as materialized (
-      select ${sums}, sum(${roundedTo(Prisma.sql`p.sum_ms`, stepMs, round)}
-                          - ${roundedTo(Prisma.sql`(p.sum_ms - p.tracked_ms)`, stepMs, round)}) as rounded_ms
-      from summed p group by p.timer_id
-    )`;
+      from ${partsOfDays(filter, ['timer_id', 'tracked_ms', 'user_id', 'day', 'started_at'], Prisma.sql`page_days`)}
+    ), rounded as (
+      select timer_id, sum(${inSteps(Prisma.sql`sum_ms`)} - ${inSteps(Prisma.sql`(sum_ms - tracked_ms)`)}) as ms
+      from walked group by timer_id
+    )`,
+    total: Prisma.sql`select sum(day.ms) from (
+      select ${inSteps(sumMs)} as ms from ${sumsOf(filter, ['user_id', 'day', 'tracked_ms'])} group by p.user_id, p.day
+    ) as day`,
+  };
 }
 
 /** Half a step is rounded up. */

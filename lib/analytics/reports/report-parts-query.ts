@@ -57,6 +57,36 @@ export function partsOf(filter: ReportFilter, columns: readonly PartColumn[]): P
     union all select ${asked} from recounted) p`;
 }
 
+/** The same of these timers alone, which are a query for their ids. */
+export function partsOfTimers(filter: ReportFilter, columns: readonly PartColumn[], timerIds: Prisma.Sql): Prisma.Sql {
+  const recounted = Prisma.sql`r.timer_id in (${timerIds})`;
+  const looked = Prisma.sql`(${timerIds}) as asked(id) cross join lateral (
+    select * from daily_totals one where one.timer_id = asked.id offset 0) d`;
+  return lookedUp(filter, columns, looked, recounted);
+}
+
+/** The same of these days of members alone: `memberDays` has a `user_id` and a `day`. */
+export function partsOfDays(filter: ReportFilter, columns: readonly PartColumn[], memberDays: Prisma.Sql): Prisma.Sql {
+  const recounted = Prisma.sql`(r.user_id, r.day) in (select user_id, day from ${memberDays})`;
+  return lookedUp(filter, columns, storedOfDays(filter, memberDays), recounted);
+}
+
+/** SQL for `from`: the rows of `daily_totals` as `d` of days of members, each looked up by itself. */
+export function storedOfDays({ workspaceId }: ReportFilter, memberDays: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${memberDays} as asked cross join lateral (
+    select * from daily_totals one
+    where one.workspace_id = ${workspaceId}::uuid and one.user_id = asked.user_id and one.day = asked.day offset 0) d`;
+}
+
+function lookedUp(filter: ReportFilter, columns: readonly PartColumn[], stored: Prisma.Sql, recounted: Prisma.Sql) {
+  const { period } = filter;
+  const of = (row: string) => Prisma.raw([...new Set(columns)].map((column) => `${row}.${column}`).join(', '));
+  const counted = Prisma.sql`select ${of('r')} from recounted r where ${recounted}`;
+  if (period.kind === 'instants') return Prisma.sql`(${counted}) p`;
+  return Prisma.sql`(
+    select ${of('d')} from ${stored} where ${storedCondition(filter, period)} union all ${counted}) p`;
+}
+
 /** Which rows of `daily_totals d` a filter finds, of timers that have not changed since. */
 export function storedCondition(filter: ReportFilter, { from, to }: DaysPeriod): Prisma.Sql {
   return Prisma.sql`${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${from}::date and ${to}::date

@@ -16,7 +16,7 @@ import {
   reportSummaryResponse,
 } from '#/lib/analytics/reports/report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
-import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { totalsMismatched } from '#/lib/core/metrics.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
@@ -389,7 +389,109 @@ describe('rounding is a view', () => {
     }
     expect(new Set(seen).size).toBe(3);
   });
+
+  test('per day of each member, whatever was tracked, on whatever page a timer is', async () => {
+    const property = fc.asyncProperty(drawnWork, async ({ work, refreshedAfter, cutAfter, pageSize, stepMinutes }) => {
+      const boss = await world.member();
+      const people = await Promise.all(
+        OFFSETS.map(({ timeZone }) => world.member({ timeZone, workspaceId: boss.actor.workspaceId, role: 'member' })),
+      );
+      const free = people.map(() => at('01T00:00'));
+      const timers: { id: string; person: number; spans: [number, number][] }[] = [];
+      for (const [index, { person, walk }] of work.entries()) {
+        if (index === refreshedAfter) await refresh();
+        const spans = walk.map(([gap, length]): [number, number] => {
+          const from = (free[person] as number) + gap;
+          free[person] = from + length;
+          return [from, from + length];
+        });
+        timers.push({ id: await record(people[person] as Ctx, { spans }), person, spans });
+      }
+      const cut = timers[cutAfter];
+      if (cut) {
+        const [startedAt, endedAt] = cut.spans[0] as [number, number];
+        const end = Math.min(endedAt, startedAt + 7 * MINUTE_MS);
+        cut.spans = [[startedAt, end]];
+        await world.database.pool.query('delete from timer_spans where timer_id = $1 and started_at > $2', [
+          cut.id,
+          new Date(end),
+        ]);
+        await world.database.pool.query('update timer_spans set ended_at = $2 where timer_id = $1', [
+          cut.id,
+          new Date(end),
+        ]);
+      }
+      const expected = roundedPerDay(timers, stepMinutes * MINUTE_MS);
+      const range = { from: '2026-11-01', to: '2026-12-31', round_per: 'day', round: 'nearest' };
+      const query = { ...range, round_to_minutes: String(stepMinutes), limit: String(pageSize) };
+      const seen = new Map<string, number>();
+      const totals = new Set<number>();
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: Awaited<ReturnType<typeof detailed>> = await detailed(boss, {
+          ...query,
+          ...(cursor && { cursor }),
+        });
+        for (const row of page.rows) seen.set(row.id, row.rounded_ms);
+        totals.add(page.totals.rounded_ms);
+        cursor = page.next_cursor;
+      }
+      expect(seen).toEqual(expected);
+      expect([...totals]).toEqual([[...expected.values()].reduce((sum, ms) => sum + ms, 0)]);
+    });
+    await fc.assert(property, { numRuns: scaled(12, 150) });
+  });
 });
+
+/** Zones that never change, so that the test splits days by itself. */
+const OFFSETS = [
+  { timeZone: 'Etc/UTC', offsetMs: 0 },
+  { timeZone: 'Asia/Kolkata', offsetMs: 5.5 * HOUR_MS },
+];
+
+const drawnWork = fc.record({
+  work: fc.array(
+    fc.record({
+      person: fc.nat({ max: OFFSETS.length - 1 }),
+      walk: fc.array(
+        fc.tuple(
+          fc.nat({ max: 4 * HOUR_MS }),
+          fc.oneof(fc.integer({ min: 1, max: 40 * MINUTE_MS }), fc.integer({ min: 10 * MINUTE_MS, max: 50 * HOUR_MS })),
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
+  refreshedAfter: fc.nat({ max: 14 }),
+  /** The timer that is cut to seven minutes once all are recorded. */
+  cutAfter: fc.nat({ max: 14 }),
+  pageSize: fc.constantFrom(1, 3, 200),
+  stepMinutes: fc.constantFrom(5, 15, 60),
+});
+
+/** A day's sum is rounded after each of its timers as they started: what that adds to it is the timer's. */
+function roundedPerDay(timers: { id: string; person: number; spans: [number, number][] }[], stepMs: number) {
+  const nearest = (ms: number) => Math.floor((ms + stepMs / 2) / stepMs) * stepMs;
+  const rounded = new Map<string, number>();
+  const sums = new Map<string, number>();
+  // Spans of one person follow each other, so that timers are in their order.
+  for (const { id, person, spans } of timers) {
+    const { offsetMs } = OFFSETS[person] as (typeof OFFSETS)[number];
+    let ms = 0;
+    for (const [from, to] of spans) {
+      for (let at = from; at < to; ) {
+        const day = Math.floor((at + offsetMs) / DAY_MS);
+        const end = Math.min(to, (day + 1) * DAY_MS - offsetMs);
+        const before = sums.get(`${person} ${day}`) ?? 0;
+        sums.set(`${person} ${day}`, before + end - at);
+        ms += nearest(before + end - at) - nearest(before);
+        at = end;
+      }
+    }
+    rounded.set(id, (rounded.get(id) ?? 0) + ms);
+  }
+  return rounded;
+}
 
 // ---------------------------------------------------------------- any time whatever
 
