@@ -41,10 +41,20 @@ test('the loser of a start race sees the running timer, and switches with one cl
   person,
   browser,
 }) => {
-  // Hears nothing of the other's start, as when both press at the same moment.
-  const loser = await secondBrowser(browser, person, (one) =>
-    one.route(/\/api\/v1\/(stream|timers(\?|\/current))/, (route) => route.abort()),
-  );
+  // Hears nothing of the other's start before its own, as when both press at the same moment. Offline, it would keep its press.
+  const loser = await secondBrowser(browser, person, async (one) => {
+    const before = await one.request.get('/api/v1/timers/current');
+    expect(await before.json()).toMatchObject({ timer: null });
+    await one.route('**/api/v1/stream', (route) => route.abort());
+    let hears = false;
+    await one.route('**/api/v1/timers/start', (route) => {
+      hears = true;
+      return route.continue();
+    });
+    await one.route('**/api/v1/timers/current', (route) =>
+      hears ? route.continue() : route.fulfill({ response: before }),
+    );
+  });
   await openToday(page);
   await composer(page).fill('The winner');
   await page.keyboard.press('Enter');
