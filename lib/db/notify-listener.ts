@@ -9,6 +9,11 @@ const CHECK_MS = 3_000;
 export type OnNotification = (payload: string) => void;
 /** The handler of each channel. */
 export type Channels = Readonly<Record<string, OnNotification>>;
+type Options = {
+  checkMs?: number;
+  /** Called when notifications come through again; those sent meanwhile are gone. */
+  onBack?: () => void;
+};
 
 /**
  * A connection of its own that listens on some channels and dials again whenever it is lost. Notifications may be lost:
@@ -18,14 +23,17 @@ export class NotifyListener {
   readonly #connectionString: string;
   readonly #channels: Channels;
   readonly #checkMs: number;
+  readonly #onBack: () => void;
   #line: DeadlineClient | null = null;
   #isOpen = false;
   #isUp = false;
+  #wasLost = false;
 
-  constructor(connectionString: string, channels: Channels, checkMs = CHECK_MS) {
+  constructor(connectionString: string, channels: Channels, { checkMs = CHECK_MS, onBack = () => {} }: Options = {}) {
     this.#connectionString = connectionString;
     this.#channels = channels;
     this.#checkMs = checkMs;
+    this.#onBack = onBack;
   }
 
   get #names(): string[] {
@@ -47,6 +55,7 @@ export class NotifyListener {
   /** Closes the connection. Safe to call twice. */
   close(): void {
     this.#isOpen = false;
+    this.#wasLost = false;
     this.#hangUp();
   }
 
@@ -60,8 +69,11 @@ export class NotifyListener {
     try {
       await line.connect();
       await this.#listen(line);
-      this.#isUp = this.#line === line;
+      if (this.#line !== line) return;
+      this.#isUp = true;
       this.#checkSoon(line);
+      if (this.#wasLost) this.#onBack();
+      this.#wasLost = false;
     } catch (error) {
       log.warn({ err: error, channels: this.#names }, 'no hints yet; dialing again');
       this.#redial(line);
@@ -87,7 +99,10 @@ export class NotifyListener {
   }
 
   #redial(lost: DeadlineClient): void {
-    if (this.#line === lost) this.#isUp = false;
+    if (this.#line === lost) {
+      this.#isUp = false;
+      this.#wasLost = true;
+    }
     setTimeout(() => {
       if (this.#line === lost && this.#isOpen) void this.#dial();
     }, REDIAL_MS).unref();

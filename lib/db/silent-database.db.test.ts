@@ -255,7 +255,11 @@ describe('the pool of the engine', () => {
 describe('a line for notifications', () => {
   test('that goes silent is given up and reopened, and receives later notifications', async () => {
     const received: string[] = [];
-    const line = new NotifyListener(proxy.url, { silent_test: (payload) => received.push(payload) }, TIMEOUT_MS);
+    const line = new NotifyListener(
+      proxy.url,
+      { silent_test: (payload) => received.push(payload) },
+      { checkMs: TIMEOUT_MS },
+    );
     await line.open();
     const notifyChannel = (payload: string) =>
       world.database.pool.query('select pg_notify($1, $2)', ['silent_test', payload]);

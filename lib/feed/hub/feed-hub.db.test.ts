@@ -183,6 +183,17 @@ describe('a hint that is lost costs little', () => {
     expect(await lines()).not.toEqual([line]);
   });
 
+  test('the line was cut: alarms that changed meanwhile are told of once it is back', async () => {
+    const told: string[] = [];
+    for (const workspaceId of [maya.actor.workspaceId, (await world.member()).actor.workspaceId]) {
+      const alarms = { workspaceId, onChange: () => told.push(workspaceId) };
+      await hub.subscribe(() => {}, { alarms });
+    }
+    await world.database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [await lines()]);
+    await eventually(() => expect(told).toHaveLength(2));
+    expect(new Set(told).size).toBe(2);
+  });
+
   test('the database dropped every connection', async () => {
     const { received } = await listen();
     await world.database.pool.query(

@@ -46,10 +46,12 @@ export class FeedHub {
 
   constructor(db: Db, connectionString: string) {
     this.#db = db;
-    this.#line = new NotifyListener(connectionString, {
-      [ALARMS_CHANNEL]: (payload) => this.#sendAlarmsChanged(payload),
+    const channels = {
+      [ALARMS_CHANNEL]: (payload: string) => this.#sendAlarmsChanged(payload),
       [FEED_CHANNEL]: () => this.#wake(),
-    });
+    };
+    // Events are polled for; alarms may have changed without one.
+    this.#line = new NotifyListener(connectionString, channels, { onBack: () => this.#sendAlarmsChanged('*') });
   }
 
   /** How far every subscriber has received the feed. */
