@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { contentsOf } from '#/app/docs/contents.ts';
+import { contentsOf } from '#/components/reference/contents.ts';
 import { openSection, operation, watch } from '#/e2e/reference.ts';
 
 test('the reference shows every operation of the document, from our own server alone', async ({

@@ -1,10 +1,10 @@
-import '#/app/docs/reference.css';
+import '#/components/reference/reference.css';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { findActor } from '#/app/_server/require-actor.ts';
-import { ApiReference } from '#/app/docs/api-reference.tsx';
-import { REDOC_VERSION } from '#/app/docs/redoc-version.ts';
 import { PageHead } from '#/components/layout/page-head.tsx';
+import { ApiReference } from '#/components/reference/api-reference.tsx';
+import { REDOC_VERSION } from '#/components/reference/redoc-version.ts';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 
 export const metadata: Metadata = { title: 'API reference' };

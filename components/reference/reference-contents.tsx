@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { type Entry, matching, type Section } from '#/app/docs/contents.ts';
+import { type Entry, matching, type Section } from '#/components/reference/contents.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { SearchBox } from '#/components/ui/form/search-box.tsx';
 import { Icon } from '#/components/ui/icon.tsx';

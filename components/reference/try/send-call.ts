@@ -1,4 +1,4 @@
-import type { Call } from '#/app/docs/try/call.ts';
+import type { Call } from '#/components/reference/try/call.ts';
 import { fileNameOf } from '#/lib/client/page/save-file.ts';
 
 export type Problem = { detail: string; errors: { pointer: string; detail: string }[] };

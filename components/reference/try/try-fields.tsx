@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { Errors } from '#/app/docs/try/call.ts';
-import type { Field, OperationForm, Values } from '#/app/docs/try/operation-form.ts';
+import type { Errors } from '#/components/reference/try/call.ts';
+import type { Field, OperationForm, Values } from '#/components/reference/try/operation-form.ts';
 import { Described } from '#/components/ui/described.tsx';
 import { FoldSummary } from '#/components/ui/fold-summary.tsx';
 import { SelectField } from '#/components/ui/form/select-field.tsx';

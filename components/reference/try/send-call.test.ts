@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isFinal, type Result, sendCall } from '#/app/docs/try/send-call.ts';
+import { isFinal, type Result, sendCall } from '#/components/reference/try/send-call.ts';
 
 const CALL = { method: 'POST', target: '/api/v1/things', headers: { 'If-Match': '"3"' }, body: '{"a":1}' };
 

@@ -1,4 +1,4 @@
-import { type CallableDocument, goodResponses, type Parameter } from '#/app/docs/try/callable.ts';
+import { type CallableDocument, goodResponses, type Parameter } from '#/components/reference/try/callable.ts';
 
 type Place = 'path' | 'query' | 'header';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import type { Content, End, Head, Problem, Result } from '#/app/docs/try/send-call.ts';
 import { formatElapsed } from '#/components/alarms/format-alarm.ts';
+import type { Content, End, Head, Problem, Result } from '#/components/reference/try/send-call.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { CodeBlock } from '#/components/ui/code-block.tsx';

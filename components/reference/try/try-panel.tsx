@@ -1,16 +1,16 @@
 'use client';
 
 import { type KeyboardEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { buildCall, type Call, type Errors, keyError } from '#/app/docs/try/call.ts';
-import type { CallableDocument } from '#/app/docs/try/callable.ts';
-import { asCurl, asTypeScript } from '#/app/docs/try/copied-call.ts';
-import { CopyCall } from '#/app/docs/try/copy-call.tsx';
-import { KeyField } from '#/app/docs/try/key-field.tsx';
-import { firstValues, IDEMPOTENCY_KEY, operationForm, type Values } from '#/app/docs/try/operation-form.ts';
-import { isFinal } from '#/app/docs/try/send-call.ts';
-import { TryFields } from '#/app/docs/try/try-fields.tsx';
-import { TryResult } from '#/app/docs/try/try-result.tsx';
-import { useCall } from '#/app/docs/try/use-call.ts';
+import { buildCall, type Call, type Errors, keyError } from '#/components/reference/try/call.ts';
+import type { CallableDocument } from '#/components/reference/try/callable.ts';
+import { asCurl, asTypeScript } from '#/components/reference/try/copied-call.ts';
+import { CopyCall } from '#/components/reference/try/copy-call.tsx';
+import { KeyField } from '#/components/reference/try/key-field.tsx';
+import { firstValues, IDEMPOTENCY_KEY, operationForm, type Values } from '#/components/reference/try/operation-form.ts';
+import { isFinal } from '#/components/reference/try/send-call.ts';
+import { TryFields } from '#/components/reference/try/try-fields.tsx';
+import { TryResult } from '#/components/reference/try/try-result.tsx';
+import { useCall } from '#/components/reference/try/use-call.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Drawer } from '#/components/ui/dialog/drawer.tsx';
 import { useInvalidFocus } from '#/components/ui/form/use-invalid-focus.ts';

@@ -1,13 +1,13 @@
 'use client';
 
 import { type RefObject, useMemo, useRef, useState } from 'react';
-import { type CallableDocument, callableIn } from '#/app/docs/try/callable.ts';
-import type { Values } from '#/app/docs/try/operation-form.ts';
-import { TryButtons } from '#/app/docs/try/try-buttons.tsx';
+import { type CallableDocument, callableIn } from '#/components/reference/try/callable.ts';
+import type { Values } from '#/components/reference/try/operation-form.ts';
+import { TryButtons } from '#/components/reference/try/try-buttons.tsx';
 import { focusBack } from '#/components/ui/dialog/opener.ts';
 import { Late } from '#/lib/client/offline/late.ts';
 
-const PANEL = new Late(() => import('#/app/docs/try/try-panel.tsx').then((part) => part.TryPanel));
+const PANEL = new Late(() => import('#/components/reference/try/try-panel.tsx').then((part) => part.TryPanel));
 
 type Props = { api: CallableDocument; tag: string | null; drawing: RefObject<HTMLElement | null> };
 

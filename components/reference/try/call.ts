@@ -1,4 +1,4 @@
-import type { Field, OperationForm, Values } from '#/app/docs/try/operation-form.ts';
+import type { Field, OperationForm, Values } from '#/components/reference/try/operation-form.ts';
 import { readJson } from '#/lib/client/typed/read-json.ts';
 
 /** A request as filled in, without the API key. */

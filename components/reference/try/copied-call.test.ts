@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { buildCall } from '#/app/docs/try/call.ts';
-import type { CallableDocument } from '#/app/docs/try/callable.ts';
-import { asCurl, asTypeScript } from '#/app/docs/try/copied-call.ts';
-import { operationForm, type Values } from '#/app/docs/try/operation-form.ts';
+import { buildCall } from '#/components/reference/try/call.ts';
+import type { CallableDocument } from '#/components/reference/try/callable.ts';
+import { asCurl, asTypeScript } from '#/components/reference/try/copied-call.ts';
+import { operationForm, type Values } from '#/components/reference/try/operation-form.ts';
 import { ENDPOINTS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Call } from '#/app/docs/try/call.ts';
-import { type Result, sendCall } from '#/app/docs/try/send-call.ts';
+import type { Call } from '#/components/reference/try/call.ts';
+import { type Result, sendCall } from '#/components/reference/try/send-call.ts';
 
 /** A call and what comes back of it. Stopped when the panel closes. */
 export function useCall() {

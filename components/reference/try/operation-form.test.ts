@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { buildCall } from '#/app/docs/try/call.ts';
-import { type CallableDocument, callableIn } from '#/app/docs/try/callable.ts';
-import { firstValues, IDEMPOTENCY_KEY, operationForm } from '#/app/docs/try/operation-form.ts';
+import { buildCall } from '#/components/reference/try/call.ts';
+import { type CallableDocument, callableIn } from '#/components/reference/try/callable.ts';
+import { firstValues, IDEMPOTENCY_KEY, operationForm } from '#/components/reference/try/operation-form.ts';
 import { ENDPOINTS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type ApiDocument, contentsOf, fullHash, matching, onlySection, sectionAt } from '#/app/docs/contents.ts';
+import {
+  type ApiDocument,
+  contentsOf,
+  fullHash,
+  matching,
+  onlySection,
+  sectionAt,
+} from '#/components/reference/contents.ts';
 
 const operation = (operationId: string, summary: string, ...tags: string[]) => ({ operationId, summary, tags });
 const DOCUMENT = {

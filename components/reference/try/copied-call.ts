@@ -1,5 +1,5 @@
-import { type Call, filledIn } from '#/app/docs/try/call.ts';
-import type { Field, OperationForm, Values } from '#/app/docs/try/operation-form.ts';
+import { type Call, filledIn } from '#/components/reference/try/call.ts';
+import type { Field, OperationForm, Values } from '#/components/reference/try/operation-form.ts';
 import { clientCall, clientSetup, curlCall, fetchCall, member } from '#/lib/api/openapi/call-samples.ts';
 import { shellWord } from '#/lib/core/shell-word.ts';
 

@@ -1,4 +1,4 @@
-import { rgbOf, type Token } from '#/app/docs/token-color.ts';
+import { rgbOf, type Token } from '#/components/reference/token-color.ts';
 
 const FONT = 'var(--font)';
 const MONO = 'var(--mono)';

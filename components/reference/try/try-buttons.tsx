@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Callable } from '#/app/docs/try/callable.ts';
+import type { Callable } from '#/components/reference/try/callable.ts';
 import { Button } from '#/components/ui/button.tsx';
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { ApiDocument } from '#/app/docs/contents.ts';
+import type { ApiDocument } from '#/components/reference/contents.ts';
 
 type Schema = {
   type?: string | string[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildCall, keyError } from '#/app/docs/try/call.ts';
-import type { Field, OperationForm } from '#/app/docs/try/operation-form.ts';
+import { buildCall, keyError } from '#/components/reference/try/call.ts';
+import type { Field, OperationForm } from '#/components/reference/try/operation-form.ts';
 
 function field(place: Field['place'], name: string, change: Partial<Field> = {}): Field {
   const rest = { description: 'What it is.', isRequired: place === 'path', options: null, isNumber: false };

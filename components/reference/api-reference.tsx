@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { contentsOf, fullHash, onlySection, sectionAt } from '#/app/docs/contents.ts';
-import { ReferenceContents } from '#/app/docs/reference-contents.tsx';
-import { referenceTheme } from '#/app/docs/reference-theme.ts';
-import type { CallableDocument } from '#/app/docs/try/callable.ts';
-import { TryCalls } from '#/app/docs/try/try-calls.tsx';
+import { contentsOf, fullHash, onlySection, sectionAt } from '#/components/reference/contents.ts';
+import { ReferenceContents } from '#/components/reference/reference-contents.tsx';
+import { referenceTheme } from '#/components/reference/reference-theme.ts';
+import type { CallableDocument } from '#/components/reference/try/callable.ts';
+import { TryCalls } from '#/components/reference/try/try-calls.tsx';
 
 /** What Redoc keeps of one drawing: it listens to scrolling and to the address until it is disposed of. */
 type Drawing = { onDidMount: () => void; dispose: () => void };
