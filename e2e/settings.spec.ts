@@ -263,7 +263,21 @@ test('during maintenance all timers are paused, and no one can start one', { tag
     await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)),
   );
   await callApi(theirs, 'post', '/timers/start', { title: 'In the middle' });
-  await openToday(members);
+  // What their page asks first is answered before the change, and the response comes after it.
+  const isPaused = Promise.withResolvers<void>();
+  const [asked] = await Promise.all([
+    members.waitForRequest('**/api/v1/me'),
+    members.route(
+      '**/api/v1/me',
+      async (route) => {
+        const response = await route.fetch();
+        await isPaused.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    ),
+    openToday(members),
+  ]);
   await expect(hero(members)).toContainText('Running');
 
   await page.goto('/settings');
@@ -272,6 +286,9 @@ test('during maintenance all timers are paused, and no one can start one', { tag
   await expect(question.getByRole('button', { name: 'Keep them running' })).toBeFocused();
   await question.getByRole('button', { name: 'Pause timers' }).click();
   await expect(page.getByText(/paused for maintenance since \d\d:\d\d\. Allowing/)).toBeVisible();
+  await expect(hero(members)).toContainText('Paused since');
+  expect(await Promise.race([asked.response(), null])).toBeNull();
+  isPaused.resolve();
 
   await expect(members.getByText(/Timers have been paused for maintenance since \d\d:\d\d/)).toBeVisible();
   await expect(hero(members)).toContainText('Paused since');

@@ -18,7 +18,9 @@ export class StalledWrites {
       const port = socket.remotePort ?? 0;
       this.#open.set(port, socket);
       socket.on('close', () => {
-        if (this.#open.get(port) === socket) this.#open.delete(port);
+        if (this.#open.get(port) !== socket) return;
+        // Another client may get this port.
+        for (const known of [this.#open, this.#afterBytes, this.#held]) known.delete(port);
       });
       if (this.#afterBytes.has(port)) this.#hold(port, socket);
     });

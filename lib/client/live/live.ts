@@ -39,6 +39,7 @@ const CONFIRM_AFTER_MS = 400;
 const LINK_TRAVEL_MS = 1_000;
 /** Lists of tickets and projects, and reports, are asked for at most this often, however much others change. */
 const WORK_REST_MS = 2_000;
+const ME_REST_MS = 500;
 /** The server tells of members once a second at most, so a change shows within 2 s. */
 const MEMBERS_REST_MS = 500;
 /** Alarms that change by the thousand are fetched again at most this often. */
@@ -99,18 +100,22 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   let hasBegun = false;
   let leaveTabs: (() => void) | undefined;
 
-  /** Asks who looks, where, and by which settings. Whoever asks does not wait; a sign-in that is over is noticed here. */
-  function refreshMe(): void {
-    void client.prefetchQuery({
-      queryKey: ME_KEY,
-      staleTime: 0,
-      queryFn: async ({ signal }) => {
-        const response = await http.send<MeJson>('/me', { signal });
-        me.apply(response);
-        return response;
-      },
-    });
-  }
+  /** Asks who looks, where, and by which settings. A sign-in that is over is noticed here. */
+  const meRefresh = new RestedRefresh(
+    () =>
+      client.prefetchQuery({
+        queryKey: ME_KEY,
+        staleTime: 0,
+        queryFn: async ({ signal }) => {
+          const response = await http.send<MeJson>('/me', { signal });
+          me.apply(response);
+          return response;
+        },
+      }),
+    ME_REST_MS,
+  );
+  /** Whoever asks does not wait. What changes while a response is on its way is in the next one. */
+  const refreshMe = () => meRefresh.tell();
 
   function stop(): void {
     leaveTabs?.();
@@ -122,6 +127,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     timerUpdates.stop();
     workUpdates.stop();
     reportUpdates.stop();
+    meRefresh.stop();
     liveSync.stop();
     ticker.stop();
   }
