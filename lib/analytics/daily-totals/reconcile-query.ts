@@ -1,6 +1,6 @@
-import { liveTimersAnywhere } from '#/lib/analytics/daily-totals/live-timers-query.ts';
-import { ADJUSTED, IS_ADJUSTED, IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
+import { liveTimersAnywhere } from '#/lib/tracking/days/live-timers-query.ts';
+import { ADJUSTED, IS_ADJUSTED, IS_SUMMED, SUMMED } from '#/lib/tracking/days/summed-query.ts';
 
 /**
  * How many timers have another time in daily totals than their spans have, of those that have not changed since the

@@ -1,10 +1,10 @@
-import { liveTimers } from '#/lib/analytics/daily-totals/live-timers-query.ts';
-import { ADJUSTED, IS_ADJUSTED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import { IS_KEPT, IS_PLANNED } from '#/lib/analytics/focus/pomodoro-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { ownerCondition, subjectCondition } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { liveTimers } from '#/lib/tracking/days/live-timers-query.ts';
+import { ADJUSTED, IS_ADJUSTED } from '#/lib/tracking/days/summed-query.ts';
 import { isCappedAt } from '#/lib/tracking/timers/timer-filter.ts';
 
 /** How many timers were changed after the fact, and what that added to their time; negative when it took time away. */

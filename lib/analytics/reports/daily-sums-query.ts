@@ -1,4 +1,3 @@
-import { IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import type { DaysPeriod, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import {
   type HourColumn,
@@ -10,6 +9,7 @@ import {
   subjectCondition,
 } from '#/lib/analytics/reports/report-parts-query.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { IS_SUMMED, SUMMED } from '#/lib/tracking/days/summed-query.ts';
 
 /**
  * What a question may ask of sums: the columns of `daily_sums`. `longest_ms` is of a timer's time on that day; `timers` counts

@@ -1,6 +1,6 @@
-import { liveTimers } from '#/lib/analytics/daily-totals/live-timers-query.ts';
 import type { Chosen, DaysPeriod, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { liveTimers } from '#/lib/tracking/days/live-timers-query.ts';
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import { spanCondition, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';

@@ -1,9 +1,9 @@
-import { IS_SUMMED, SUMMED } from '#/lib/analytics/daily-totals/summed-query.ts';
 import type { ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { isFirstPart, partsOf, reportParts } from '#/lib/analytics/reports/report-parts-query.ts';
 import type { TicketReportQuery, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { IS_SUMMED, SUMMED } from '#/lib/tracking/days/summed-query.ts';
 import { KEY_ORDER } from '#/lib/tracking/tickets/key-order-query.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 

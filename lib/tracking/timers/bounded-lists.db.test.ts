@@ -1,14 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
+import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
-import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
-import { pagesOf } from '#/test/plan-of.ts';
+import { type ListTimersQuery, listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { pagesOf, rowsOf } from '#/test/plan-of.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const TIMERS = 8_000;
 /** 8 kB pages: some for each of the 96 timers of a day. */
 const MOST_PAGES = 2_500;
+/** Of 20 timers of a page, and of 84 days. */
+const MOST_ROWS = 800;
 
 let world: World;
 let ctx: Ctx;
@@ -42,13 +45,25 @@ test.each([
   const page = await listTimers(ctx, query);
   expect(page.timers).toHaveLength(timers);
   expect(page.days).toMatchObject([{ date, timers }]);
-  const pages = await pagesOf(world.db, (sql) => {
+  expect(await measureList(pagesOf, query)).toBeLessThan(MOST_PAGES);
+});
+
+test('all days are read by the day, not by the span, once their totals are stored', async () => {
+  await refreshDailyTotals({ db: world.db, clock: world.clock, requestId: null });
+  const query = listTimersQuery.parse({ limit: '20' });
+  const { days } = await listTimers(ctx, query);
+  expect(days).toHaveLength(84);
+  expect(days.at(-1)).toMatchObject({ date: '2024-01-01', timers: 95 });
+  expect(await measureList(rowsOf, query)).toBeLessThan(MOST_ROWS);
+});
+
+function measureList(measure: typeof pagesOf, query: ListTimersQuery): Promise<number> {
+  return measure(world.db, (sql) => {
     const { $queryRaw } = sql as Pick<Db, '$queryRaw'>;
     const db = new Proxy(world.db, { get: (of, key) => (key === '$queryRaw' ? $queryRaw : Reflect.get(of, key)) });
     return listTimers({ ...ctx, db }, query);
   });
-  expect(pages).toBeLessThan(MOST_PAGES);
-});
+}
 
 test('a range that begins within a timer has it, and the part of its time that falls into it', async () => {
   const range = { from: '2024-02-01T10:05:00Z', to: '2024-02-01T10:20:00Z' };

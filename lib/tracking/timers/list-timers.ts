@@ -5,6 +5,7 @@ import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { type DayTotal, listDayTotals } from '#/lib/tracking/days/day-totals-query.ts';
 import { findLocalRange } from '#/lib/tracking/days/local-range-query.ts';
 import { findOwnerDays } from '#/lib/tracking/days/owner-days-query.ts';
+import { type DayRange, listStoredDayTotals } from '#/lib/tracking/days/stored-days-query.ts';
 import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -38,8 +39,22 @@ export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<Time
   const filter = { workspaceId, userId, range, now, status, tag, ticket, needs_review };
   const { ids, nextCursor } = await listTimerIds(ctx.db, filter, query);
   const timers = await listTimersById(ctx.db, ids);
-  const days = await listDayTotals(ctx.db, filter, rule);
+  const storedDays = timeZone === own.timeZone ? storedDaysOf(query) : null;
+  const days = storedDays
+    ? await listStoredDayTotals(ctx.db, { ...filter, days: storedDays }, rule)
+    : await listDayTotals(ctx.db, filter, rule);
   return { timers, nextCursor, days, timeZone, now };
+}
+
+/**
+ * The days of a range without a beginning or an end, whose totals are stored; null for any other. One with both ends is short
+ * enough to be counted from its spans, and of a timer's status, or of part of a day, no totals are stored.
+ */
+function storedDaysOf({ date, from, to, status, needs_review: review }: ListTimersQuery): DayRange | null {
+  const isBounded = date !== undefined || (from !== undefined && to !== undefined);
+  if (isBounded || status !== undefined || review !== undefined) return null;
+  if (from instanceof Date || to instanceof Date) return null;
+  return { from: from ?? null, to: to ?? null };
 }
 
 function unknownZone(name: string): AppError {

@@ -2,7 +2,8 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
  * SQL for `with`: the timers of a workspace whose time is not in `daily_totals` as it is now, as `live`. Of these people, or of
- * everyone (null); timers that have changed are all there, since they may have been somebody else's before.
+ * everyone (null); timers that have changed are all there, since they may have been somebody else's before. Those of people whose
+ * days begin otherwise are looked up person by person: joined, all timers would be read where nobody's do.
  */
 export function liveTimers(workspaceId: string, userIds: string[] | null): Prisma.Sql {
   const own = Prisma.sql`workspace_id = ${workspaceId}::uuid`;
@@ -11,7 +12,9 @@ export function liveTimers(workspaceId: string, userIds: string[] | null): Prism
   return Prisma.sql`live as materialized (
     select c.timer_id from changed_timers c where c.${own}
     union select r.id from timers r where r.${own} ${ownedBy(Prisma.sql`r`)} and r.ended_at is null and r.status = 'running'
-    union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id where m.${own} ${ownedBy(Prisma.sql`m`)}
+    union select m.id from (select distinct c.user_id from changed_day_rules c) c cross join lateral (
+      select id from timers where ${own} and user_id = c.user_id offset 0) m
+    ${userIds ? Prisma.sql`where c.user_id = any(${userIds}::uuid[])` : Prisma.empty}
   )`;
 }
 
