@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { cursorText, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
+import { DAY_MS } from '#/lib/core/duration.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { KEY_ORDER } from '#/lib/tracking/tickets/key-order-query.ts';
 import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
 import type { ListTicketsQuery, TicketSort } from '#/lib/tracking/tickets/ticket-schemas.ts';
-import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
+import { trackedOf, workedSince } from '#/lib/tracking/tickets/ticket-work-query.ts';
 import type { WorkedScope } from '#/lib/tracking/worked-time/worked-time.ts';
-import { ownAlone } from '#/lib/tracking/worked-time/worked-time-query.ts';
 
 const CURSOR = z.tuple([cursorText, z.uuid()]);
 
@@ -23,6 +23,9 @@ export type TicketPage = { tickets: TicketWithUse[]; total: number; nextCursor: 
 /**
  * Which tickets a person is likely to mean: those they pinned, those they used last, then the newest; or by another order that is
  * asked for. An exact key match leads. The rank is text that sorts by all of it, so that the cursor is one value.
+ *
+ * In the order of work a page is looked for among tickets with work lately, then further back: what lies before fills no page
+ * that is full without it.
  */
 export async function listTicketsPage(
   tx: Pick<Tx, '$queryRaw'>,
@@ -30,34 +33,72 @@ export async function listTicketsPage(
   query: ListTicketsQuery,
   now: Date,
 ): Promise<TicketPage> {
+  const at = lastWorkOfPage(query, now);
+  if (at) {
+    for (const days of LOOK_BACK_DAYS) {
+      const page = await readPage(tx, scope, query, { now, from: new Date(at.getTime() - days * DAY_MS) });
+      if (page.nextCursor) return page;
+    }
+  }
+  return readPage(tx, scope, query, { now, from: null });
+}
+
+/** How far back a page by last work is looked for, before all time is. */
+const LOOK_BACK_DAYS = [1, 7, 60, 400];
+
+/**
+ * Up to when the tickets of a page by last work may have been worked on; null for any other page. An exact key match leads
+ * whenever it was worked on, and with `worked_since` no more is read than since then anyway.
+ */
+function lastWorkOfPage({ sort, search, worked_since: since, cursor }: ListTicketsQuery, now: Date): Date | null {
+  if (sort !== 'worked' || search || since) return null;
+  const [rank] = decodeCursor(cursor, CURSOR) ?? [];
+  return rank === undefined ? now : instantOfRank(rank);
+}
+
+/** `from`: of tickets by last work, only those with some after it. They are fewer than `total`. */
+async function readPage(
+  tx: Pick<Tx, '$queryRaw'>,
+  scope: WorkedScope,
+  query: ListTicketsQuery,
+  { now, from }: { now: Date; from: Date | null },
+): Promise<TicketPage> {
   const search = query.search ?? '';
   const sort = query.sort ?? 'used';
   const [rank, id] = decodeCursor(query.cursor, CURSOR) ?? [null, null];
   const isDescending = sort !== 'key';
   const [after, order] = isDescending ? [Prisma.sql`<`, Prisma.sql`desc`] : [Prisma.sql`>`, Prisma.sql`asc`];
+  const { worked_since: since } = query;
+  const worked = sort === 'worked' || since ? workedSince(scope, since ?? from, now) : NO_WORK;
+  const inOrderOf = Prisma.sql`order by rank collate "C" ${order}, id ${order}`;
+  // What was used last decides the order of all tickets, or is told of those of the page.
+  const usedOf = (which: Prisma.Sql) => usedBy(scope, which);
+  const [ofAll, ofPage] =
+    sort === 'used'
+      ? [Prisma.sql`${usedOf(EVERYTHING)},`, Prisma.empty]
+      : [Prisma.empty, Prisma.sql`, ${usedOf(ON_PAGE)}`];
   const rows = await tx.$queryRaw<Row[]>`
-    with used as (
-      select ticket_id, max(started_at) as at from timers
-      where workspace_id = ${scope.workspaceId}::uuid and user_id = ${scope.userId}::uuid and ticket_id is not null
-        and status <> 'discarded'
-      group by ticket_id
-    ), worked as (${needsWork(query) ? workOf(scope, now) : NO_WORK}), ranked as (
-      select t.id, t.key, t.title, t.url, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",
-             t.archived_at as "archivedAt", p.id as "projectId", p.name as "projectName", used.at as "lastUsedAt",
-             pin.created_at as "pinnedAt",
-             concat(case when (upper(t.key) = upper(${search})) = ${isDescending} then 1 else 0 end, ' ', ${RANKS[sort]}) as rank
-      from tickets t
-      left join used on used.ticket_id = t.id
-      left join worked on worked.ticket_id = t.id
-      left join ticket_pins pin on pin.ticket_id = t.id and pin.user_id = ${scope.userId}::uuid
-      left join projects p on p.id = t.project_id
+    with ${ofAll} ${worked}, ${sort === 'tracked' ? Prisma.sql`${trackedOf(scope, now)},` : Prisma.empty} found as (
+      select t.*, worked.at as worked_at
+      from tickets t left join worked on worked.ticket_id = t.id
       where t.workspace_id = ${scope.workspaceId}::uuid and ${conditionOf(scope.workspaceId, query)}
         and (${search} = '' or strpos(lower(t.key), lower(${search})) > 0 or strpos(lower(t.title), lower(${search})) > 0
              or ${hasWords(search)})
-    )
-    select *, (select count(*) from ranked)::int as total from ranked
-    where ${rank}::text is null or (rank collate "C", id) ${after} (${rank}::text collate "C", ${id}::uuid)
-    order by rank collate "C" ${order}, id ${order} limit ${query.limit + 1}`;
+    ), ranked as (
+      select t.id, t.key, t.title, t.url, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",
+             t.archived_at as "archivedAt", p.id as "projectId", p.name as "projectName", pin.created_at as "pinnedAt",
+             concat(case when (upper(t.key) = upper(${search})) = ${isDescending} then 1 else 0 end, ' ', ${RANKS[sort]}) as rank
+      from found t
+      ${RANKED_BY[sort] ?? Prisma.empty}
+      left join ticket_pins pin on pin.ticket_id = t.id and pin.user_id = ${scope.userId}::uuid
+      left join projects p on p.id = t.project_id
+      ${from ? Prisma.sql`where t.worked_at > ${from}` : Prisma.empty}
+    ), page as (
+      select *, (select count(*) from found)::int as total from ranked
+      where ${rank}::text is null or (rank collate "C", id) ${after} (${rank}::text collate "C", ${id}::uuid)
+      ${inOrderOf} limit ${query.limit + 1}
+    ) ${ofPage}
+    select page.*, used.at as "lastUsedAt" from page left join used on used.ticket_id = page.id ${inOrderOf}`;
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const more = rows.length > query.limit && last;
@@ -66,6 +107,19 @@ export async function listTicketsPage(
     total: rows[0]?.total ?? 0,
     nextCursor: more ? encodeCursor([last.rank, last.id]) : null,
   };
+}
+
+const EVERYTHING = Prisma.sql`true`;
+const ON_PAGE = Prisma.sql`ticket_id = any(array(select id from page))`;
+
+/** SQL for `with`: when a person last started a timer on each ticket; from an index alone. */
+function usedBy({ workspaceId, userId }: WorkedScope, which: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`used as (
+      select ticket_id, max(started_at) as at from timers
+      where workspace_id = ${workspaceId}::uuid and user_id = ${userId}::uuid and ticket_id is not null
+        and status <> 'discarded' and ${which}
+      group by ticket_id
+    )`;
 }
 
 /** Whether each of several words begins a word of the key or the title, in any order. */
@@ -83,33 +137,26 @@ const NEWEST = instantRank(Prisma.sql`t.created_at`);
 /** Text that sorts as the tickets are to; keys by their number, `API-9` before `API-10`. */
 const RANKS: Record<TicketSort, Prisma.Sql> = {
   used: Prisma.sql`case when pin.ticket_id is null then 0 else 1 end, ' ', ${instantRank(Prisma.sql`coalesce(used.at, 'epoch')`)}, ' ', ${NEWEST}`,
-  worked: Prisma.sql`${instantRank(Prisma.sql`coalesce(worked.at, 'epoch')`)}, ' ', ${NEWEST}`,
-  tracked: Prisma.sql`lpad(coalesce(worked.ms, 0)::bigint::text, 20, '0'), ' ', ${NEWEST}`,
+  worked: Prisma.sql`${instantRank(Prisma.sql`coalesce(t.worked_at, 'epoch')`)}, ' ', ${NEWEST}`,
+  tracked: Prisma.sql`lpad(coalesce(tracked.ms, 0)::bigint::text, 20, '0'), ' ', ${NEWEST}`,
   key: KEY_ORDER,
 };
 
-function needsWork({ sort, worked_since: since }: ListTicketsQuery): boolean {
-  return sort === 'worked' || sort === 'tracked' || since !== undefined;
+const RANKED_BY: Partial<Record<TicketSort, Prisma.Sql>> = {
+  used: Prisma.sql`left join used on used.ticket_id = t.id`,
+  tracked: Prisma.sql`left join tracked on tracked.ticket_id = t.id`,
+};
+
+/** The instant in a rank by last work; null in any other, and where there was no work. */
+function instantOfRank(rank: string): Date | null {
+  const found = /^. (\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3}) /.exec(rank);
+  if (!found) return null;
+  const [, year, month, day, hour, minute, second, ms] = found.map(Number) as [number, ...number[]];
+  const at = Date.UTC(year as number, (month as number) - 1, day, hour, minute, second, ms);
+  return at > 0 ? new Date(at) : null;
 }
 
-const NO_WORK = Prisma.sql`select null::uuid as ticket_id, null::timestamptz as at, 0 as ms where false`;
-
-/**
- * Every ticket's last instant of work and its total: one pass over the workspace's spans. The few open ones stand
- * apart: their cap would be computed for each span, and make Postgres compile the statement for longer than it runs.
- */
-function workOf(scope: WorkedScope, now: Date): Prisma.Sql {
-  const spans = (end: Prisma.Sql, which: Prisma.Sql) => Prisma.sql`
-    select t.ticket_id, s.started_at, ${end} as ends_at from timers t join timer_spans s on s.timer_id = t.id
-    where t.workspace_id = ${scope.workspaceId}::uuid and t.ticket_id is not null and t.status <> 'discarded'
-      ${ownAlone(scope)} and s.ended_at ${which}`;
-  return Prisma.sql`
-    select ticket_id, max(ends_at) as at, sum(extract(epoch from ends_at - started_at)) * 1000 as ms
-    from (${spans(Prisma.sql`s.ended_at`, Prisma.sql`is not null`)}
-          union all
-          ${spans(spanEnd(now), Prisma.sql`is null`)}) spans
-    group by ticket_id`;
-}
+const NO_WORK = Prisma.sql`worked as (select null::uuid as ticket_id, null::timestamptz as at where false)`;
 
 function conditionOf(
   workspaceId: string,
