@@ -240,6 +240,7 @@ describe('the catalog holds every guarantee', () => {
       'timer_spans_ended: timer_spans USING btree (workspace_id, ended_at) INCLUDE (timer_id) WHERE (ended_at IS NOT NULL)',
       "timer_spans_long: timer_spans USING btree (workspace_id, started_at) WHERE ((ended_at - started_at) > '10:00:00'::interval)",
       'timer_spans_one_open: timer_spans USING btree (timer_id) WHERE (ended_at IS NULL)',
+      'timers_by_status: timers USING btree (workspace_id, user_id, status, started_at DESC, id DESC) WHERE (ended_at IS NOT NULL)',
       "timers_by_ticket_use: timers USING btree (workspace_id, user_id, ticket_id, started_at) WHERE ((ticket_id IS NOT NULL) AND (status <> 'discarded'::timer_status))",
       "timers_one_running: timers USING btree (user_id) WHERE (status = 'running'::timer_status)",
       'timers_open: timers USING btree (workspace_id, user_id) WHERE (ended_at IS NULL)',

@@ -7,7 +7,7 @@ import {
   ownSpanCondition,
   spanEnd,
   type TimerFilter,
-  timerCondition,
+  timersMatching,
 } from '#/lib/tracking/timers/timer-filter.ts';
 
 /** Time on one of somebody's days; `startsAt` and `endsAt` are 23 or 25 hours apart when clocks change. */
@@ -31,8 +31,8 @@ export async function listDayTotals(
     with pieces as materialized (
       select s.timer_id, greatest(s.started_at, ${from ?? FAR_PAST}) as starts,
              least(${spanEnd(filter.now)}, ${to ?? FAR_FUTURE}) as ends
-      from timers t join timer_spans s on s.timer_id = t.id
-      where ${timerCondition({ ...filter, range: ANY_TIME })} and ${ownSpanCondition(filter)}
+      from ${timersMatching({ ...filter, range: ANY_TIME })} join timer_spans s on s.timer_id = t.id
+      where ${ownSpanCondition(filter)}
     ), tracked as (
       select part.day, p.timer_id, part.ends_at - part.starts_at as length
       from pieces p, split_by_day(p.starts, p.ends, ${begins}) as part

@@ -5,6 +5,7 @@ import type { Db } from '#/lib/db/client.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { type ListTimersQuery, listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 import { pagesOf, rowsOf } from '#/test/plan-of.ts';
+import { SettableClock } from '#/test/settable-clock.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const TIMERS = 8_000;
@@ -12,6 +13,8 @@ const TIMERS = 8_000;
 const MOST_PAGES = 2_500;
 /** Of 20 timers of a page, and of 84 days. */
 const MOST_ROWS = 800;
+/** Of a few timers of one day. */
+const MOST_ROWS_OF_FEW = 60;
 
 let world: World;
 let ctx: Ctx;
@@ -32,6 +35,10 @@ beforeAll(async () => {
        cross join lateral (select timestamptz '2024-01-01T00:00:00Z' + n * interval '15 minutes' as at, n = ${TIMERS} as last) as made;
      insert into timer_spans (id, timer_id, workspace_id, user_id, started_at, ended_at, origin)
      select gen_random_uuid(), id, workspace_id, user_id, started_at, ended_at, 'live' from timers;
+     update timers set status = 'completed', end_reason = 'finished' where started_at between '2024-01-20T10:00Z' and '2024-01-20T10:30Z';
+     update timers set status = 'paused', ended_at = null, end_reason = null where started_at = '2024-01-20T11:00Z';
+     update timers set status = 'discarded', end_reason = 'discarded' where started_at between '2024-01-20T12:00Z' and '2024-01-20T12:15Z';
+     update timer_spans s set discarded = true from timers t where t.id = s.timer_id and t.status = 'discarded';
      commit`,
   );
   await world.database.pool.query('vacuum analyze timers, timer_spans');
@@ -55,6 +62,30 @@ test('all days are read by the day, not by the span, once their totals are store
   expect(days).toHaveLength(84);
   expect(days.at(-1)).toMatchObject({ date: '2024-01-01', timers: 95 });
   expect(await measureList(rowsOf, query)).toBeLessThan(MOST_ROWS);
+});
+
+test.each([
+  ['completed', 3],
+  ['paused', 1],
+  ['discarded', 2],
+  ['running', 1],
+] as const)('timers that are %s are found without the others', async (status, timers) => {
+  const query = listTimersQuery.parse({ status });
+  const page = await listTimers(ctx, query);
+  expect(page.timers.map((timer) => timer.status)).toEqual(Array.from({ length: timers }, () => status));
+  expect(page.days).toMatchObject([{ timers }]);
+  expect(await measureList(rowsOf, query)).toBeLessThan(MOST_ROWS_OF_FEW);
+});
+
+test('a timer that is over is completed, before the others, whether or not that is written down', async () => {
+  const completed = { ...ctx, clock: new SettableClock('2024-04-01T00:00:00Z') };
+  const all = await listTimers(completed, listTimersQuery.parse({ status: 'completed' }));
+  expect(all.timers.map(({ status }) => status)).toEqual(['running', 'completed', 'completed', 'completed']);
+  const first = await listTimers(completed, listTimersQuery.parse({ status: 'completed', limit: '2' }));
+  const query = { status: 'completed', limit: '2', cursor: first.nextCursor };
+  const second = await listTimers(completed, listTimersQuery.parse(query));
+  expect([...first.timers, ...second.timers]).toEqual(all.timers);
+  expect(second.nextCursor).toBeNull();
 });
 
 function measureList(measure: typeof pagesOf, query: ListTimersQuery): Promise<number> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { type MembersFilter, timerCondition } from '#/lib/tracking/timers/timer-filter.ts';
+import { type MembersFilter, timersMatching } from '#/lib/tracking/timers/timer-filter.ts';
 
 const CURSOR = z.tuple([cursorInstant, z.uuid()]);
 
@@ -18,8 +18,8 @@ export async function listTimerIds(
   const [startedAt, id] = decodeCursor(page.cursor, CURSOR) ?? [null, null];
   const after = startedAt ? Prisma.sql`and (t.started_at, t.id) < (${startedAt}, ${id}::uuid)` : Prisma.empty;
   const rows = await tx.$queryRaw<{ id: string; startedAt: Date }[]>`
-    select t.id, t.started_at as "startedAt" from timers t
-    where ${timerCondition(filter)} and ${also} ${after}
+    select t.id, t.started_at as "startedAt" from ${timersMatching(filter)}
+    where ${also} ${after}
     order by t.started_at desc, t.id desc limit ${page.limit + 1}`;
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);

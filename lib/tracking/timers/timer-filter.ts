@@ -36,6 +36,40 @@ export function timerCondition(filter: MembersFilter): Prisma.Sql {
   return Prisma.join(parts, ' and ');
 }
 
+/**
+ * SQL for `from`: the timers `t` of one member that meet the condition, found by their status. A list of all but the discarded
+ * goes by its order; of a rare status that would be through all that somebody ever had.
+ */
+export function timersMatching(filter: TimerFilter | MembersFilter): Prisma.Sql {
+  const condition = timerCondition(filter);
+  const of = (which: Prisma.Sql) => Prisma.sql`select t.* from timers t where ${condition} and ${which}`;
+  switch (filter.status) {
+    case undefined:
+    case 'any':
+      return Prisma.sql`(${of(Prisma.sql`true`)}) t`;
+    case 'running':
+    case 'paused':
+      return Prisma.sql`(${of(isOpen(filter))}) t`;
+    case 'completed':
+      // Those that are over though nobody has written it down yet are open, and a few.
+      return Prisma.sql`(${of(hasEndedAs('completed'))} union all ${of(isOpen(filter))}) t`;
+    default:
+      return Prisma.sql`(${of(hasEndedAs(filter.status))}) t`;
+  }
+}
+
+/** As `timers_by_status` has it. */
+function hasEndedAs(status: NonNullable<TimerFilter['status']>): Prisma.Sql {
+  return Prisma.sql`t.ended_at is not null and t.status = ${status}::timer_status`;
+}
+
+/** Looked up first: the planner would look for them among all of somebody's timers, in the order of a list. */
+function isOpen({ workspaceId, userId }: TimerFilter | MembersFilter): Prisma.Sql {
+  const own = userId ? Prisma.sql`and o.user_id = ${userId}::uuid` : Prisma.empty;
+  return Prisma.sql`t.ended_at is null and t.id = any (array(
+    select o.id from timers o where o.workspace_id = ${workspaceId}::uuid and o.ended_at is null ${own}))`;
+}
+
 /** Discarded spans may overlap, and are in no index of what happened at an instant. */
 function hasNearSpans({ range, status }: Pick<MembersFilter, 'range' | 'status'>): boolean {
   return (range.from !== null || range.to !== null) && status !== 'discarded' && status !== 'any';
@@ -57,7 +91,7 @@ function nearSpans(column: 'id' | 'timer_id', { userId, range }: Pick<TimerFilte
 /** `spanCondition` for spans of one person, who may have many: by indexes of theirs, where the range has an end. */
 export function ownSpanCondition(filter: TimerFilter): Prisma.Sql {
   const isNear = hasNearSpans(filter) ? Prisma.sql`and s.id = any (array(${nearSpans('id', filter)}))` : Prisma.empty;
-  return Prisma.sql`${spanCondition(filter)} ${isNear}`;
+  return Prisma.sql`s.user_id = ${filter.userId}::uuid and ${spanCondition(filter)} ${isNear}`;
 }
 
 /** The condition on `timer_spans s` of `timers t`: it begins in the range, or reaches into it. */
