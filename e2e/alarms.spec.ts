@@ -413,7 +413,7 @@ test('a search through part of the alarms says so, and continues', { tag: '@prov
   await expect(page.getByRole('tab', { name: 'Scheduled 1+' })).toBeVisible();
   await page.getByRole('button', { name: 'Search further' }).click();
   await expect(page.getByText('Nothing matches “invoice” here.')).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Search all scheduled alarms' }).click();
   await expect(row(page, found.name ?? '')).toBeVisible();
 });
