@@ -173,7 +173,7 @@ export async function firingWorld(options: WorldOptions = {}) {
     /** The row while it is pending, with instants in microseconds; undefined once it has ended. */
     row: async (id: string) => (await query<Pending>(`select ${PENDING} from alarms where id = $1`, [id]))[0],
     history: async (id: string) => (await query<Ended>(`select ${ENDED} from alarm_history where id = $1`, [id]))[0],
-    attempts: (id: string) => listAttemptRows(world.db, id),
+    attempts: (id: string, workspaceId = actor.workspaceId) => listAttemptRows(world.db, { id, workspaceId }),
   };
 }
 

@@ -42,7 +42,10 @@ export async function abortSome(
       select id from alarms where ${isWaiting(filter, 'retrying')} order by due_at, id
       limit ${limit} - (select count(*) from fresh) for update
     ), gone as (
-      delete from alarms where id = any (array(select id from fresh union all select id from retried)) returning *
+      delete from alarms
+      where id = any (array(select id from fresh union all select id from retried))
+        and workspace_id = ${filter.workspaceId}::uuid
+      returning *
     ), ended as (
       ${abortedIntoHistory(formatMicros(atUs))}
       returning attempts

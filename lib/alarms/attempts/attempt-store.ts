@@ -1,4 +1,5 @@
 import type { Attempt, AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
+import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
@@ -20,26 +21,29 @@ type Row = {
 const MOST_LISTED = 500;
 
 /** The latest attempts of an alarm, oldest of them first. The engine writes them (`lib/engine`). */
-export async function listAttemptRows(sql: Pick<Tx, '$queryRaw'>, alarmId: string): Promise<Attempt[]> {
+export async function listAttemptRows(
+  sql: Pick<Tx, '$queryRaw'>,
+  { id, workspaceId }: { id: string; workspaceId: string },
+): Promise<Attempt[]> {
   const rows = await sql.$queryRaw<Row[]>`
-    select ${COLUMNS} from alarm_attempts where alarm_id = ${alarmId}::uuid
+    select ${COLUMNS} from alarm_attempts where alarm_id = ${id}::uuid and ${ofWorkspace(workspaceId)}
     order by alarm_attempts.started_at desc, attempt desc limit ${MOST_LISTED}`;
   return rows.reverse().map(attemptOf);
 }
 
 /**
- * The last attempt of each of these alarms, by alarm; of who has none, nothing. One that a worker broke off when it ended
+ * The last attempt of each of these alarms of a workspace, by alarm; of who has none, nothing. One that a worker broke off when it ended
  * says nothing of the receiver.
  */
 export async function listLastAttempts(
   sql: Pick<Tx, '$queryRaw'>,
-  alarmIds: readonly string[],
+  { workspaceId, alarmIds }: { workspaceId: string; alarmIds: readonly string[] },
 ): Promise<Map<string, Attempt>> {
   const rows = await sql.$queryRaw<Row[]>`
     select last.* from unnest(${[...alarmIds]}::uuid[]) as wanted (id)
     cross join lateral (
       select ${COLUMNS} from alarm_attempts
-      where alarm_id = wanted.id and outcome <> 'stopped'
+      where alarm_id = wanted.id and ${ofWorkspace(workspaceId)} and outcome <> 'stopped'
       order by alarm_attempts.started_at desc, attempt desc limit 1) as last`;
   return new Map(rows.map((row) => [row.alarm_id, attemptOf(row)]));
 }

@@ -6,5 +6,5 @@ import type { Ctx } from '#/lib/context/context.ts';
 /** The attempts of an alarm of the workspace, oldest first. @throws AppError 403, 404 */
 export async function listAttempts(ctx: Ctx, alarmId: string): Promise<AlarmNow & { attempts: Attempt[] }> {
   const found = await getAlarm(ctx, alarmId);
-  return { ...found, attempts: await listAttemptRows(ctx.db, alarmId) };
+  return { ...found, attempts: await listAttemptRows(ctx.db, found.alarm) };
 }

@@ -31,10 +31,10 @@ export async function listDeadLetters(ctx: Ctx, query: ListDeadLettersQuery): Pr
   const alarms = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? alarms.at(-1) : undefined;
   const end = last?.finishedUs ? { us: last.finishedUs, id: last.id } : until;
-  const lastAttempts = await listLastAttempts(
-    ctx.db,
-    alarms.map(({ id }) => id),
-  );
+  const lastAttempts = await listLastAttempts(ctx.db, {
+    workspaceId: filter.workspaceId,
+    alarmIds: alarms.map(({ id }) => id),
+  });
   return {
     alarms,
     lastAttempts,

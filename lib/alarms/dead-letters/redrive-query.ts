@@ -49,7 +49,8 @@ const bringBack = (which: Prisma.Sql, { nowUs, jitterMs, defaultAttempts }: Agai
   returning alarms.*
   ), gone as (
     delete from alarm_history using picked
-    where alarm_history.id = picked.id and alarm_history.finished_at = picked.finished_at
+    where alarm_history.id = picked.id and alarm_history.workspace_id = picked.workspace_id
+      and alarm_history.finished_at = picked.finished_at
       and picked.id in (select back.id from back)
   )`;
 

@@ -23,7 +23,7 @@ export async function deleteReceiver(
     const found = await lockReceiver(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     const receiver = requireVersion(found, { noun: 'receiver', ifMatch, mismatch: receiverVersionMismatch });
     const now = await inner.clock.now(inner.tx);
-    await deleteReceiverRow(inner.tx, id, now);
+    await deleteReceiverRow(inner.tx, receiver, now);
     await recordChange(inner, { type: 'receiver.deleted', id, before: receiverFacts(receiver), after: null }, now);
     inner.afterCommit.add(notifyReceiverChange);
     inner.afterCommit.add((db) => notifyAlarmChange(db, inner.actor.workspaceId));

@@ -12,10 +12,10 @@ export type CountedReceiver = { receiver: Receiver; counts: ReceiverCounts };
 export async function listReceivers(ctx: Ctx): Promise<{ receivers: CountedReceiver[]; now: Date }> {
   authorize(ctx, 'alarms:read');
   const receivers = await listReceiverRows(ctx.db, ctx.actor.workspaceId);
-  const counts = await countOf(
-    ctx.db,
-    receivers.map(({ id }) => id),
-  );
+  const counts = await countOf(ctx.db, {
+    workspaceId: ctx.actor.workspaceId,
+    ids: receivers.map(({ id }) => id),
+  });
   const counted = receivers.map((receiver) => ({ receiver, counts: counts.get(receiver.id) ?? NONE }));
   return { receivers: counted, now: await ctx.clock.now(ctx.db) };
 }
@@ -31,5 +31,5 @@ export async function getReceiver(ctx: Ctx, id: string): Promise<{ receiver: Rec
 
 /** How many alarms one holds back. */
 export async function getReceiverCounts(ctx: Ctx, id: string): Promise<ReceiverCounts> {
-  return (await countOf(ctx.tx ?? ctx.db, [id])).get(id) ?? NONE;
+  return (await countOf(ctx.tx ?? ctx.db, { workspaceId: ctx.actor.workspaceId, ids: [id] })).get(id) ?? NONE;
 }

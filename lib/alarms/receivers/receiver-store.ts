@@ -70,17 +70,20 @@ export async function lockReceiverOf(
 }
 
 /** How much each holds back, and how much of it is being sent. By `alarms_of_receiver`: told by the order. */
-export async function countOf(sql: Sql, ids: readonly string[]): Promise<Map<string, ReceiverCounts>> {
+export async function countOf(
+  sql: Sql,
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
+): Promise<Map<string, ReceiverCounts>> {
   const rows = await sql.$queryRaw<(ReceiverCounts & { id: string })[]>`
     select one.id::text, (
       select count(*)::int from (
         select from alarms
-        where receiver_id = one.id and status = 'scheduled' and next_attempt_at = ${Prisma.raw(QUEUED_AT)}
+        where receiver_id = one.id and workspace_id = ${workspaceId}::uuid and status = 'scheduled' and next_attempt_at = ${Prisma.raw(QUEUED_AT)}
         order by due_at limit ${MAX_COUNTED}
       ) as few
     ) as waiting, (
       select count(*)::int from (
-        select from alarms where receiver_id = one.id and status = 'firing'
+        select from alarms where receiver_id = one.id and workspace_id = ${workspaceId}::uuid and status = 'firing'
         order by next_attempt_at, due_at limit ${MAX_COUNTED}
       ) as few
     ) as "inFlight"
@@ -103,7 +106,7 @@ export async function insertReceiver(tx: Pick<Tx, '$executeRaw'>, receiver: Rece
  * the rate the next one leaves no later than the new rate lets it; else a slow rate would outlast its end.
  */
 export async function saveReceiver(tx: Sql, receiver: Receiver): Promise<Receiver> {
-  const { id, pausedAt, maxPerSecond, maxConcurrency, createdAt, updatedAt } = receiver;
+  const { id, workspaceId, pausedAt, maxPerSecond, maxConcurrency, createdAt, updatedAt } = receiver;
   const [row] = await tx.$queryRaw<Receiver[]>`
     update receivers
     set paused_at = ${pausedAt}::timestamptz, max_per_second = ${maxPerSecond}::float8,
@@ -111,17 +114,22 @@ export async function saveReceiver(tx: Sql, receiver: Receiver): Promise<Receive
         next_at = case when ${maxPerSecond}::float8 is not null then
           least(next_at, ${updatedAt}::timestamptz + make_interval(secs => 1 / ${maxPerSecond}::float8)) end,
         created_at = ${createdAt}::timestamptz, updated_at = ${updatedAt}::timestamptz, version = version + 1
-    where id = ${id}::uuid returning ${COLUMNS}`;
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid returning ${COLUMNS}`;
   return row as Receiver;
 }
 
 /** Deletes it at once when nothing can wait in its queue; else it is free of limits and stays until that is empty. */
-export async function deleteReceiverRow(tx: Pick<Tx, '$executeRaw'>, id: string, at: Date): Promise<void> {
-  const gone = await tx.$executeRaw`delete from receivers where id = ${id}::uuid and not drains`;
+export async function deleteReceiverRow(
+  tx: Pick<Tx, '$executeRaw'>,
+  { id, workspaceId }: Key,
+  at: Date,
+): Promise<void> {
+  const gone =
+    await tx.$executeRaw`delete from receivers where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and not drains`;
   if (gone > 0) return;
   await tx.$executeRaw`
     update receivers
     set paused_at = null, max_per_second = null, max_concurrency = null, next_at = null, deleted_at = ${at}::timestamptz,
         version = version + 1
-    where id = ${id}::uuid`;
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid`;
 }

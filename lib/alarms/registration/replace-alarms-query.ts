@@ -20,8 +20,8 @@ export async function replaceScheduled(
   const rows = await sql.$queryRaw<AlarmRow[]>`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(replacements.map(recordOf))}::text::json) as g (
-        id uuid, version int, created_by uuid, due_at timestamptz, deadline_at timestamptz, max_attempts int, name text,
-        url text, payload text, settings jsonb)
+        id uuid, workspace_id uuid, version int, created_by uuid, due_at timestamptz, deadline_at timestamptz, max_attempts int, name text, url text,
+        payload text, settings jsonb)
     ), replaced as (
     update alarms
     set due_at = given.due_at, next_attempt_at = given.due_at, deadline_at = given.deadline_at,
@@ -29,7 +29,8 @@ export async function replaceScheduled(
         payload = given.payload::json, settings = given.settings, created_by = given.created_by,
         version = alarms.version + 1
     from given
-    where alarms.id = any (array(select given.id from given)) and alarms.id = given.id and alarms.version = given.version
+    where alarms.id = any (array(select given.id from given)) and alarms.id = given.id
+      and alarms.workspace_id = given.workspace_id and alarms.version = given.version
       and alarms.status = 'scheduled' and ${OWN}
     returning alarms.*
     )
@@ -44,6 +45,7 @@ function recordOf({ open, requested }: Replacement) {
   };
   return {
     id: open.id,
+    workspace_id: open.workspaceId,
     version: open.version,
     created_by: requested.createdBy,
     due_at: formatMicros(requested.dueUs),

@@ -71,7 +71,7 @@ test('a batch that replaces alarms waits for none that is in flight', async () =
   for (const { id } of [first, second]) await world.database.pool.query(FIRE, [id]);
   const held = await holder(second.id);
   const nowUs = (await world.clock.now()).getTime() * MS_US;
-  const result = (id: string) => ({ claimed: claimed({ id }), attempt: null });
+  const result = (id: string) => ({ claimed: claimed({ id, workspaceId: ctx.actor.workspaceId }), attempt: null });
   // What has ended is deleted first; what is retried is changed after it.
   const settling = recordAttempts(
     engine.sql,

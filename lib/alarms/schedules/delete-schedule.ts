@@ -25,7 +25,7 @@ export async function deleteSchedule(
     const schedule = requireVersion(found, { noun: 'schedule', ifMatch, mismatch: scheduleVersionMismatch });
     const now = await inner.clock.now(inner.tx);
     const { count } = await withdrawRuns(inner, id, now);
-    await deleteScheduleRow(inner.tx, id);
+    await deleteScheduleRow(inner.tx, schedule);
     await recordChange(inner, { type: 'schedule.deleted', id, before: scheduleFacts(schedule), after: null }, now);
     return { schedule, aborted: count, now };
   });

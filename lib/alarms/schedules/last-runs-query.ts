@@ -3,27 +3,28 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
- * The latest run of each schedule that was due by an instant, and how its alarm stands. What was aborted before it was
+ * The latest run of each schedule of a workspace that was due by an instant, and how its alarm stands. What was aborted before it was
  * sent never ran. By `alarms_by_schedule` and `alarm_history_by_schedule`, a row of each.
  */
 export async function lastRunsOf(
   sql: Pick<Tx, '$queryRaw'>,
-  ids: readonly string[],
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
   now: Date,
 ): Promise<Map<string, LastRun>> {
   const rows = await sql.$queryRaw<(LastRun & { scheduleId: string })[]>`
     select one.id as "scheduleId", found.id::text as "alarmId", run_at::timestamptz as "runAt", status::text, attempts
     from unnest(${ids}::text[]) as one (id) cross join lateral (
-      select * from (${latest('alarms', now)} union all ${latest('alarm_history', now)}) as both_tables
+      select * from (${latest('alarms', workspaceId, now)} union all ${latest('alarm_history', workspaceId, now)}) as both_tables
       order by due_at desc, id desc limit 1
     ) as found`;
   return new Map(rows.map(({ scheduleId, ...run }) => [scheduleId, run]));
 }
 
-function latest(table: 'alarms' | 'alarm_history', now: Date): Prisma.Sql {
+function latest(table: 'alarms' | 'alarm_history', workspaceId: string, now: Date): Prisma.Sql {
   return Prisma.sql`(
     select id, due_at, settings ->> 'run_at' as run_at, status, attempts from ${Prisma.raw(table)}
-    where settings ? 'schedule_id' and settings ->> 'schedule_id' = one.id and due_at <= ${now}::timestamptz
+    where settings ? 'schedule_id' and settings ->> 'schedule_id' = one.id and workspace_id = ${workspaceId}::uuid
+      and due_at <= ${now}::timestamptz
       and (status <> 'aborted' or attempts > 0)
     order by due_at desc, id desc limit 1)`;
 }

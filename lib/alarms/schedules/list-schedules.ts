@@ -26,11 +26,7 @@ export async function listSchedules(
   const rows = await listScheduleRows(ctx.db, filter, { limit: query.limit + 1, before, now });
   const schedules = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? schedules.at(-1) : undefined;
-  const runs = await lastRunsOf(
-    ctx.db,
-    schedules.map(({ id }) => id),
-    now,
-  );
+  const runs = await lastRunsOf(ctx.db, { workspaceId: filter.workspaceId, ids: schedules.map(({ id }) => id) }, now);
   const shown = schedules.map((schedule) => ({ schedule, lastRun: runs.get(schedule.id) ?? null }));
   return { schedules: shown, nextCursor: last ? encodeCursor([last.id]) : null, now };
 }
@@ -46,7 +42,7 @@ export async function getSchedule(ctx: Ctx, id: string): Promise<{ schedule: Sch
 
 /** The latest run that was due by an instant, of a schedule that the caller may read. */
 export async function getLastRun(ctx: Ctx, id: string, now: Date): Promise<LastRun | null> {
-  return (await lastRunsOf(ctx.tx ?? ctx.db, [id], now)).get(id) ?? null;
+  return (await lastRunsOf(ctx.tx ?? ctx.db, { workspaceId: ctx.actor.workspaceId, ids: [id] }, now)).get(id) ?? null;
 }
 
 /** The next runs of an unsaved expression. @throws AppError 400 `input_invalid`, `schedule_never_runs`; 403 */

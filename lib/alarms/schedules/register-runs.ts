@@ -140,7 +140,7 @@ async function registerPlanned(
 }
 
 function claimOf({ schedule, runAt, alarmId }: NewRun) {
-  return { scheduleId: schedule.id, runAt, alarmId };
+  return { scheduleId: schedule.id, workspaceId: schedule.workspaceId, runAt, alarmId };
 }
 
 /** The alarm of a run; one that was missed is due at once. All runs of a schedule have the same jitter. */

@@ -1,26 +1,28 @@
 import { alarmFactsSql } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
+import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 
-type NewRun = { scheduleId: string; runAt: Date; alarmId: string };
+type NewRun = { scheduleId: string; workspaceId: string; runAt: Date; alarmId: string };
 
 /**
  * Records which runs become alarms, and returns the alarms of those that were none yet: the primary key lets each run
  * of a schedule become one alarm, whoever asks. In one order, so that two never wait for each other.
  */
 export async function claimRuns(tx: Pick<Tx, '$queryRaw'>, runs: readonly NewRun[]): Promise<Set<string>> {
-  const given = runs.map(({ scheduleId, runAt, alarmId }) => ({
+  const given = runs.map(({ scheduleId, workspaceId, runAt, alarmId }) => ({
     schedule_id: scheduleId,
+    workspace_id: workspaceId,
     run_at: runAt,
     alarm_id: alarmId,
   }));
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    insert into schedule_runs (schedule_id, run_at, alarm_id)
-    select schedule_id, run_at, alarm_id
+    insert into schedule_runs (schedule_id, run_at, alarm_id, workspace_id)
+    select schedule_id, run_at, alarm_id, workspace_id
     from json_to_recordset(${JSON.stringify(given)}::text::json)
-      as given (schedule_id uuid, run_at timestamptz, alarm_id uuid)
+      as given (schedule_id uuid, run_at timestamptz, alarm_id uuid, workspace_id uuid)
     order by 1, 2
     on conflict do nothing
     returning alarm_id::text as id`;
@@ -53,13 +55,13 @@ const FACTS = Prisma.raw(
  */
 export async function withdrawRunRows(
   tx: Pick<Tx, '$queryRaw'>,
-  scheduleId: string,
+  { id, workspaceId }: { id: string; workspaceId: string },
   { at, after, actor, requestId }: Withdrawal,
 ): Promise<Withdrawn> {
   const rows = await tx.$queryRaw<Withdrawn[]>`
     with gone as (
       delete from alarms
-      where settings ? 'schedule_id' and settings ->> 'schedule_id' = ${scheduleId}
+      where settings ? 'schedule_id' and settings ->> 'schedule_id' = ${id} and workspace_id = ${workspaceId}::uuid
         and status = 'scheduled' and attempts = 0 and endpoint_id is null
         and (${after}::timestamptz is null or (settings ->> 'run_at')::timestamptz > ${after}::timestamptz)
       returning *
@@ -75,7 +77,8 @@ export async function withdrawRunRows(
       from ended order by due_at
     ), taken as (
       delete from schedule_runs using gone
-      where schedule_runs.schedule_id = ${scheduleId}::uuid and schedule_runs.alarm_id = gone.id
+      where schedule_runs.schedule_id = ${id}::uuid and ${ofWorkspace(workspaceId, 'schedule_runs')}
+        and schedule_runs.alarm_id = gone.id
       returning schedule_runs.run_at
     )
     select (select count(*)::int from gone) as count, (select min(run_at) from taken) as "firstRunAt",
@@ -96,6 +99,9 @@ export async function deleteRunsBefore(
     delete from schedule_runs where (schedule_id, run_at) in (
       select schedule_id, run_at from schedule_runs
       where run_at < ${before}::timestamptz
-        and not exists (select from schedules where schedules.id = schedule_id and next_run_at <= run_at)
+        and not exists (
+          select from schedules
+          where schedules.id = schedule_id and ${ofWorkspace(Prisma.sql`schedules.workspace_id`, 'schedule_runs')}
+            and next_run_at <= run_at)
       limit ${limit})`;
 }

@@ -107,7 +107,7 @@ export async function saveSchedule(tx: Sql, schedule: Schedule): Promise<Schedul
     update schedules
     set (headers_by, updated_at, version, ${CHANGED}) = (
       ${schedule.headersBy}::uuid, ${schedule.updatedAt}::timestamptz, version + 1, ${changedOf(schedule)})
-    where id = ${schedule.id}::uuid returning ${COLUMNS}`;
+    where id = ${schedule.id}::uuid and workspace_id = ${schedule.workspaceId}::uuid returning ${COLUMNS}`;
   return scheduleOf(rows[0] as Row);
 }
 
@@ -126,22 +126,23 @@ function changedOf(schedule: Schedule): Prisma.Sql {
 /** Where each goes on, once its runs are registered; no version, since nobody has changed it. */
 export async function saveProgress(
   tx: Pick<Tx, '$executeRaw'>,
-  schedules: readonly Pick<Schedule, 'id' | 'nextRunAt' | 'lastRunAt'>[],
+  schedules: readonly Pick<Schedule, 'id' | 'workspaceId' | 'nextRunAt' | 'lastRunAt'>[],
 ): Promise<void> {
-  const rows = schedules.map(({ id, nextRunAt, lastRunAt }) => ({
+  const rows = schedules.map(({ id, workspaceId, nextRunAt, lastRunAt }) => ({
     id,
+    workspace_id: workspaceId,
     next_run_at: nextRunAt,
     last_run_at: lastRunAt,
   }));
   await tx.$executeRaw`
     update schedules set next_run_at = given.next_run_at, last_run_at = given.last_run_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
-      as given (id uuid, next_run_at timestamptz, last_run_at timestamptz)
-    where schedules.id = given.id`;
+      as given (id uuid, workspace_id uuid, next_run_at timestamptz, last_run_at timestamptz)
+    where schedules.id = given.id and schedules.workspace_id = given.workspace_id`;
 }
 
-export async function deleteScheduleRow(tx: Pick<Tx, '$executeRaw'>, id: string): Promise<void> {
-  await tx.$executeRaw`delete from schedules where id = ${id}::uuid`;
+export async function deleteScheduleRow(tx: Pick<Tx, '$executeRaw'>, { id, workspaceId }: Key): Promise<void> {
+  await tx.$executeRaw`delete from schedules where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid`;
 }
 
 function scheduleOf({ catchUp, settings, ...row }: Row): Schedule {

@@ -18,7 +18,7 @@ export async function withdrawRuns(
 ): Promise<Withdrawn> {
   const { workspaceId } = ctx.actor;
   const by = { at, after, actor: describeActor(ctx.actor), requestId: ctx.requestId };
-  const withdrawn = await withdrawRunRows(ctx.tx, scheduleId, by);
+  const withdrawn = await withdrawRunRows(ctx.tx, { id: scheduleId, workspaceId }, by);
   ctx.afterCommit.add((db) => {
     if (withdrawn.count > 0) eventsProcessed.inc({ type: 'aborted' }, withdrawn.count);
     notifyAlarmChange(db, workspaceId);

@@ -1,3 +1,4 @@
+import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import type { TroubledEndpoint, TroubledHost } from '#/lib/analytics/trouble/trouble.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
@@ -32,11 +33,14 @@ const OFTEN_PART = 0.2;
 export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Filter): Promise<TroubledEndpoint[]> {
   const since = new Date(now.getTime() - LOOK_BACK_MS);
   const open = (status: string) => Prisma.sql`(
-    select * from alarms where endpoint_id = own.id and status = ${status}::alarm_status and least(attempts, 1) = 1
+    select * from alarms
+    where endpoint_id = own.id and workspace_id = ${workspaceId}::uuid and status = ${status}::alarm_status
+      and least(attempts, 1) = 1
     order by due_at desc limit ${DELIVERIES_READ})`;
   const ended = (status: string) => Prisma.sql`(
     select * from alarm_history
-    where endpoint_id = own.id and status = ${status}::alarm_status and finished_at >= ${since} and finished_at <= ${now}
+    where endpoint_id = own.id and workspace_id = ${workspaceId}::uuid and status = ${status}::alarm_status
+      and finished_at >= ${since} and finished_at <= ${now}
     order by due_at desc limit ${DELIVERIES_READ})`;
   const sent = Prisma.sql`
     select own.id::text as key, latest.*
@@ -54,7 +58,7 @@ export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Filter): P
       select id, url, disabled_at, failing_since from endpoints
       where workspace_id = ${workspaceId}::uuid and (disabled_at is null or disabled_reason = 'failing')
       limit ${MOST_ENDPOINTS}
-    ), ${figuresOf(sent, { since, now })}
+    ), ${figuresOf(sent, { workspaceId, since, now })}
     select own.id::text, own.url, own.disabled_at as "disabledAt",
            coalesce(own.failing_since, first_failed_at::timestamptz(3)) as "failingSince", ${COLUMNS}
     from own left join figures on figures.key = own.id::text
@@ -87,7 +91,7 @@ export function listTroubledHosts(sql: Sql, { workspaceId, now }: Filter): Promi
     ) as latest
     where url is not null`;
   return sql.$queryRaw<TroubledHost[]>`
-    with ${figuresOf(sent, { since, now })}
+    with ${figuresOf(sent, { workspaceId, since, now })}
     select key as host, retrying, dead, first_failed_at::timestamptz(3) as "failingSince", ${COLUMNS}
     from figures
     where in_a_row > 0 or ${FAILS_OFTEN}
@@ -105,7 +109,7 @@ const COLUMNS = Prisma.sql`
  * The figures of each key of what was `sent`, as `figures`. A delivery at the first attempt carries its own figures;
  * for everything else the attempts are read. One that a worker broke off when it ended says nothing of its receiver.
  */
-function figuresOf(sent: Prisma.Sql, { since, now }: { since: Date; now: Date }): Prisma.Sql {
+function figuresOf(sent: Prisma.Sql, { workspaceId, since, now }: Filter & { since: Date }): Prisma.Sql {
   const hourAgo = new Date(now.getTime() - HOUR_MS);
   return Prisma.sql`
     sent as materialized (${sent}), tried as (
@@ -115,7 +119,7 @@ function figuresOf(sent: Prisma.Sql, { since, now }: { since: Date; now: Date })
       select key, started_at, outcome, status_code, detail, duration_us
       from sent cross join lateral (
         select * from alarm_attempts
-        where alarm_id = sent.id and started_at >= ${since} and started_at <= ${now} and outcome <> 'stopped'
+        where alarm_id = sent.id and ${ofWorkspace(workspaceId)} and started_at >= ${since} and started_at <= ${now} and outcome <> 'stopped'
         order by started_at desc limit ${ATTEMPTS_READ}
       ) as each_attempt
       where status <> 'delivered' or sent.attempts > 1

@@ -101,9 +101,9 @@ describe('the list', () => {
   test('shows the outcome of each one’s last attempt', async () => {
     const [first = '', second] = await deadLetters(2);
     await world.database.pool.query(
-      `insert into alarm_attempts (alarm_id, attempt, started_at, duration_us, outcome, status_code, excerpt)
-       values ($1, 7, $2, 1000, 'answered', 404, 'no such hook'), ($1, 8, $3, 1000, 'stopped', null, null)`,
-      [first, minute(60), minute(61)],
+      `insert into alarm_attempts (alarm_id, workspace_id, attempt, started_at, duration_us, outcome, status_code, excerpt)
+       values ($1, $4, 7, $2, 1000, 'answered', 404, 'no such hook'), ($1, $4, 8, $3, 1000, 'stopped', null, null)`,
+      [first, minute(60), minute(61), maya.actor.workspaceId],
     );
     const { alarms } = await list();
     expect(alarms.map(({ id }) => id)).toEqual([second, first]);

@@ -216,7 +216,14 @@ describe('the counts', () => {
 describe('the tries of an alarm', () => {
   const attempts = async (id: string) => (await api<AttemptListJson>('GET', `/alarms/${id}/attempts`)).body.attempts;
   const log = (id: string, attempt: number, startedAt: string, row: Record<string, unknown>) => {
-    const all = { alarm_id: id, attempt, started_at: startedAt, duration_us: 1_500, ...row };
+    const all = {
+      alarm_id: id,
+      workspace_id: maya.actor.workspaceId,
+      attempt,
+      started_at: startedAt,
+      duration_us: 1_500,
+      ...row,
+    };
     const places = Object.keys(all).map((_name, index) => `$${index + 1}`);
     const names = Object.keys(all).join(', ');
     return world.database.pool.query(
@@ -260,9 +267,9 @@ describe('the tries of an alarm', () => {
   test('are the latest five hundred of one that was redriven again and again', async () => {
     const [id = ''] = ids.get('delivered') ?? [];
     await world.database.pool.query(
-      `insert into alarm_attempts (alarm_id, attempt, started_at, duration_us, outcome)
-       select $1, n, $2::timestamptz + n * interval '1 second', 1000, 'answered' from generate_series(1, 510) as n`,
-      [id, SAME],
+      `insert into alarm_attempts (alarm_id, workspace_id, attempt, started_at, duration_us, outcome)
+       select $1, $3, n, $2::timestamptz + n * interval '1 second', 1000, 'answered' from generate_series(1, 510) as n`,
+      [id, SAME, maya.actor.workspaceId],
     );
     const listed = (await attempts(id)).map(({ attempt }) => attempt);
     expect([listed.length, listed[0], listed.at(-1)]).toEqual([500, 11, 510]);

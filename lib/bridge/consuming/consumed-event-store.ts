@@ -88,6 +88,8 @@ export async function deleteConsumedBefore(
     delete from consumed_events where (workspace_id, source, event_id) in (
       select workspace_id, source, event_id from consumed_events
       where consumed_at < ${before}::timestamptz
-        and not exists (select from alarms where alarms.id = consumed_events.alarm_id)
+        and not exists (
+          select from alarms
+          where alarms.id = consumed_events.alarm_id and alarms.workspace_id = consumed_events.workspace_id)
       limit ${limit})`;
 }

@@ -9,5 +9,5 @@ export function insertCanaries(db: Pick<Db, '$executeRaw'>, dueAts: readonly Dat
            ${CANARY_WORKSPACE}::uuid, ${CANARY_WORKSPACE}::uuid, ${now}::timestamptz, due_at, due_at, 1, ${CANARY_NAME},
            '{"output_mode": "event"}'
     from unnest(${dueAts}::timestamptz[]) as slots (due_at)
-    on conflict (id) do nothing`;
+    on conflict do nothing`;
 }

@@ -25,7 +25,8 @@ const QUEUED: Statement = {
     select count(*)::int as count from (
       select from receivers cross join lateral (
         select from alarms
-        where alarms.receiver_id = receivers.id and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}
+        where alarms.receiver_id = receivers.id and alarms.workspace_id = receivers.workspace_id
+          and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}
         order by due_at limit $1
       ) as one
       where drains or paused_at is not null or max_per_second is not null or max_concurrency is not null

@@ -102,7 +102,7 @@ async function fill(): Promise<void> {
   await pool.query(
     `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url, status,
                          version, attempts, lease_until, endpoint_id, receiver_id)
-     select gen_random_uuid(), case when n % 5 = 0 then $1 else md5((n % 7)::text)::uuid end, $1, $2::timestamptz, $2::timestamptz + n * interval '10 ms',
+     select gen_random_uuid(), case when n % 4 = 1 then $4::uuid when n % 5 = 0 then $1 else md5((n % 7)::text)::uuid end, $1, $2::timestamptz, $2::timestamptz + n * interval '10 ms',
             case when n % 4 = 1 then ${QUEUED_AT} else $2::timestamptz + n * interval '10 ms' end, 10, 'https://acme.test/',
             case when n % 20 = 0 then 'firing' else 'scheduled' end::alarm_status, 2, 1,
             case when n % 20 = 0 then $2::timestamptz + interval '20 s' end, case when n % 3 = 0 then $1 end,
@@ -113,13 +113,18 @@ async function fill(): Promise<void> {
 }
 
 async function held(): Promise<Settlement[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    "select id::text from alarms where status = 'firing' order by id limit $1",
+  const { rows } = await pool.query<{ id: string; workspace_id: string }>(
+    "select id::text, workspace_id::text from alarms where status = 'firing' order by id limit $1",
     [BATCH],
   );
-  const ids = rows.length > 0 ? rows.map(({ id }) => id) : [randomUUID()];
-  return ids.map((id) => published(claimed({ id, attemptUs: NOW_US }), NOW_US));
+  const found = rows.length > 0 ? rows : [{ id: randomUUID(), workspace_id: randomUUID() }];
+  return found.map(({ id, workspace_id: workspaceId }) =>
+    published(claimed({ id, workspaceId, attemptUs: NOW_US }), NOW_US),
+  );
 }
+
+/** A receiver of the workspace of the same id. */
+const receiverOf = (id: string) => ({ id, workspaceId: id });
 
 type PlanCase = [name: string, query: (sql: Sql) => Promise<unknown>];
 const STATEMENTS: PlanCase[] = [
@@ -160,9 +165,14 @@ const STATEMENTS: PlanCase[] = [
   [
     'letting out of queues',
     (sql) =>
-      grantQueued(sql, { receiverIds: [RECEIVER, randomUUID()], nowUs: NOW_US, limit: BATCH, leaseUntilUs: NOW_US }),
+      grantQueued(sql, {
+        receivers: [RECEIVER, randomUUID()].map(receiverOf),
+        nowUs: NOW_US,
+        limit: BATCH,
+        leaseUntilUs: NOW_US,
+      }),
   ],
-  ['finding a queue empty', (sql) => endDraining(sql, [{ id: RECEIVER, version: 1 }])],
+  ['finding a queue empty', (sql) => endDraining(sql, [{ ...receiverOf(RECEIVER), version: 1 }])],
   [
     'giving back',
     async (sql) =>
@@ -192,7 +202,7 @@ const KNOWLEDGE: [string, () => Promise<unknown>][] = [
   [
     'told that all are of one workspace, before others came',
     async () => {
-      await pool.query('update alarms set workspace_id = created_by');
+      await pool.query('update alarms set workspace_id = $1', [RECEIVER]);
       await pool.query('vacuum analyze alarms');
       await pool.query(
         `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url,

@@ -9,8 +9,9 @@ const HAND_BACK: Statement = {
     update alarms
     set status = 'scheduled', lease_until = null, version = alarms.version + 1, attempts = attempts - 1,
         next_attempt_at = greatest(next_attempt_at, back.at)
-    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as back (id, version, at)
-    where alarms.id = any ($1) and alarms.id = back.id and alarms.version = back.version`,
+    from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::uuid[]) as back (id, version, at, workspace_id)
+    where alarms.id = any ($1) and alarms.id = back.id and alarms.workspace_id = back.workspace_id
+      and alarms.version = back.version`,
 };
 
 /** With a receiver it goes into that one's queue. */
@@ -22,6 +23,7 @@ export async function releaseClaims(sql: Sql, alarms: readonly ReleasedClaim[]):
     alarms.map(({ claimed }) => claimed.id),
     alarms.map(({ claimed }) => claimed.version),
     alarms.map(({ atUs }) => formatMicros(atUs)),
+    alarms.map(({ claimed }) => claimed.workspaceId),
   ]);
 }
 
@@ -39,10 +41,11 @@ const TAKE_OVER: Statement = {
       update alarms set status = 'scheduled', lease_until = null, version = version + 1,
                         next_attempt_at = greatest(due_at, $1::timestamptz)
       where id = any (array(select id from lost))
-      returning alarms.id, attempts
+      returning alarms.id, alarms.workspace_id, attempts
     ), logged as (
-      insert into alarm_attempts (alarm_id, started_at, attempt, duration_us, outcome, detail)
-      select id, $1::timestamptz, attempts, 0, 'stopped', 'The worker was lost while it tried; it may have been sent.'
+      insert into alarm_attempts (alarm_id, workspace_id, started_at, attempt, duration_us, outcome, detail)
+      select id, workspace_id, $1::timestamptz, attempts, 0, 'stopped',
+             'The worker was lost while it tried; it may have been sent.'
       from taken
       on conflict do nothing
     )

@@ -16,17 +16,21 @@ const LOAD: Statement = {
   text: `
     select alarms.id::text, payload::text, settings,
            coalesce(octet_length(payload::text), 0) + coalesce(octet_length(settings::text), 0) as bytes
-    from alarms join unnest($1::uuid[], $2::int[]) as claimed (id, version)
-      on alarms.id = claimed.id and alarms.version = claimed.version
+    from alarms join unnest($1::uuid[], $2::int[], $3::uuid[]) as claimed (id, version, workspace_id)
+      on alarms.id = claimed.id and alarms.workspace_id = claimed.workspace_id and alarms.version = claimed.version
     where alarms.id = any ($1)`,
 };
 
 /** Bodies of these claimed alarms by id, without those that are no longer claimed. */
 export async function loadBodies(
   sql: Sql,
-  claimed: readonly Pick<Claimed, 'id' | 'version'>[],
+  claimed: readonly Pick<Claimed, 'id' | 'workspaceId' | 'version'>[],
 ): Promise<Map<string, Body>> {
-  const rows = await sql<Row>(LOAD, [claimed.map(({ id }) => id), claimed.map(({ version }) => version)]);
+  const rows = await sql<Row>(LOAD, [
+    claimed.map(({ id }) => id),
+    claimed.map(({ version }) => version),
+    claimed.map(({ workspaceId }) => workspaceId),
+  ]);
   return new Map(
     rows.map(({ id, payload, settings, bytes }) => [id, { payload, settings: settings ?? {}, bytes }] as const),
   );

@@ -70,7 +70,12 @@ describe('while the engine is on hold', () => {
     expect(await claimDue(sql, claim())).toEqual([]);
     const byWorkspace = { ...claim(), kind: 'alarms' as const, without: [], from: null };
     expect((await claimByWorkspace(sql, byWorkspace)).claimed).toEqual([]);
-    const grant = { receiverIds: [receiver], nowUs: scene.time.us, limit: 10, leaseUntilUs: claim().leaseUntilUs };
+    const grant = {
+      receivers: [{ id: receiver, workspaceId: scene.workspaceId }],
+      nowUs: scene.time.us,
+      limit: 10,
+      leaseUntilUs: claim().leaseUntilUs,
+    };
     expect((await grantQueued(sql, grant)).flatMap(({ claimed }) => claimed)).toEqual([]);
     expect(await statuses()).toEqual(['scheduled', 'scheduled']);
   });

@@ -8,7 +8,8 @@ import type { Claimed } from '#/lib/engine/firing/firing.ts';
 const NEWEST_OF = 4;
 /** Fractions of seconds are no exact binary numbers. */
 const ROUNDING = 1e-6;
-const IN_QUEUE = `alarms.receiver_id = room.id and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}`;
+const IN_QUEUE = `alarms.receiver_id = room.id and alarms.workspace_id = room.workspace_id
+          and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}`;
 
 /**
  * Claims from the queues of receivers as many as their rate and concurrency allow, over all workers. The rate is a
@@ -26,30 +27,34 @@ const GRANT: Statement = {
   name: 'grant_queued',
   text: `
     with seen as materialized (
-      select id, version, granted from receivers where id = any ($1::uuid[])
+      select id, version, granted from receivers where id = any ($1::uuid[]) and workspace_id = any ($5::uuid[])
     ), receiver as materialized (
-      select id, version, granted, max_per_second, max_concurrency, greatest(next_at, $2::timestamptz) as free_at
+      select id, workspace_id, version, granted, max_per_second, max_concurrency,
+             greatest(next_at, $2::timestamptz) as free_at
       from receivers
-      where id = any ($1::uuid[]) and paused_at is null and (select engine_may_fire()) and not exists (
+      where id = any ($1::uuid[]) and workspace_id = any ($5::uuid[]) and paused_at is null
+        and (select engine_may_fire()) and not exists (
         select from receivers as whole
         where whole.workspace_id = receivers.workspace_id and whole.origin is null and whole.endpoint_id is null
           and whole.paused_at is not null)
       for update of receivers skip locked
     ), room as materialized (
-      select id, granted, max_per_second, free_at, greatest(0, least(
+      select id, workspace_id, granted, max_per_second, free_at, greatest(0, least(
         $3::int,
         floor((extract(epoch from $2::timestamptz - free_at)::float8 + greatest(0, ${BURST_SECONDS} - 1 / max_per_second))
               * max_per_second + ${ROUNDING}) + 1,
         max_concurrency - (
           select count(*) from (
-            select from alarms where alarms.receiver_id = receiver.id and status = 'firing'
+            select from alarms
+            where alarms.receiver_id = receiver.id and alarms.workspace_id = receiver.workspace_id and status = 'firing'
             order by next_attempt_at, due_at limit receiver.max_concurrency
           ) as busy
         )
       ))::int as places
       from receiver join seen using (id, version, granted)
     ), share as materialized (
-      select id, places, ((granted + places) / ${NEWEST_OF} - granted / ${NEWEST_OF})::int as newest from room
+      select id, workspace_id, places, ((granted + places) / ${NEWEST_OF} - granted / ${NEWEST_OF})::int as newest
+      from room
     ), oldest as materialized (
       select one.id from share as room cross join lateral (
         select id from alarms where ${IN_QUEUE} order by due_at limit room.places - room.newest for update skip locked
@@ -64,6 +69,7 @@ const GRANT: Statement = {
       set status = 'firing', version = version + 1, attempts = attempts + 1, lease_until = $4::timestamptz,
           next_attempt_at = greatest(due_at, $2::timestamptz)
       where id = any (array(select id from oldest union select id from newest))
+        and workspace_id = any ($5::uuid[])
       returning receiver_id, ${RETURNED}
     ), taken as materialized (
       select receiver_id, count(*)::int as count from claimed group by receiver_id
@@ -72,7 +78,7 @@ const GRANT: Statement = {
       set granted = receivers.granted + taken.count,
           next_at = room.free_at + make_interval(secs => taken.count / room.max_per_second)
       from room join taken on taken.receiver_id = room.id
-      where receivers.id = any ($1::uuid[]) and receivers.id = room.id
+      where receivers.id = any ($1::uuid[]) and receivers.id = room.id and receivers.workspace_id = room.workspace_id
     )
     select room.id::text as of_receiver, places, (extract(epoch from free_at) * 1000000)::float8 as free_us, claimed.*
     from room left join claimed on claimed.receiver_id = room.id`,
@@ -80,13 +86,20 @@ const GRANT: Statement = {
 
 type Row = { of_receiver: string; places: number; free_us: number } & (ClaimedRow | { id: null });
 /** `limit`: of each receiver. */
-export type GrantOf = { receiverIds: readonly string[]; nowUs: Micros; limit: number; leaseUntilUs: Micros };
+export type GrantOf = {
+  receivers: readonly { id: string; workspaceId: string }[];
+  nowUs: Micros;
+  limit: number;
+  leaseUntilUs: Micros;
+};
 /** For one receiver: its free slots, what was claimed, and since when the next might have left before that. */
 export type Grant = { receiverId: string; places: number; claimed: Claimed[]; freeUs: Micros };
 
 /** What leaves these queues now. Receivers that another worker is handling are left out, and paused ones. */
-export async function grantQueued(sql: Sql, { receiverIds, nowUs, limit, leaseUntilUs }: GrantOf): Promise<Grant[]> {
-  const values = [receiverIds, formatMicros(nowUs), limit, formatMicros(leaseUntilUs)];
+export async function grantQueued(sql: Sql, { receivers, nowUs, limit, leaseUntilUs }: GrantOf): Promise<Grant[]> {
+  const ids = receivers.map(({ id }) => id);
+  const workspaceIds = receivers.map(({ workspaceId }) => workspaceId);
+  const values = [ids, formatMicros(nowUs), limit, formatMicros(leaseUntilUs), [...new Set(workspaceIds)]];
   const rows = await sql<Row>(GRANT, values);
   const byReceiver = Map.groupBy(rows, (row) => row.of_receiver);
   return [...byReceiver].map(([receiverId, [first, ...more]]) => {
@@ -98,12 +111,14 @@ export async function grantQueued(sql: Sql, { receiverIds, nowUs, limit, leaseUn
 }
 
 const IS_EMPTY = `
-  receivers.id = any ($1) and receivers.id = empty.id and receivers.version = empty.version and drains
+  receivers.id = any ($1) and receivers.id = empty.id and receivers.workspace_id = empty.workspace_id
+  and receivers.version = empty.version and drains
   and paused_at is null and max_per_second is null and max_concurrency is null
   and 0 = (
     select count(*) from (
       select from alarms
-      where alarms.receiver_id = receivers.id and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}
+      where alarms.receiver_id = receivers.id and alarms.workspace_id = receivers.workspace_id
+        and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}
       order by due_at limit 1
     ) as few
   )`;
@@ -116,7 +131,7 @@ const END_DRAINING: Statement = {
   name: 'end_draining',
   text: `
     with empty as materialized (
-      select id, version from unnest($1::uuid[], $2::int[]) as one (id, version)
+      select * from unnest($1::uuid[], $2::int[], $3::uuid[]) as one (id, version, workspace_id)
     ), gone as (
       delete from receivers using empty where deleted_at is not null and ${IS_EMPTY}
     )
@@ -124,6 +139,13 @@ const END_DRAINING: Statement = {
 };
 
 /** Their queues were found empty, and nothing gets into them anymore. */
-export async function endDraining(sql: Sql, empty: readonly { id: string; version: number }[]): Promise<void> {
-  await sql(END_DRAINING, [empty.map(({ id }) => id), empty.map(({ version }) => version)]);
+export async function endDraining(
+  sql: Sql,
+  empty: readonly { id: string; version: number; workspaceId: string }[],
+): Promise<void> {
+  await sql(END_DRAINING, [
+    empty.map(({ id }) => id),
+    empty.map(({ version }) => version),
+    empty.map(({ workspaceId }) => workspaceId),
+  ]);
 }

@@ -72,7 +72,7 @@ const GATE = 41;
 /** Statements that have read their snapshot wait for this lock before they lock a receiver. */
 function stalled(sql: Sql): Sql {
   return ((statement, values) => {
-    const lock = 'where id = any ($1::uuid[]) and paused_at is null';
+    const lock = 'workspace_id = any ($5::uuid[]) and paused_at is null';
     expect(statement.text).toContain(lock);
     const wait = `${lock} and (select pg_advisory_xact_lock_shared(${GATE}))::text is not null`;
     return sql({ name: 'stalled', text: statement.text.replace(lock, wait) }, values);
@@ -306,7 +306,12 @@ describe('two workers', () => {
     );
     const nowUs = scene.time.us;
     const grant = (sql: Sql) =>
-      grantQueued(sql, { receiverIds: [id], nowUs, limit: 10, leaseUntilUs: nowUs + 30 * SECOND_US });
+      grantQueued(sql, {
+        receivers: [{ id, workspaceId: scene.workspaceId }],
+        nowUs,
+        limit: 10,
+        leaseUntilUs: nowUs + 30 * SECOND_US,
+      });
     const gate = await scene.world.database.pool.connect();
     try {
       await gate.query('select pg_advisory_lock($1)', [GATE]);

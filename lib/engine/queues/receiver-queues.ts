@@ -110,8 +110,7 @@ export class ReceiverQueues {
     // Of those that another worker is busy with nothing comes back.
     const soonUs = nowUs + SOON_US;
     for (const { id } of receivers) this.#lookUs.set(id, soonUs);
-    const receiverIds = receivers.map(({ id }) => id);
-    const grants = await grantQueued(this.#sql, { ...room, receiverIds, nowUs, limit });
+    const grants = await grantQueued(this.#sql, { ...room, receivers, nowUs, limit });
     for (const grant of grants) {
       // Otherwise something may have been queued meanwhile that this has not seen.
       if (this.#lookUs.get(grant.receiverId) !== soonUs) continue;

@@ -1,3 +1,4 @@
+import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 type Sql = Pick<Tx, '$queryRaw' | '$executeRaw'>;
@@ -18,10 +19,15 @@ export async function pruneAlarmsBefore(
     select id from alarm_history
     where finished_at < ${before}
       and ((workspace_id = ${workspaceId}::uuid and endpoint_id is null)
-           or endpoint_id = any (array(select endpoints.id from endpoints where workspace_id = ${workspaceId}::uuid)))
+           or (workspace_id = ${workspaceId}::uuid and endpoint_id = any (
+                 array(select endpoints.id from endpoints where workspace_id = ${workspaceId}::uuid))))
     limit ${limit} for update skip locked`;
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
-  await tx.$executeRaw`delete from alarm_attempts where alarm_id = any(${ids}::uuid[]) and started_at < ${before}`;
-  return tx.$executeRaw`delete from alarm_history where id = any(${ids}::uuid[]) and finished_at < ${before}`;
+  await tx.$executeRaw`
+    delete from alarm_attempts
+    where alarm_id = any(${ids}::uuid[]) and ${ofWorkspace(workspaceId)} and started_at < ${before}`;
+  return tx.$executeRaw`
+    delete from alarm_history
+    where id = any(${ids}::uuid[]) and workspace_id = ${workspaceId}::uuid and finished_at < ${before}`;
 }

@@ -42,8 +42,8 @@ async function record({ actor }: Ctx, aDay: number): Promise<void> {
                                   max_attempts, status, end_reason, external_id)
        select id, $1, $2, at, at, at, 2, 2, 2, 'dead', 'exhausted', name from row),
      tries as (
-       insert into alarm_attempts (alarm_id, attempt, started_at, duration_us, outcome)
-       select id, n, at - n * interval '1 second', 5, 'timeout' from row, generate_series(1, 2) as n)
+       insert into alarm_attempts (alarm_id, workspace_id, attempt, started_at, duration_us, outcome)
+       select id, $1, n, at - n * interval '1 second', 5, 'timeout' from row, generate_series(1, 2) as n)
      select 1`,
     [actor.workspaceId, actor.userId, new Date(START), DAYS, aDay],
   );

@@ -39,12 +39,13 @@ const SETTLE: Statement = {
   text: `
     with done as materialized (
       select * from unnest(
-        $1::uuid[], $2::int[], $3::alarm_status[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::boolean[]
-      ) as d (id, version, status, end_reason, next_attempt_at, sent_at, was_attempted)
+        $1::uuid[], $2::int[], $3::alarm_status[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::boolean[],
+        $20::uuid[]
+      ) as d (id, version, status, end_reason, next_attempt_at, sent_at, was_attempted, workspace_id)
     ), gone as (
       delete from alarms using done
-      where alarms.id = any ($1) and alarms.id = done.id and alarms.version = done.version
-        and done.end_reason is not null
+      where alarms.id = any ($1) and alarms.id = done.id and alarms.workspace_id = done.workspace_id
+        and alarms.version = done.version and done.end_reason is not null
       returning ${MOVED_COLUMNS}, done.status as ended, done.end_reason, done.sent_at, done.was_attempted
     ), ended as (
       ${ENDED}
@@ -53,8 +54,8 @@ const SETTLE: Statement = {
       set status = 'scheduled', lease_until = null, version = alarms.version + 1,
           next_attempt_at = greatest(alarms.due_at, done.next_attempt_at)
       from done
-      where alarms.id = any ($1) and alarms.id = done.id and alarms.version = done.version
-        and done.end_reason is null
+      where alarms.id = any ($1) and alarms.id = done.id and alarms.workspace_id = done.workspace_id
+        and alarms.version = done.version and done.end_reason is null
       returning alarms.id
     ), hearing as materialized (
       select workspace_id from endpoints
@@ -75,9 +76,9 @@ const SETTLE: Statement = {
       returning 1
     ), logged as (
       insert into alarm_attempts (alarm_id, started_at, sent_at, next_attempt_at, attempt, duration_us, status_code,
-                                  outcome, detail, address, excerpt)
+                                  outcome, detail, address, excerpt, workspace_id)
       select * from unnest($9::uuid[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::int[],
-                           $14::bigint[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[])
+                           $14::bigint[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[], $21::uuid[])
       on conflict do nothing
     )
     select id::text, (select count(*)::int from told) as told, (coalesce(settings ? 'callback', false) or (ended = 'dead' and url like 'broker://%')) as calls_back from gone
@@ -93,6 +94,8 @@ export async function recordAttempts(sql: Sql, settlements: readonly Settlement[
     ...alarmColumns(settlements),
     formatMicros(nowUs),
     ...attemptColumns(settlements),
+    settlements.map(({ claimed }) => claimed.workspaceId),
+    settlements.flatMap(({ claimed, attempt }) => (attempt ? claimed.workspaceId : [])),
   ]);
   return {
     own: new Set(rows.map((row) => row.id)),

@@ -13,22 +13,22 @@ const BATCH = 5_000;
  */
 export async function abortAbandoned(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
   let count = 0;
-  for (const endpointId of await listAbandoned(ctx.db)) {
+  for (const endpoint of await listAbandoned(ctx.db)) {
     try {
-      count += await abortAll(ctx, endpointId, batch);
+      count += await abortAll(ctx, endpoint, batch);
     } catch (error) {
-      log.error({ err: error, endpoint: endpointId }, 'open deliveries not given up; tried again by the next turn');
+      log.error({ err: error, endpoint: endpoint.id }, 'open deliveries not given up; tried again by the next turn');
     }
   }
   return count;
 }
 
-async function abortAll(ctx: System, endpointId: string, batch: number): Promise<number> {
+async function abortAll(ctx: System, endpoint: { id: string; workspaceId: string }, batch: number): Promise<number> {
   let count = 0;
   for (;;) {
     const aborted = await transaction(ctx, async ({ tx, clock }) => {
-      if (await isEnabled(tx, endpointId)) return 0;
-      return abortDeliveries(tx, { endpointId, limit: batch, at: await clock.now(tx) });
+      if (await isEnabled(tx, endpoint.id)) return 0;
+      return abortDeliveries(tx, { endpoint, limit: batch, at: await clock.now(tx) });
     });
     count += aborted;
     if (aborted < batch) return count;

@@ -2,15 +2,18 @@ import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 type Sql = Pick<Tx, '$queryRaw'>;
+type Endpoint = { id: string; workspaceId: string };
 
 /**
  * Deliveries that wait to be sent to an endpoint, where `most` means that many or more. By `alarms_by_endpoint`, and
- * never more rows than that: an endpoint that was down for days has hundreds of thousands.
+ * never more rows than that: an endpoint that was down for days has hundreds of thousands. What is not firing is
+ * scheduled; said so, the planner can't walk `deliveries_due_by_workspace`, with those of all endpoints, instead.
  */
-export async function countOpen(sql: Sql, endpointId: string, most: number): Promise<number> {
+export async function countOpen(sql: Sql, { id, workspaceId }: Endpoint, most: number): Promise<number> {
   const rows = await sql.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from (
-      select from alarms where endpoint_id = ${endpointId}::uuid and status = 'scheduled' limit ${most}
+      select from alarms
+      where endpoint_id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status <> 'firing' limit ${most}
     ) as open`;
   return rows[0]?.count ?? 0;
 }
@@ -19,17 +22,20 @@ export async function countOpen(sql: Sql, endpointId: string, most: number): Pro
  * Endpoints of any workspace that have deliveries and are deleted or disabled. Goes from one endpoint to the next by
  * `alarms_by_endpoint`, one look at the index for each, rather than through all their deliveries.
  */
-export async function listAbandoned(sql: Sql): Promise<string[]> {
-  const rows = await sql.$queryRaw<{ id: string }[]>`
+export async function listAbandoned(sql: Sql): Promise<Endpoint[]> {
+  return sql.$queryRaw<Endpoint[]>`
     with recursive found (id) as (
       (select endpoint_id from alarms where endpoint_id is not null order by endpoint_id limit 1)
       union all
       select (select endpoint_id from alarms where endpoint_id > found.id order by endpoint_id limit 1)
       from found where found.id is not null
     )
-    select id::text from found
-    where id is not null and not exists (select from endpoints where endpoints.id = found.id and disabled_at is null)`;
-  return rows.map((row) => row.id);
+    select found.id::text, first.workspace_id::text as "workspaceId"
+    from found cross join lateral (
+      select workspace_id from alarms where endpoint_id = found.id order by endpoint_id limit 1
+    ) as first
+    where found.id is not null
+      and not exists (select from endpoints where endpoints.id = found.id and disabled_at is null)`;
 }
 
 /** Whether the endpoint is sent to; nobody enables or disables it until the end of the transaction. */
@@ -46,14 +52,16 @@ export async function isEnabled(tx: Sql, endpointId: string): Promise<boolean> {
  */
 export async function abortDeliveries(
   tx: Pick<Tx, '$executeRaw'>,
-  { endpointId, limit, at }: { endpointId: string; limit: number; at: Date },
+  { endpoint: { id, workspaceId }, limit, at }: { endpoint: Endpoint; limit: number; at: Date },
 ): Promise<number> {
   return tx.$executeRaw`
     with picked as (
-      select id from alarms where endpoint_id = ${endpointId}::uuid and status = 'scheduled'
+      select id from alarms
+      where endpoint_id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
       order by least(attempts, 1), due_at limit ${limit} for update skip locked
     ), gone as (
-      delete from alarms where id = any (array(select id from picked)) returning *
+      delete from alarms where id = any (array(select id from picked)) and workspace_id = ${workspaceId}::uuid
+      returning *
     )
     ${abortedIntoHistory(at)}`;
 }

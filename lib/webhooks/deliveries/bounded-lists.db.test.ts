@@ -14,7 +14,7 @@ const RARE = 5_000;
 const MOST_PAGES = 300;
 const FROM = new Date('2026-03-10T00:00:00Z');
 
-const [delivered, given] = [newId(), newId()];
+const [workspaceId, delivered, given] = [newId(), newId(), newId()];
 let world: World;
 
 /** An endpoint whose deliveries nearly all arrive, and another where nearly none does; many wait for their retry at either. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
     await pool.query(
       `insert into alarm_history (id, created_by, created_at, due_at, finished_at, version, attempts, max_attempts, status, end_reason, workspace_id, endpoint_id, url, settings)
        select gen_random_uuid(), $2, at, at, at, 1, 1, 10, status::alarm_status,
-              case status when 'dead' then 'gone' else status end, $2, $2, ${settings}
+              case status when 'dead' then 'gone' else status end, '${workspaceId}', $2, ${settings}
        from generate_series(1, $1::int) n
          cross join lateral (select $3::timestamptz + n * interval '1 day' * ${DAYS} / $1 as at,
            case n % ${RARE} when 1 then $5 when 2 then 'aborted' else $4 end as status) as made`,
@@ -38,7 +38,7 @@ beforeAll(async () => {
     );
     await pool.query(
       `insert into alarms (id, created_by, created_at, due_at, next_attempt_at, max_attempts, workspace_id, endpoint_id, url, settings, status, attempts, lease_until)
-       select gen_random_uuid(), $2, at, at, at, 10, $2, $2, ${settings},
+       select gen_random_uuid(), $2, at, at, at, 10, '${workspaceId}', $2, ${settings},
               case n % ${RARE} when 1 then 'firing' else 'scheduled' end::alarm_status,
               case when n % ${RARE} = 2 then 0 else 1 end, case n % ${RARE} when 1 then at end
        from generate_series(1, $1::int) n cross join lateral (select $3::timestamptz + n * interval '1 s' as at) as made`,
@@ -51,22 +51,37 @@ beforeAll(async () => {
 const page = { limit: 6, after: null };
 
 test.each<[string, (sql: never) => Promise<unknown>]>([
-  ['all deliveries', (sql) => listDeliveryRows(sql, { endpointId: delivered }, page)],
-  ['the few that are dead', (sql) => listDeliveryRows(sql, { endpointId: delivered, status: 'dead' }, page)],
-  ['the few that arrived', (sql) => listDeliveryRows(sql, { endpointId: given, status: 'delivered' }, page)],
-  ['the few that were aborted', (sql) => listDeliveryRows(sql, { endpointId: given, status: 'aborted' }, page)],
-  ['the few that are new', (sql) => listDeliveryRows(sql, { endpointId: given, status: 'scheduled' }, page)],
-  ['the few in flight', (sql) => listDeliveryRows(sql, { endpointId: given, status: 'firing' }, page)],
-  ['those that retry', (sql) => listDeliveryRows(sql, { endpointId: given, status: 'retrying' }, page)],
-  ['whether one arrived since', (sql) => hasDeliveredSince(sql, given, new Date('2026-03-13T23:59:00Z'))],
+  ['all deliveries', (sql) => listDeliveryRows(sql, { workspaceId, endpointId: delivered }, page)],
+  [
+    'the few that are dead',
+    (sql) => listDeliveryRows(sql, { workspaceId, endpointId: delivered, status: 'dead' }, page),
+  ],
+  [
+    'the few that arrived',
+    (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'delivered' }, page),
+  ],
+  [
+    'the few that were aborted',
+    (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'aborted' }, page),
+  ],
+  [
+    'the few that are new',
+    (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'scheduled' }, page),
+  ],
+  ['the few in flight', (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'firing' }, page)],
+  ['those that retry', (sql) => listDeliveryRows(sql, { workspaceId, endpointId: given, status: 'retrying' }, page)],
+  [
+    'whether one arrived since',
+    (sql) => hasDeliveredSince(sql, { id: given, workspaceId }, new Date('2026-03-13T23:59:00Z')),
+  ],
 ])('%s of an endpoint are found without reading its other deliveries', async (_what, query) => {
   expect(await pagesOf(world.db, query)).toBeLessThan(MOST_PAGES);
 });
 
 test('the health of endpoints comes from their latest thousand deliveries of each kind', async () => {
-  const health = await readHealth(world.db, [delivered, given], FROM);
+  const health = await readHealth(world.db, { workspaceId, endpointIds: [delivered, given] }, FROM);
   expect(health.get(delivered)).toEqual({ delivered: 1_000, failed: 0, retrying: 1_000 });
   expect(health.get(given)).toEqual({ delivered: 0, failed: 1_000, retrying: 1_000 });
-  const pages = await pagesOf(world.db, (sql) => readHealth(sql, [delivered], FROM));
+  const pages = await pagesOf(world.db, (sql) => readHealth(sql, { workspaceId, endpointIds: [delivered] }, FROM));
   expect(pages).toBeLessThan(1_500);
 });

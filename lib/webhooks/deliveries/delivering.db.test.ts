@@ -122,7 +122,9 @@ describe('every attempt', () => {
     scene.world.clock.advance(120_000);
     await scene.fire(1);
     expect(await failingSince()).toBeNull();
-    expect((await scene.attempts(id)).map(({ statusCode }) => statusCode)).toEqual([503, 500, 200]);
+    expect((await scene.attempts(id, maya.actor.workspaceId)).map(({ statusCode }) => statusCode)).toEqual([
+      503, 500, 200,
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { AlarmStatus, EndReason, PublishedEvent, ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
+import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
@@ -25,7 +26,7 @@ type Row = {
   last_duration_us: number | null;
 };
 
-export type DeliveryFilter = { endpointId: string; status?: ShownStatus | undefined };
+export type DeliveryFilter = { workspaceId: string; endpointId: string; status?: ShownStatus | undefined };
 export type DeliveryPageOf = { limit: number; after: { dueUs: Micros; id: string } | null };
 
 const SHARED = Prisma.sql`id, endpoint_id, status, due_at, attempts, max_attempts, url, settings -> 'event' as event`;
@@ -47,14 +48,14 @@ const SIDES: readonly Side[] = [
 const us = (column: string) => Prisma.raw(`(extract(epoch from ${column}) * 1000000)::float8`);
 
 /** What a row says, with the latest attempt: attempts lie at or after the due time, which spares the days before it. */
-const shown = (found: Prisma.Sql) => Prisma.sql`
+const shown = (found: Prisma.Sql, workspaceId: string) => Prisma.sql`
   select found.id::text, endpoint_id::text, status::text, ${us('due_at')} as due_us,
          ${us('found.next_attempt_at')} as next_attempt_us, ${us('finished_at')} as finished_us, attempts, max_attempts,
          end_reason, url, event, payload::text, last.outcome as last_outcome, last.status_code as last_status_code,
          ${us('last.started_at')} as last_started_us, last.duration_us::float8 as last_duration_us
   from (${found}) as found left join lateral (
     select outcome, status_code, started_at, duration_us from alarm_attempts
-    where alarm_id = found.id and started_at >= found.due_at
+    where alarm_id = found.id and ${ofWorkspace(workspaceId)} and started_at >= found.due_at
     order by alarm_attempts.started_at desc, attempt desc limit 1
   ) as last on true`;
 
@@ -68,19 +69,23 @@ export async function listDeliveryRows(
   page: DeliveryPageOf,
 ): Promise<EventDelivery[]> {
   const sides = SIDES.filter(({ status }) => !filter.status || filter.status === status);
-  const pages = sides.map((side) => pageOf(side, filter.endpointId, page));
+  const pages = sides.map((side) => pageOf(side, filter, page));
   const found = Prisma.sql`
     select * from (${Prisma.join(pages, ' union all ')}) as all_sides
     order by due_at desc, id desc limit ${page.limit}`;
-  const rows = await sql.$queryRaw<Row[]>`${shown(found)} order by due_at desc, found.id desc`;
+  const rows = await sql.$queryRaw<Row[]>`${shown(found, filter.workspaceId)} order by due_at desc, found.id desc`;
   return rows.map(deliveryOf);
 }
 
-function pageOf({ table, where }: Side, endpointId: string, { after, limit }: DeliveryPageOf): Prisma.Sql {
+function pageOf(
+  { table, where }: Side,
+  { workspaceId, endpointId }: DeliveryFilter,
+  { after, limit }: DeliveryPageOf,
+): Prisma.Sql {
   const name = Prisma.raw(table);
   return Prisma.sql`(
     select ${table === 'alarms' ? OF_PENDING : OF_FINISHED}, null::json as payload from ${name}
-    where endpoint_id = ${endpointId}::uuid and ${where}
+    where endpoint_id = ${endpointId}::uuid and workspace_id = ${workspaceId}::uuid and ${where}
       ${after ? Prisma.sql`and (due_at, id) < (${formatMicros(after.dueUs)}::timestamptz, ${after.id}::uuid)` : Prisma.empty}
     order by due_at desc, ${name}.id desc limit ${limit})`;
 }
@@ -88,12 +93,12 @@ function pageOf({ table, where }: Side, endpointId: string, { after, limit }: De
 /** One delivery of an endpoint with its payload, or null. Looks as `findAlarm` does, which see. */
 export async function findDelivery(
   sql: Pick<Tx, '$queryRaw'>,
-  key: { id: string; endpointId: string },
+  key: { id: string; endpointId: string; workspaceId: string },
 ): Promise<EventDelivery | null> {
   const find = async (columns: Prisma.Sql, table: string) => {
     const found = Prisma.sql`select ${columns}, payload from ${Prisma.raw(table)}
-      where id = ${key.id}::uuid and endpoint_id = ${key.endpointId}::uuid`;
-    const rows = await sql.$queryRaw<Row[]>`${shown(found)}`;
+      where id = ${key.id}::uuid and workspace_id = ${key.workspaceId}::uuid and endpoint_id = ${key.endpointId}::uuid`;
+    const rows = await sql.$queryRaw<Row[]>`${shown(found, key.workspaceId)}`;
     return rows[0] ? deliveryOf(rows[0]) : null;
   };
   const pending = () => find(OF_PENDING, 'alarms');

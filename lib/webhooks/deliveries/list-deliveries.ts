@@ -27,7 +27,7 @@ export async function listDeliveries(ctx: Ctx, endpointId: string, query: ListDe
   const after = cursor && { dueUs: Number(cursor[0]), id: cursor[1] };
   await loadEndpoint(ctx, endpointId);
   const now = await nowUs(ctx);
-  const filter = { endpointId, status: query.status };
+  const filter = { workspaceId: ctx.actor.workspaceId, endpointId, status: query.status };
   const rows = await listDeliveryRows(ctx.db, filter, { limit: query.limit + 1, after });
   const deliveries = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? deliveries.at(-1) : undefined;
@@ -46,12 +46,13 @@ export async function getDelivery(
   await loadEndpoint(ctx, key.endpointId);
   const delivery = await loadDelivery(ctx, key);
   authorizeEvents(ctx, [delivery.eventType]);
-  return { delivery, attempts: await listAttemptRows(ctx.tx ?? ctx.db, key.id), nowUs: await nowUs(ctx) };
+  const attempts = await listAttemptRows(ctx.tx ?? ctx.db, { id: key.id, workspaceId: ctx.actor.workspaceId });
+  return { delivery, attempts, nowUs: await nowUs(ctx) };
 }
 
 /** As `getDelivery`, for verbs that know the endpoint to be the workspace's. @throws AppError 404 */
 export async function loadDelivery(ctx: Ctx, key: { id: string; endpointId: string }): Promise<EventDelivery> {
-  const delivery = await findDelivery(ctx.tx ?? ctx.db, key);
+  const delivery = await findDelivery(ctx.tx ?? ctx.db, { ...key, workspaceId: ctx.actor.workspaceId });
   if (!delivery) throw notFound('delivery');
   return delivery;
 }

@@ -43,20 +43,24 @@ const page = { limit: 50, after: { dueUs: NOW * MS_US, id: newId() } };
 const alarmPage = { order: 'desc', limit: 50, after: { us: NOW * MS_US, id: newId() } } as const;
 const anHour = [new Date(NOW - 3_600_000), new Date(NOW)] as const;
 const keepFailing = { failingSince: new Date(NOW), spans: [anHour], limit: 100 };
-const failed = { endpointId, fromUs: (NOW - 3_600_000) * MS_US, limit: 100 };
+const failed = { workspaceId, endpointId, fromUs: (NOW - 3_600_000) * MS_US, limit: 100 };
 
 test.each<[string, (sql: never) => Promise<unknown>, RegExp]>([
-  ['the log', (sql) => listDeliveryRows(sql, { endpointId }, page), /alarms_by_endpoint/],
+  ['the log', (sql) => listDeliveryRows(sql, { workspaceId, endpointId }, page), /alarms_by_endpoint/],
   [
     'the log by state',
-    (sql) => listDeliveryRows(sql, { endpointId, status: 'dead' }, page),
+    (sql) => listDeliveryRows(sql, { workspaceId, endpointId, status: 'dead' }, page),
     /endpoint_id_status_due_at_id_idx/,
   ],
   ['what was given up', (sql) => countUndelivered(sql, failed), /endpoint_id_status_due_at_id_idx/],
-  ['how much is open', (sql) => countOpen(sql, endpointId, 10_000), /alarms_by_endpoint/],
+  ['how much is open', (sql) => countOpen(sql, { id: endpointId, workspaceId }, 10_000), /alarms_by_endpoint/],
   ['whose endpoint is gone', (sql) => listAbandoned(sql), /Index (?:Only )?Scan using alarms_by_endpoint/],
   ['which keep failing', (sql) => listKeepFailing(sql, keepFailing), /alarms_by_endpoint/],
-  ['how an endpoint does', (sql) => readHealth(sql, [endpointId], new Date(NOW - 3_600_000)), /alarms_by_endpoint/],
+  [
+    'how an endpoint does',
+    (sql) => readHealth(sql, { workspaceId, endpointIds: [endpointId] }, new Date(NOW - 3_600_000)),
+    /alarms_by_endpoint/,
+  ],
   [
     'which alarms can be aborted',
     (sql) => countAbortable(sql, { workspaceId }, 10_000),

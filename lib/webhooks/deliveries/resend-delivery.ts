@@ -50,11 +50,12 @@ export async function resendDelivery(
 /** Returns the id of the delivery that goes out. */
 async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promise<string> {
   const { endpointId } = before;
+  const { workspaceId } = ctx.actor;
   if (before.finishedUs === null) {
-    if (await hurryDelivery(ctx.tx, { id: before.id, endpointId }, now)) return before.id;
+    if (await hurryDelivery(ctx.tx, { id: before.id, endpointId, workspaceId }, now)) return before.id;
     throw underWay(before);
   }
-  const resent = { id: newId(), endpointId, createdBy: ctx.actor.userId, nowUs: now };
+  const resent = { id: newId(), workspaceId, endpointId, createdBy: ctx.actor.userId, nowUs: now };
   await resendOne(ctx.tx, before.id, resent);
   return resent.id;
 }

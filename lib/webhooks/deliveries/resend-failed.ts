@@ -29,7 +29,8 @@ export async function resendFailedDeliveries(
   input: ResendFailedInput,
 ): Promise<ResentFailed> {
   authorize(ctx, 'endpoints:manage');
-  const failed = { endpointId, fromUs: input.since, limit: MOST };
+  const { workspaceId } = ctx.actor;
+  const failed = { workspaceId, endpointId, fromUs: input.since, limit: MOST };
   if (input.dry_run) {
     await loadEndpoint(ctx, endpointId);
     const count = await countUndelivered(ctx.tx ?? ctx.db, failed);
@@ -43,7 +44,7 @@ export async function resendFailedDeliveries(
     // Earlier deliveries may carry more than the endpoint subscribes to now, and its URL may belong to someone else.
     authorizeEvents(inner, await findUndeliveredTypes(inner.tx, failed));
     const now = await nowUs(inner);
-    const resent = { endpointId, createdBy: inner.actor.userId, nowUs: now, jitterMs: input.jitter ?? 0 };
+    const resent = { workspaceId, endpointId, createdBy: inner.actor.userId, nowUs: now, jitterMs: input.jitter ?? 0 };
     const count = await resendUndelivered(inner.tx, failed, resent);
     if (count > 0) {
       const data = { count, since: formatMicros(input.since), ...NO_CHANGE };

@@ -5,17 +5,18 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 /** The id by which receivers recognize repeats. */
 const WEBHOOK_ID = Prisma.sql`coalesce(settings -> 'event' ->> 'delivery', id::text)`;
 
-export type Resent = { id: string; endpointId: string; createdBy: string; nowUs: Micros };
+export type Resent = { id: string; workspaceId: string; endpointId: string; createdBy: string; nowUs: Micros };
 
 /** Sends a finished delivery once more, as a new one of the given id: same `webhook-id`, same data. */
 export async function resendOne(tx: Pick<Tx, '$executeRaw'>, deliveryId: string, resent: Resent): Promise<void> {
   const which = Prisma.sql`
     select *, ${WEBHOOK_ID} as webhook_id, ${resent.id}::uuid as new_id from alarm_history
-    where id = ${deliveryId}::uuid and endpoint_id = ${resent.endpointId}::uuid`;
+    where id = ${deliveryId}::uuid and workspace_id = ${resent.workspaceId}::uuid
+      and endpoint_id = ${resent.endpointId}::uuid`;
   await tx.$executeRaw`${insertResends(which, resent)}`;
 }
 
-export type FailedOf = { endpointId: string; fromUs: Micros; limit: number };
+export type FailedOf = { workspaceId: string; endpointId: string; fromUs: Micros; limit: number };
 
 /** Sends up to `limit` events once more that never arrived, oldest first, and returns how many. */
 export async function resendUndelivered(
@@ -47,9 +48,10 @@ export async function findUndeliveredTypes(sql: Pick<Tx, '$queryRaw'>, failed: F
  * By `alarm_history_by_endpoint`; what finished before the instant was due before it, or was a resend that was aborted
  * early.
  */
-function undelivered({ endpointId, fromUs, limit }: FailedOf): Prisma.Sql {
+function undelivered({ workspaceId, endpointId, fromUs, limit }: FailedOf): Prisma.Sql {
   const from = formatMicros(fromUs);
-  const since = Prisma.sql`endpoint_id = ${endpointId}::uuid and due_at >= ${from}::timestamptz`;
+  const since = Prisma.sql`
+    endpoint_id = ${endpointId}::uuid and workspace_id = ${workspaceId}::uuid and due_at >= ${from}::timestamptz`;
   return Prisma.sql`
     select * from (
       select distinct on (webhook_id) * from (
@@ -88,11 +90,12 @@ function insertResends(
 /** Makes a delivery that waits for its next attempt due now; false when it waits for none. */
 export async function hurryDelivery(
   tx: Pick<Tx, '$executeRaw'>,
-  { id, endpointId }: { id: string; endpointId: string },
+  { id, endpointId, workspaceId }: { id: string; endpointId: string; workspaceId: string },
   nowUs: Micros,
 ): Promise<boolean> {
   const changed = await tx.$executeRaw`
     update alarms set next_attempt_at = greatest(due_at, ${formatMicros(nowUs)}::timestamptz), version = version + 1
-    where id = ${id}::uuid and endpoint_id = ${endpointId}::uuid and status = 'scheduled' and attempts > 0`;
+    where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and endpoint_id = ${endpointId}::uuid
+      and status = 'scheduled' and attempts > 0`;
   return changed > 0;
 }

@@ -24,7 +24,7 @@ export async function deleteEndpoint(
     const endpoint = requireVersion(found, { noun: 'endpoint', ifMatch, mismatch: endpointVersionMismatch });
     const now = await inner.clock.now(inner.tx);
     await deleteEndpointRow(inner.tx, id);
-    const aborted = await countOpen(inner.tx, id, MOST_COUNTED);
+    const aborted = await countOpen(inner.tx, endpoint, MOST_COUNTED);
     await recordChange(inner, { type: 'endpoint.deleted', id, before: endpointJson(endpoint), after: null }, now);
     return { endpoint, aborted, now };
   });

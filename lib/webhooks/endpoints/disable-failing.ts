@@ -64,7 +64,7 @@ async function disableIfFailing(ctx: System, found: Found, since: Date): Promise
     const endpoint = await lockEndpoint(inner.tx, found);
     if (!endpoint?.failingSince || endpoint.disabledAt || endpoint.failingSince > since) return false;
     // Results skip an endpoint that is locked just then, so a success may not have been noted with it.
-    if (await hasDeliveredSince(inner.tx, endpoint.id, endpoint.failingSince)) {
+    if (await hasDeliveredSince(inner.tx, endpoint, endpoint.failingSince)) {
       await noteWorking(inner.tx, endpoint.id);
       return false;
     }

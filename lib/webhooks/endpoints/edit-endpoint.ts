@@ -70,7 +70,7 @@ async function enable(ctx: TxCtx, before: Endpoint, now: Date) {
 export async function disableEndpoint(ctx: TxCtx, before: Endpoint, reason: DisabledReason, now: Date) {
   const after = { ...before, disabledAt: now, disabledReason: reason };
   const endpoint = await changeTo(ctx, before, after, { type: 'endpoint.disabled', now, reason });
-  return { endpoint, aborted: await countOpen(ctx.tx, before.id, MOST_COUNTED) };
+  return { endpoint, aborted: await countOpen(ctx.tx, before, MOST_COUNTED) };
 }
 
 type Change = { type: EventType; now: Date; reason?: DisabledReason };

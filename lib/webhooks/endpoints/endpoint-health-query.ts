@@ -9,15 +9,16 @@ const ENDED = ['delivered', 'dead', 'aborted'];
 
 type Row = EndpointHealth & { id: string };
 
-/** What became of the deliveries of these endpoints that were due since an instant: the latest that ended, and those that wait for a retry. */
+/** What became of the deliveries of these endpoints of a workspace that were due since an instant: the latest that ended, and those that wait for a retry. */
 export async function readHealth(
   sql: Pick<Tx, '$queryRaw'>,
-  endpointIds: string[],
+  { workspaceId, endpointIds }: { workspaceId: string; endpointIds: string[] },
   since: Date,
 ): Promise<Map<string, EndpointHealth>> {
   const latest = (status: string) => Prisma.sql`(
     select status, attempts, due_at from alarm_history
-    where endpoint_id = given.id and status = ${status}::alarm_status and due_at >= ${since} and finished_at >= ${since}
+    where endpoint_id = given.id and workspace_id = ${workspaceId}::uuid and status = ${status}::alarm_status
+      and due_at >= ${since} and finished_at >= ${since}
     order by due_at desc limit ${COUNTED})`;
   const rows = await sql.$queryRaw<Row[]>`
     select given.id::text,
@@ -30,7 +31,8 @@ export async function readHealth(
        order by due_at desc limit ${COUNTED})
       union all
       (select status, attempts from alarms
-       where endpoint_id = given.id and status = 'scheduled' and least(attempts, 1) = 1 and due_at >= ${since}
+       where endpoint_id = given.id and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
+         and least(attempts, 1) = 1 and due_at >= ${since}
        limit ${COUNTED})
     ) as recent on true
     group by given.id`;

@@ -1,3 +1,4 @@
+import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
@@ -26,13 +27,15 @@ export function listKeepFailing(tx: Pick<Tx, '$queryRaw'>, { failingSince, spans
 function hasFailed(from: Date, to: Date): Prisma.Sql {
   return Prisma.sql`exists (
     select from (
-      select id from alarms where endpoint_id = endpoints.id and attempts > 0
+      select id from alarms
+      where endpoint_id = endpoints.id and workspace_id = endpoints.workspace_id and attempts > 0
       union all
-      select id from alarm_history where endpoint_id = endpoints.id and finished_at >= ${from}
+      select id from alarm_history
+      where endpoint_id = endpoints.id and workspace_id = endpoints.workspace_id and finished_at >= ${from}
     ) as sent
     cross join lateral (
       select from alarm_attempts
-      where alarm_id = sent.id and started_at >= ${from} and started_at < ${to} and outcome <> 'delivered'
+      where alarm_id = sent.id and ${ofWorkspace(Prisma.sql`endpoints.workspace_id`)} and started_at >= ${from} and started_at < ${to} and outcome <> 'delivered'
       limit 1
     ) as tried)`;
 }
