@@ -12,6 +12,13 @@ export type TestDatabase = {
   onClose: (close: () => unknown) => void;
 };
 
+const preparations: ((pool: pg.Pool) => Promise<void>)[] = [];
+
+/** Does this to every database that tests of this process make from now on. For files with a process of their own. */
+export function prepareDatabases(prepare: (pool: pg.Pool) => Promise<void>): void {
+  preparations.push(prepare);
+}
+
 /** A database of this test file's own: a copy of the migrated template, dropped after its last test. */
 export async function testDatabase(template = inject('databases').template): Promise<TestDatabase> {
   const url = await createTestDatabase(template);
@@ -21,6 +28,7 @@ export async function testDatabase(template = inject('databases').template): Pro
     for (const close of closers.reverse()) await close();
     await dropTestDatabase(url);
   });
+  for (const prepare of preparations) await prepare(pool);
   return { url, pool, onClose: (close) => closers.push(close) };
 }
 
