@@ -4,7 +4,7 @@
 
 BEGIN;
 
--- Rows of versions before 0067 don't say which workspace they are of. Attempts whose alarm is gone are of nobody.
+-- Rows of versions before 0069 don't say which workspace they are of. Attempts whose alarm is gone are of nobody.
 UPDATE alarm_attempts SET workspace_id = alarms.workspace_id
 FROM alarms WHERE alarms.id = alarm_id AND alarm_attempts.workspace_id IS NULL;
 UPDATE alarm_attempts SET workspace_id = alarm_history.workspace_id

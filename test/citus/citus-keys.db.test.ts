@@ -12,7 +12,7 @@ const tables = [...DISTRIBUTED.keys()];
 const DAY = '2026-03-10';
 const [workspace, pending, ended, gone, schedule] = Array.from({ length: 5 }, () => randomUUID());
 
-/** Rows as versions before 0067 have left them, then the keys of ops/citus. */
+/** Rows as versions before 0069 have left them, then the keys of ops/citus. */
 beforeAll(async () => {
   database = await testDatabase();
   await rows('select alarm_partitions_ensure($1::date, 2)', [DAY]);
@@ -138,7 +138,7 @@ describe('of the distributed tables, their partitions included,', () => {
   });
 });
 
-test('rows of versions before 0067 get the workspace of their alarm or schedule; attempts of nobody are gone', async () => {
+test('rows of versions before 0069 get the workspace of their alarm or schedule; attempts of nobody are gone', async () => {
   const attempts = await rows('select alarm_id as id, workspace_id from alarm_attempts order by alarm_id');
   expect(attempts).toEqual([pending, ended].sort().map((id) => ({ id, workspace_id: workspace })));
   expect(await rows('select workspace_id from schedule_runs')).toEqual([{ workspace_id: workspace }]);

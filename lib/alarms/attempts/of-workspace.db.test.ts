@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const query = (text: string, values: unknown[]) => world.database.pool.query(text, values);
 
-test('attempts that the version before 0067 wrote belong to their alarm; those of another workspace are not shown', async () => {
+test('attempts that the version before 0069 wrote belong to their alarm; those of another workspace are not shown', async () => {
   const { workspaceId } = maya.actor;
   const id = newId();
   await query(
@@ -31,7 +31,7 @@ test('attempts that the version before 0067 wrote belong to their alarm; those o
   expect(last.get(id)?.attempt).toBe(2);
 });
 
-test('runs that the version before 0067 registered are withdrawn with their schedule’s others', async () => {
+test('runs that the version before 0069 registered are withdrawn with their schedule’s others', async () => {
   const { workspaceId, userId } = maya.actor;
   const id = newId();
   await query(
