@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What a test file does to the process that it runs in: it replaces modules or globals, changes settings or the databases
- * that tests make, or creates an alarm engine, of which a process has one.
+ * What a test file does to the process that it runs in: it replaces modules or globals, changes settings, or creates an
+ * alarm engine, of which a process has one.
  */
 const CHANGES_PROCESS =
-  /\bvi\.(mock|stubEnv|stubGlobal|resetModules)\(|process\.env(\.\w+ = |, \{)|socket-scene|createAlarmEngine|prepareDatabases\(/;
+  /\bvi\.(mock|stubEnv|stubGlobal|resetModules)\(|process\.env(\.\w+ = |, \{)|socket-scene|createAlarmEngine/;
 const ROOMS = ['app', 'lib', 'scripts', 'server', 'test', 'worker'];
 
 /**
