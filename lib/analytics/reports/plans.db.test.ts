@@ -67,7 +67,7 @@ const figures: [string, (sql: never) => Promise<unknown>, RegExp[]][] = [
     (sql) => findGroups(sql, own, { levels: ['project'], limit: 100, weekStart: 1 }),
     [/daily_totals_member_day/],
   ],
-  ['the sums', (sql) => findSums(sql, own), [/daily_sums_member_day/, /daily_totals_in_parts/]],
+  ['the sums', (sql) => findSums(sql, own), [/daily_sums_member_day/, /daily_totals_in_parts/, /daily_totals_entered/]],
   ['the period before', (sql) => findTotals(sql, own), [/daily_sums_member_day/, /daily_totals_in_parts/]],
   ['what was changed after the fact', (sql) => findAdjustments(sql, own, RANGE), [/adjusted_timers_member/]],
   [
