@@ -41,18 +41,18 @@ test('the loser of a start race sees the running timer, and switches with one cl
   person,
   browser,
 }) => {
-  // Hears nothing of the other's start before its own, as when both press at the same moment. Offline, it would keep its press.
+  // Isn't notified of the other start before its own, as when both press at the same moment. Offline, it would queue its start.
   const loser = await secondBrowser(browser, person, async (one) => {
     const before = await one.request.get('/api/v1/timers/current');
     expect(await before.json()).toMatchObject({ timer: null });
     await one.route('**/api/v1/stream', (route) => route.abort());
-    let hears = false;
+    let isNotified = false;
     await one.route('**/api/v1/timers/start', (route) => {
-      hears = true;
+      isNotified = true;
       return route.continue();
     });
     await one.route('**/api/v1/timers/current', (route) =>
-      hears ? route.continue() : route.fulfill({ response: before }),
+      isNotified ? route.continue() : route.fulfill({ response: before }),
     );
   });
   await openToday(page);

@@ -32,7 +32,7 @@ export function pagesOf(db: Db, query: (sql: never) => Promise<unknown>): Promis
   return measured(db, query, (plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
 }
 
-/** How many rows of tables they read, needed or not; unlike pages it tells a small table's scan from a few looks at an index. */
+/** How many rows of tables they read, needed or not; unlike pages it tells a small table's scan from a few index lookups. */
 export function rowsOf(db: Db, query: (sql: never) => Promise<unknown>): Promise<number> {
   return measured(db, query, rowsRead);
 }

@@ -11,8 +11,8 @@ export type OnNotification = (payload: string) => void;
 export type Channels = Readonly<Record<string, OnNotification>>;
 type Options = {
   checkMs?: number;
-  /** Called when notifications come through again; those sent meanwhile are gone. */
-  onBack?: () => void;
+  /** Called after a reconnect; notifications sent meanwhile are gone. */
+  onReconnect?: () => void;
 };
 
 /**
@@ -23,17 +23,21 @@ export class NotifyListener {
   readonly #connectionString: string;
   readonly #channels: Channels;
   readonly #checkMs: number;
-  readonly #onBack: () => void;
+  readonly #onReconnect: () => void;
   #line: DeadlineClient | null = null;
   #isOpen = false;
   #isUp = false;
-  #wasLost = false;
+  #missedSome = false;
 
-  constructor(connectionString: string, channels: Channels, { checkMs = CHECK_MS, onBack = () => {} }: Options = {}) {
+  constructor(
+    connectionString: string,
+    channels: Channels,
+    { checkMs = CHECK_MS, onReconnect = () => {} }: Options = {},
+  ) {
     this.#connectionString = connectionString;
     this.#channels = channels;
     this.#checkMs = checkMs;
-    this.#onBack = onBack;
+    this.#onReconnect = onReconnect;
   }
 
   get #names(): string[] {
@@ -55,7 +59,7 @@ export class NotifyListener {
   /** Closes the connection. Safe to call twice. */
   close(): void {
     this.#isOpen = false;
-    this.#wasLost = false;
+    this.#missedSome = false;
     this.#hangUp();
   }
 
@@ -72,12 +76,14 @@ export class NotifyListener {
       if (this.#line !== line) return;
       this.#isUp = true;
       this.#checkSoon(line);
-      if (this.#wasLost) this.#onBack();
-      this.#wasLost = false;
     } catch (error) {
       log.warn({ err: error, channels: this.#names }, 'no hints yet; dialing again');
       this.#redial(line);
+      return;
     }
+    if (!this.#missedSome) return;
+    this.#missedSome = false;
+    this.#onReconnect();
   }
 
   async #listen(line: DeadlineClient): Promise<void> {
@@ -101,7 +107,7 @@ export class NotifyListener {
   #redial(lost: DeadlineClient): void {
     if (this.#line === lost) {
       this.#isUp = false;
-      this.#wasLost = true;
+      this.#missedSome = true;
     }
     setTimeout(() => {
       if (this.#line === lost && this.#isOpen) void this.#dial();

@@ -15,7 +15,7 @@ export const ACROSS_WORKSPACES: readonly Exception[] = [
   { says: 'with recursive workspace as (', tables: ['alarms'] },
   // How long to sleep.
   { says: 'select (extract(epoch from clock_timestamp()) * 1000000)::float8 as now_us', tables: ['alarms'] },
-  // By leases, which are a worker's, who has claimed of any workspace.
+  // By leases: a worker claims of any workspace.
   { says: "where status = 'firing' and lease_until < $1::timestamptz", tables: ['alarms'] },
   { says: "where status = 'firing' and lease_until = any ($1::timestamptz[])", tables: ['alarms'] },
   // Receivers that are paused or limited, twice a second: few.

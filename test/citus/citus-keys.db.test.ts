@@ -34,7 +34,8 @@ beforeAll(async () => {
     [[pending, ended, gone], DAY],
   );
   await rows(
-    `insert into schedules (id, workspace_id, created_by, headers_by, repeat) values ($1, $2, $2, $2, 'R/2026-01-01T00:00:00Z/PT1H')`,
+    `insert into schedules (id, workspace_id, created_by, headers_by, repeat)
+     values ($1, $2, $2, $2, 'R/2026-01-01T00:00:00Z/PT1H')`,
     [schedule, workspace],
   );
   await rows('insert into schedule_runs (schedule_id, run_at, alarm_id) values ($1, $2, $3)', [schedule, DAY, pending]);
@@ -89,7 +90,8 @@ describe('of the distributed tables, their partitions included,', () => {
          select conname as name, own.relname as of, confrelid::regclass::text as to, conrelid, confrelid, conkey, confkey
          from pg_constraint join own on own.oid = conrelid where contype = 'f')
        select name, of, "to",
-              array_position(conkey, (select attnum from pg_attribute where attrelid = conrelid and attname = 'workspace_id')) as place,
+              array_position(conkey, (select attnum from pg_attribute where attrelid = conrelid
+                                                                       and attname = 'workspace_id')) as place,
               array_position(confkey, (select attnum from pg_attribute where attrelid = confrelid
                 and attname = case when "to" = 'workspaces' then 'id' else 'workspace_id' end)) as to_place
        from keys order by of, name`,

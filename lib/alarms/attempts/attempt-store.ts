@@ -1,5 +1,5 @@
+import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
 import type { Attempt, AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
-import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
@@ -32,8 +32,8 @@ export async function listAttemptRows(
 }
 
 /**
- * The last attempt of each of these alarms of a workspace, by alarm; of who has none, nothing. One that a worker broke off when it ended
- * says nothing of the receiver.
+ * The last attempt of each of these alarms of a workspace, by alarm; alarms without one are left out. One that a worker
+ * broke off when it ended says nothing of the receiver.
  */
 export async function listLastAttempts(
   sql: Pick<Tx, '$queryRaw'>,

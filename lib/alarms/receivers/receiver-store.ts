@@ -78,7 +78,8 @@ export async function countOf(
     select one.id::text, (
       select count(*)::int from (
         select from alarms
-        where receiver_id = one.id and workspace_id = ${workspaceId}::uuid and status = 'scheduled' and next_attempt_at = ${Prisma.raw(QUEUED_AT)}
+        where receiver_id = one.id and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
+          and next_attempt_at = ${Prisma.raw(QUEUED_AT)}
         order by due_at limit ${MAX_COUNTED}
       ) as few
     ) as waiting, (

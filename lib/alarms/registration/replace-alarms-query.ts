@@ -20,8 +20,8 @@ export async function replaceScheduled(
   const rows = await sql.$queryRaw<AlarmRow[]>`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(replacements.map(recordOf))}::text::json) as g (
-        id uuid, workspace_id uuid, version int, created_by uuid, due_at timestamptz, deadline_at timestamptz, max_attempts int, name text, url text,
-        payload text, settings jsonb)
+        id uuid, workspace_id uuid, version int, created_by uuid, due_at timestamptz, deadline_at timestamptz,
+        max_attempts int, name text, url text, payload text, settings jsonb)
     ), replaced as (
     update alarms
     set due_at = given.due_at, next_attempt_at = given.due_at, deadline_at = given.deadline_at,

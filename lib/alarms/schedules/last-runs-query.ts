@@ -3,8 +3,8 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
- * The latest run of each schedule of a workspace that was due by an instant, and how its alarm stands. What was aborted before it was
- * sent never ran. By `alarms_by_schedule` and `alarm_history_by_schedule`, a row of each.
+ * The latest run of each schedule of a workspace that was due by an instant, and how its alarm stands. What was aborted
+ * before it was sent never ran. By `alarms_by_schedule` and `alarm_history_by_schedule`, a row of each.
  */
 export async function lastRunsOf(
   sql: Pick<Tx, '$queryRaw'>,
@@ -14,7 +14,9 @@ export async function lastRunsOf(
   const rows = await sql.$queryRaw<(LastRun & { scheduleId: string })[]>`
     select one.id as "scheduleId", found.id::text as "alarmId", run_at::timestamptz as "runAt", status::text, attempts
     from unnest(${ids}::text[]) as one (id) cross join lateral (
-      select * from (${latest('alarms', workspaceId, now)} union all ${latest('alarm_history', workspaceId, now)}) as both_tables
+      select * from (
+        ${latest('alarms', workspaceId, now)} union all ${latest('alarm_history', workspaceId, now)}
+      ) as both_tables
       order by due_at desc, id desc limit 1
     ) as found`;
   return new Map(rows.map(({ scheduleId, ...run }) => [scheduleId, run]));

@@ -1,6 +1,6 @@
 import { alarmFactsSql } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
-import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
+import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';

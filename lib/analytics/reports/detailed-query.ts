@@ -104,9 +104,9 @@ function entriesOf(filter: ReportFilter): Prisma.Sql {
 }
 
 /**
- * `rounded`: the time of each of the `latest` timers, as it is rounded, and the sum of all of them. A day's sum is rounded after
- * each of its timers, and what that adds to it is the timer's; so the whole day is the sum as it is rounded, and only days on
- * the page are gone through timer by timer.
+ * `rounded`: the time of each of the `latest` timers, as it is rounded, and the sum of all of them. A day's sum is rounded
+ * after each of its timers, and what that adds to it is the timer's; so the whole day is the sum as it is rounded, and only
+ * days on the page are gone through timer by timer.
  */
 function roundedEntries(filter: ReportFilter, { round, round_to_minutes, round_per }: Rounding) {
   const inSteps = (ms: Prisma.Sql) => (round ? roundedTo(ms, round_to_minutes * MINUTE_MS, round) : ms);

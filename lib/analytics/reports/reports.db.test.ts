@@ -422,7 +422,7 @@ describe('rounding is a view', () => {
         ]);
       }
       const expected = roundedPerDay(timers, stepMinutes * MINUTE_MS);
-      const range = { from: '2026-11-01', to: '2026-12-31', round_per: 'day', round: 'nearest' };
+      const range = { from: '2026-11-01', to: '2027-04-30', round_per: 'day', round: 'nearest' };
       const query = { ...range, round_to_minutes: String(stepMinutes), limit: String(pageSize) };
       const seen = new Map<string, number>();
       const totals = new Set<number>();

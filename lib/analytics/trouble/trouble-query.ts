@@ -1,4 +1,4 @@
-import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
+import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import type { TroubledEndpoint, TroubledHost } from '#/lib/analytics/trouble/trouble.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
@@ -119,7 +119,8 @@ function figuresOf(sent: Prisma.Sql, { workspaceId, since, now }: Filter & { sin
       select key, started_at, outcome, status_code, detail, duration_us
       from sent cross join lateral (
         select * from alarm_attempts
-        where alarm_id = sent.id and ${ofWorkspace(workspaceId)} and started_at >= ${since} and started_at <= ${now} and outcome <> 'stopped'
+        where alarm_id = sent.id and ${ofWorkspace(workspaceId)}
+          and started_at >= ${since} and started_at <= ${now} and outcome <> 'stopped'
         order by started_at desc limit ${ATTEMPTS_READ}
       ) as each_attempt
       where status <> 'delivered' or sent.attempts > 1

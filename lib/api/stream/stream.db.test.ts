@@ -185,7 +185,7 @@ describe('a stream ends', () => {
     const reader = connect(Number(port), '127.0.0.1');
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
     reader.write(`GET /api/v1/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`);
-    // Once greeted it has its place in the feed; what comes before is not for it.
+    // From `hello` on it receives what changes.
     await textUntil(reader, 'event: hello');
     server.stalled.begin(reader.localPort ?? 0);
     const cut = once(reader, 'close');

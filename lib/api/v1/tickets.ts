@@ -56,7 +56,7 @@ const list = endpoint({
   description: 'An exact key first, then those you pinned, the ones you used last, the newest, or as `sort` says.',
   permission: 'tickets:read',
   query: listTicketsQuery,
-  narrower: 'Choose a later worked_since, another sort, or fewer with limit.',
+  narrower: 'Choose another sort, or a later worked_since where you use it.',
   output: ticketListResponse,
   problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {

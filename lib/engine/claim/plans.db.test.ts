@@ -102,7 +102,9 @@ async function fill(): Promise<void> {
   await pool.query(
     `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url, status,
                          version, attempts, lease_until, endpoint_id, receiver_id)
-     select gen_random_uuid(), case when n % 4 = 1 then $4::uuid when n % 5 = 0 then $1 else md5((n % 7)::text)::uuid end, $1, $2::timestamptz, $2::timestamptz + n * interval '10 ms',
+     select gen_random_uuid(),
+            case when n % 4 = 1 then $4::uuid when n % 5 = 0 then $1 else md5((n % 7)::text)::uuid end, $1,
+            $2::timestamptz, $2::timestamptz + n * interval '10 ms',
             case when n % 4 = 1 then ${QUEUED_AT} else $2::timestamptz + n * interval '10 ms' end, 10, 'https://acme.test/',
             case when n % 20 = 0 then 'firing' else 'scheduled' end::alarm_status, 2, 1,
             case when n % 20 = 0 then $2::timestamptz + interval '20 s' end, case when n % 3 = 0 then $1 end,

@@ -1,4 +1,4 @@
-import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
+import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 type Sql = Pick<Tx, '$queryRaw' | '$executeRaw'>;

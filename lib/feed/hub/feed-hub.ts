@@ -51,7 +51,7 @@ export class FeedHub {
       [FEED_CHANNEL]: () => this.#wake(),
     };
     // Events are polled for; alarms may have changed without one.
-    this.#line = new NotifyListener(connectionString, channels, { onBack: () => this.#sendAlarmsChanged('*') });
+    this.#line = new NotifyListener(connectionString, channels, { onReconnect: () => this.#sendAlarmsChanged('*') });
   }
 
   /** How far every subscriber has received the feed. */
@@ -147,18 +147,20 @@ export class FeedHub {
   #sendAlarmsChanged(payload: string): void {
     const ids = new Set(payload.split(','));
     for (const { workspaceId, onChange } of this.#alarmListeners) {
-      if (payload === '*' || ids.has(workspaceId)) onChange();
+      if (payload === '*' || ids.has(workspaceId)) this.#call(onChange);
     }
   }
 
-  /** A subscriber that throws does not affect the others. */
   #emit(placed: Placed): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(placed);
-      } catch (error) {
-        log.error({ err: error, event: String(placed.event.id) }, 'a subscriber of the feed failed');
-      }
+    for (const listener of this.#listeners) this.#call(() => listener(placed), String(placed.event.id));
+  }
+
+  /** A subscriber that throws does not affect the others. */
+  #call(notify: () => void, event?: string): void {
+    try {
+      notify();
+    } catch (error) {
+      log.error({ err: error, event }, 'a subscriber of the feed failed');
     }
   }
 }

@@ -1,9 +1,9 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
- * SQL for `with`: the timers of a workspace whose time is not in `daily_totals` as it is now, as `live`. Of these people, or of
- * everyone (null); timers that have changed are all there, since they may have been somebody else's before. Those of people whose
- * days begin otherwise are looked up person by person: joined, all timers would be read where nobody's do.
+ * SQL for `with`: the timers of a workspace whose time is not in `daily_totals` as it is now, as `live`. Of these people, or
+ * of everyone (null); timers that have changed are all there, since they may have been somebody else's before. Those of
+ * people whose day rules have changed are looked up person by person: joined, all timers would be read where nobody's have.
  */
 export function liveTimers(workspaceId: string, userIds: string[] | null): Prisma.Sql {
   const own = Prisma.sql`workspace_id = ${workspaceId}::uuid`;

@@ -7,7 +7,7 @@ import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { KEY_ORDER } from '#/lib/tracking/tickets/key-order-query.ts';
 import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
 import type { ListTicketsQuery, TicketSort } from '#/lib/tracking/tickets/ticket-schemas.ts';
-import { trackedOf, workedSince } from '#/lib/tracking/tickets/ticket-work-query.ts';
+import { LATELY_MS, trackedOf, workedSince } from '#/lib/tracking/tickets/ticket-work-query.ts';
 import type { WorkedScope } from '#/lib/tracking/worked-time/worked-time.ts';
 
 const CURSOR = z.tuple([cursorText, z.uuid()]);
@@ -34,26 +34,29 @@ export async function listTicketsPage(
   now: Date,
 ): Promise<TicketPage> {
   const at = lastWorkOfPage(query, now);
-  if (at) {
-    for (const days of LOOK_BACK_DAYS) {
-      const page = await readPage(tx, scope, query, { now, from: new Date(at.getTime() - days * DAY_MS) });
-      if (page.nextCursor) return page;
-    }
+  for (const days of at ? LOOK_BACK_DAYS : []) {
+    const from = new Date((at as Date).getTime() - days * DAY_MS);
+    const page = await readPage(tx, scope, query, { now, from });
+    if (page.nextCursor) return page;
+    // All of them fit on a page, and looking further back by steps would find the same ones.
+    if (page.tickets.length > 0 && page.total <= query.limit) break;
   }
   return readPage(tx, scope, query, { now, from: null });
 }
 
 /** How far back a page by last work is looked for, before all time is. */
-const LOOK_BACK_DAYS = [1, 7, 60, 400];
+const LOOK_BACK_DAYS = [1, 7, 60];
 
 /**
- * Up to when the tickets of a page by last work may have been worked on; null for any other page. An exact key match leads
- * whenever it was worked on, and with `worked_since` no more is read than since then anyway.
+ * Up to when the tickets of a page by last work may have been worked on; null for any other page, and where that is long
+ * ago. An exact key match leads whenever it was worked on, and with `worked_since` no more is read than since then anyway.
  */
 function lastWorkOfPage({ sort, search, worked_since: since, cursor }: ListTicketsQuery, now: Date): Date | null {
   if (sort !== 'worked' || search || since) return null;
   const [rank] = decodeCursor(cursor, CURSOR) ?? [];
-  return rank === undefined ? now : instantOfRank(rank);
+  const at = rank === undefined ? now : instantOfRank(rank);
+  if (!at || now.getTime() - at.getTime() > LATELY_MS / 2) return null;
+  return at < now ? at : now;
 }
 
 /** `from`: of tickets by last work, only those with some after it. They are fewer than `total`. */

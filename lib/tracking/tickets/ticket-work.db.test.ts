@@ -49,7 +49,9 @@ const list = (ctx: Ctx, query: object) => listTickets(ctx, listTicketsQuery.pars
 /** Key by key what a person may see of work on tickets, from their spans. */
 async function workOf(ctx: Ctx): Promise<{ key: string; at: number; ms: number }[]> {
   const { rows } = await sql(
-    `select k.key, coalesce(max(extract(epoch from coalesce(s.ended_at, $3::timestamptz))) filter (where s.id is not null) * 1000, 0)::float8 as at,
+    `select k.key,
+            coalesce(max(extract(epoch from coalesce(s.ended_at, $3::timestamptz))) filter (where s.id is not null)
+                     * 1000, 0)::float8 as at,
             coalesce(sum(extract(epoch from coalesce(s.ended_at, $3::timestamptz) - s.started_at)) * 1000, 0)::float8 as ms
      from tickets k left join (timers t join timer_spans s on s.timer_id = t.id)
        on t.ticket_id = k.id and t.status <> 'discarded' and ($2::uuid is null or t.user_id = $2::uuid)

@@ -35,9 +35,11 @@ beforeAll(async () => {
        cross join lateral (select timestamptz '2024-01-01T00:00:00Z' + n * interval '15 minutes' as at, n = ${TIMERS} as last) as made;
      insert into timer_spans (id, timer_id, workspace_id, user_id, started_at, ended_at, origin)
      select gen_random_uuid(), id, workspace_id, user_id, started_at, ended_at, 'live' from timers;
-     update timers set status = 'completed', end_reason = 'finished' where started_at between '2024-01-20T10:00Z' and '2024-01-20T10:30Z';
+     update timers set status = 'completed', end_reason = 'finished'
+     where started_at between '2024-01-20T10:00Z' and '2024-01-20T10:30Z';
      update timers set status = 'paused', ended_at = null, end_reason = null where started_at = '2024-01-20T11:00Z';
-     update timers set status = 'discarded', end_reason = 'discarded' where started_at between '2024-01-20T12:00Z' and '2024-01-20T12:15Z';
+     update timers set status = 'discarded', end_reason = 'discarded'
+     where started_at between '2024-01-20T12:00Z' and '2024-01-20T12:15Z';
      update timer_spans s set discarded = true from timers t where t.id = s.timer_id and t.status = 'discarded';
      commit`,
   );

@@ -6,8 +6,8 @@ type Endpoint = { id: string; workspaceId: string };
 
 /**
  * Deliveries that wait to be sent to an endpoint, where `most` means that many or more. By `alarms_by_endpoint`, and
- * never more rows than that: an endpoint that was down for days has hundreds of thousands. What is not firing is
- * scheduled; said so, the planner can't walk `deliveries_due_by_workspace`, with those of all endpoints, instead.
+ * hardly more rows than that (those that fire are passed over): an endpoint that was down for days has hundreds of
+ * thousands. What is not firing is scheduled; said so, the planner can't walk `deliveries_due_by_workspace`, with those of all endpoints, instead.
  */
 export async function countOpen(sql: Sql, { id, workspaceId }: Endpoint, most: number): Promise<number> {
   const rows = await sql.$queryRaw<{ count: number }[]>`

@@ -1,6 +1,6 @@
 import type { AlarmStatus, EndReason, PublishedEvent, ShownStatus } from '#/lib/alarms/alarms/alarm.ts';
+import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
 import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
-import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';

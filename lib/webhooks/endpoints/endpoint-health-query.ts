@@ -9,7 +9,11 @@ const ENDED = ['delivered', 'dead', 'aborted'];
 
 type Row = EndpointHealth & { id: string };
 
-/** What became of the deliveries of these endpoints of a workspace that were due since an instant: the latest that ended, and those that wait for a retry. */
+/**
+ * What became of the deliveries of these endpoints of a workspace that were due since an instant: the latest that ended, and
+ * those that wait for a retry. These are ordered as `alarms_by_endpoint` is, so that the planner can't walk the deliveries of all
+ * endpoints instead.
+ */
 export async function readHealth(
   sql: Pick<Tx, '$queryRaw'>,
   { workspaceId, endpointIds }: { workspaceId: string; endpointIds: string[] },
@@ -33,7 +37,7 @@ export async function readHealth(
       (select status, attempts from alarms
        where endpoint_id = given.id and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
          and least(attempts, 1) = 1 and due_at >= ${since}
-       limit ${COUNTED})
+       order by due_at desc limit ${COUNTED})
     ) as recent on true
     group by given.id`;
   return new Map(rows.map(({ id, ...health }) => [id, health]));

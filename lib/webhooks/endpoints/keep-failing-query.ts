@@ -1,4 +1,4 @@
-import { ofWorkspace } from '#/lib/alarms/attempts/of-workspace.ts';
+import { ofWorkspace } from '#/lib/alarms/alarms/of-workspace.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
@@ -35,7 +35,8 @@ function hasFailed(from: Date, to: Date): Prisma.Sql {
     ) as sent
     cross join lateral (
       select from alarm_attempts
-      where alarm_id = sent.id and ${ofWorkspace(Prisma.sql`endpoints.workspace_id`)} and started_at >= ${from} and started_at < ${to} and outcome <> 'delivered'
+      where alarm_id = sent.id and ${ofWorkspace(Prisma.sql`endpoints.workspace_id`)}
+        and started_at >= ${from} and started_at < ${to} and outcome <> 'delivered'
       limit 1
     ) as tried)`;
 }

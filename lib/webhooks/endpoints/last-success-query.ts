@@ -9,7 +9,8 @@ export async function hasDeliveredSince(
   const rows = await tx.$queryRaw<{ found: boolean }[]>`
     select exists (
       select from alarm_history
-      where endpoint_id = ${id}::uuid and workspace_id = ${workspaceId}::uuid and status = 'delivered' and finished_at > ${since}
+      where endpoint_id = ${id}::uuid and workspace_id = ${workspaceId}::uuid
+        and status = 'delivered' and finished_at > ${since}
     ) as found`;
   return rows[0]?.found ?? false;
 }

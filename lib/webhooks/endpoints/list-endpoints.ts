@@ -35,7 +35,7 @@ async function withHealth(ctx: Ctx, endpoints: Endpoint[]): Promise<{ endpoints:
   const now = await ctx.clock.now(ctx.tx ?? ctx.db);
   if (endpoints.length === 0) return { endpoints: [], now };
   const since = new Date(now.getTime() - DAY_MS);
-  const ofWorkspace = { workspaceId: ctx.actor.workspaceId, endpointIds: endpoints.map(({ id }) => id) };
-  const health = await readHealth(ctx.tx ?? ctx.db, ofWorkspace, since);
+  const endpointIds = endpoints.map(({ id }) => id);
+  const health = await readHealth(ctx.tx ?? ctx.db, { workspaceId: ctx.actor.workspaceId, endpointIds }, since);
   return { endpoints: endpoints.map((endpoint) => ({ endpoint, health: health.get(endpoint.id) ?? NOTHING })), now };
 }
