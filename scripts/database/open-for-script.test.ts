@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -28,6 +28,24 @@ test('a script that acts on data that is there makes no new database, and says w
 test('it gets the database of DATABASE_URL', async () => {
   vi.stubEnv('DATABASE_URL', DATABASE_URL);
   expect(await open()).toMatchObject({ url: DATABASE_URL });
+});
+
+const openAlone = (folder: string) => openForScript({ dataFolder: folder, name: 'npm run restore', isAlone: true });
+
+test('one that needs the database for itself leaves a folder as it is in which nothing was started', async () => {
+  vi.stubEnv('DATABASE_URL', DATABASE_URL);
+  const folder = path.join(dataFolder, '.data');
+  await (await openAlone(folder)).close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('and makes no secrets where those of the service are set', async () => {
+  vi.stubEnv('DATABASE_URL', DATABASE_URL);
+  vi.stubEnv('AUTH_SECRET', 'x'.repeat(32));
+  const { authSecret, close } = await openAlone(dataFolder);
+  await close();
+  expect(authSecret).toBe('x'.repeat(32));
+  expect(readdirSync(dataFolder)).not.toContain('secrets.json');
 });
 
 test('it gets the database of the npm start that runs in this folder, wherever that keeps it', async () => {

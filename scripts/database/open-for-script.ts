@@ -19,7 +19,10 @@ export type ScriptDatabaseOptions = {
   isExisting?: boolean;
 };
 
-/** The database of DATABASE_URL, else that of the `npm start` that runs in this folder, else one of our own. */
+/**
+ * The database of DATABASE_URL, else that of the `npm start` that runs in this folder, else one of our own. Where DATABASE_URL is
+ * set and nothing has ever been started in this folder, nothing is written there.
+ */
 export async function openForScript({
   dataFolder,
   name,
@@ -27,7 +30,8 @@ export async function openForScript({
   isExisting = false,
 }: ScriptDatabaseOptions): Promise<ScriptDatabase> {
   const { DATABASE_URL: given, AUTH_SECRET } = readSupervisorEnv();
-  if (given && !isAlone) return { url: given, authSecret: AUTH_SECRET ?? '', close: async () => {} };
+  if (given && (!isAlone || !existsSync(dataFolder)))
+    return { url: given, authSecret: AUTH_SECRET ?? '', close: async () => {} };
   if (!given && isExisting) await rejectNew(dataFolder);
   makeDataFolder(dataFolder);
   const taken = await lockFolder(dataFolder, name);
@@ -39,11 +43,10 @@ export async function openForScript({
   }
   const { lock } = taken;
   try {
-    const secrets = keepSecrets(dataFolder);
-    const authSecret = AUTH_SECRET ?? secrets.authSecret;
+    const authSecret = AUTH_SECRET ?? keepSecrets(dataFolder).authSecret;
     if (given) return { url: given, authSecret, close: async () => lock.release() };
     const log = (line: string) => console.log(`database │ ${line}`);
-    const own = await openServiceDatabase({ dataFolder, password: secrets.databasePassword, log });
+    const own = await openServiceDatabase({ dataFolder, password: keepSecrets(dataFolder).databasePassword, log });
     lock.announce({ databaseUrl: own.url });
     return { url: own.url, authSecret, close: () => own.stop().then(lock.release) };
   } catch (error) {
