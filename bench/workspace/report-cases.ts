@@ -62,6 +62,8 @@ const focus: ReportQuestion = {
   run: (ctx, of, turn) => getFocusReport(ctx, focusReportQuery.parse(query(of ? TEAM_FOCUS : {}, of, turn))),
 };
 
+const PER_DAY = { limit: '100', round: 'nearest', round_per: 'day' };
+
 /** All kinds of report of a year; filters name other things with each turn. */
 export const QUESTIONS: readonly ReportQuestion[] = [
   summary('by project', {}),
@@ -78,7 +80,8 @@ export const QUESTIONS: readonly ReportQuestion[] = [
   daily('by tag', { group_by: 'tag' }),
   detailed('unrounded', { limit: '100' }),
   detailed('rounded per entry', { limit: '100', round: 'up' }),
-  detailed('rounded per day', { limit: '100', round: 'nearest', round_per: 'day' }),
+  detailed('rounded per day', PER_DAY),
+  detailed('rounded per day, of one project', (turn) => ({ ...PER_DAY, project_id: projectId(turn % 20) })),
   tickets,
   pomodoro,
   focus,
