@@ -329,6 +329,8 @@ test('words typed into a form, a title or a cell outlive the session, and are sa
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await expect(dialog.getByLabel('Title')).toHaveValue('Rate limiter');
     await expect(dialog.getByLabel('Title')).toBeFocused();
+    // What was rejected speaks to a person, not to a program.
+    await expect(dialog.getByRole('alert')).toHaveText('You’re signed out. Sign in from another tab, then try again.');
     await signInElsewhere();
     await page.keyboard.press('Control+Enter');
     await expect(dialog).toBeHidden();

@@ -14,6 +14,7 @@ const test = base.extend<{ receiver: Receiver }>({
 const MANY = 1_000;
 const DELIVERIES = 300;
 const EVENTS = 300;
+const WEEKS = 300;
 const MEMBERS = 400;
 /** More than a page of the API holds. */
 const ENTRIES = 500;
@@ -102,6 +103,20 @@ test('a thousand tickets are listed, and only those near the window are in the p
   await expect(page.locator('[data-ticket]:visible').nth(150)).toBeVisible();
   expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
   expect(await height()).toBeGreaterThan(MANY * 40);
+});
+
+test('a page of a list that can’t be had says why, and comes with the next press', async ({ page, person }) => {
+  await makeTickets(person);
+  await open(page, '/tickets?sort=key');
+  const more = page.getByRole('button', { name: 'Show 50 more' });
+  await page.route(/v1\/tickets\?.*cursor/, (route) => route.fulfill({ status: 503, json: {} }));
+  await more.click();
+  const problem = page.getByRole('main').getByRole('alert');
+  await expect(problem).toHaveText('The server responded with an error (503). Try again.');
+  await page.unroute(/v1\/tickets\?.*cursor/);
+  await more.click();
+  await expect(page.locator('table', { hasText: 'Tickets' })).toHaveAttribute('aria-rowcount', '101');
+  await expect(problem).toHaveCount(0);
 });
 
 test('a thousand alarms are listed, and keys walk through them', { tag: '@prove' }, async ({
@@ -230,4 +245,19 @@ test('hundreds of schedules, and of timers to correct, are listed, and only thos
   await showRest(page, ENTRIES + 1);
   const rows = page.locator('[data-queue]');
   await expect.poll(() => rows.count()).toBeLessThan(ENTRIES / 2);
+});
+
+test('hundreds of weeks to approve are listed, and only those near the window are in the page', {
+  tag: '@prove',
+}, async ({ page, person }) => {
+  await runSql(
+    `insert into weeks (workspace_id, user_id, starts_on, status, submitted_at, submitted_ms)
+     select m.workspace_id, m.user_id, date '2025-12-29' - 7 * n, 'submitted', now(), 0
+     from users u join memberships m on m.user_id = u.id, generate_series(1, $2::int) n where u.email = $1`,
+    [person.email, WEEKS],
+  );
+  await open(page, '/team/weeks');
+  await showRest(page, WEEKS);
+  // The first of them, 300 weeks before the last of 2025.
+  await expectNearRows(page, page.locator('[data-week]'), WEEKS, '2020');
 });

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { unavailableError } from '#/lib/api/responses/unavailable-error.ts';
 import { type FormError, type FormOutcome, formErrorOfIssues } from '#/lib/client/http/form-outcome.ts';
+import { SIGNED_OUT_WORDS } from '#/lib/client/http/problem.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 
 /** What a form says whose session is over: leading to the sign-in page would lose what was typed. */
 export const SIGNED_OUT: FormError = {
   ok: false,
-  message: 'You’re signed out. Sign in from another tab, then try again.',
+  message: SIGNED_OUT_WORDS,
   fields: {},
 };
 

@@ -45,11 +45,13 @@ export class CleanUp {
 
 /**
  * A bench that is killed outright cannot end a server that is not Node. A shell outlives it, waits for the end of a
- * pipe that only this process holds open, ends the server and removes the folder. Returns what calls it off.
+ * pipe that only this process holds open, ends the server and removes the folder, if one is to go with it. Returns what
+ * calls it off.
  */
-export function endWhenKilled(pid: number, folder: string): () => void {
-  const script = 'read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';
-  const watcher: ChildProcess = spawn('sh', ['-c', script, 'sh', String(pid), folder], {
+export function endWhenKilled(pid: number, folder: string | null): () => void {
+  const remove = folder === null ? '' : '; rm -rf "$2"';
+  const script = `read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done${remove}`;
+  const watcher: ChildProcess = spawn('sh', ['-c', script, 'sh', String(pid), folder ?? ''], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -110,15 +110,17 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
           title="Corrected this week"
           count={corrected.data && `${created.length}${corrected.hasNextPage ? '+' : ''}`}
         >
-          {created.map((correction) => (
-            <CorrectedItem
-              key={correction.id}
-              correction={correction}
-              nameOf={nameOf}
-              openId={openId}
-              onOpen={onOpen}
-            />
-          ))}
+          <RowChunks as="div" rows={created}>
+            {(correction) => (
+              <CorrectedItem
+                key={correction.id}
+                correction={correction}
+                nameOf={nameOf}
+                openId={openId}
+                onOpen={onOpen}
+              />
+            )}
+          </RowChunks>
           {isCorrectedLost && (
             <div className="border-t border-line px-4 py-3 md:px-8 xl:pr-4">
               <ListError noun="corrections" error={corrected.error} size="part" />

@@ -6,6 +6,7 @@ import { RevertCorrection } from '#/components/corrections/undo-correction.tsx';
 import { useNames } from '#/components/corrections/use-names.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
@@ -40,8 +41,8 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
         <table className="w-full table-fixed border-separate border-spacing-0 border-t border-line max-md:block">
           <caption className="sr-only">Audit log of this timer</caption>
           <TableHead columns={COLUMNS} />
-          <tbody className="max-md:block">
-            {lines.map((line) => (
+          <RowChunks rows={lines} className="max-md:block">
+            {(line) => (
               <LogRow
                 key={line.id}
                 line={line}
@@ -49,8 +50,8 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
                   line.correctionId && open.has(line.correctionId) ? () => setDialog(line.correctionId) : null
                 }
               />
-            ))}
-          </tbody>
+            )}
+          </RowChunks>
         </table>
       )}
       <ShowMore count={QUEUE_PAGE} query={events} />

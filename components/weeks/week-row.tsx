@@ -25,13 +25,13 @@ type Props = {
 
 const cell = 'min-w-0 p-0 pr-3 max-md:pr-0';
 
-/** One week of one member: a row of a table, on a phone a few lines; opened, what is in it. */
+/** One week of one member: a row of a table, on a phone a few lines; opened, another one with what is in it. */
 export function WeekRow({ week, name, decider, isOpen, isBusy, onToggle, onApprove, onReturn }: Props) {
   const today = useToday();
   const id = useId();
   const days = weekDays(week.starts_on, today);
   return (
-    <tbody className="max-md:block">
+    <>
       <tr
         data-week={`${week.user_id} ${week.starts_on}`}
         className="border-line hover:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:px-4 max-md:py-2 md:h-12 md:*:border-b md:*:border-line"
@@ -97,7 +97,7 @@ export function WeekRow({ week, name, decider, isOpen, isBusy, onToggle, onAppro
           </td>
         </tr>
       )}
-    </tbody>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useNames } from '#/components/corrections/use-names.ts';
+import { RowChunks } from '#/components/ui/list/row-chunks.tsx';
 import { type TableColumn, TableHead } from '#/components/ui/list/table-head.tsx';
 import { useRowNavigation } from '#/components/ui/list/use-row-navigation.ts';
 import { useWeekActions } from '#/components/weeks/use-week-actions.ts';
@@ -20,6 +21,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [busyKey, setBusyKey] = useState<string | null>(null);
   const table = useRef<HTMLTableElement>(null);
+  const rows = weeks.map((week) => ({ id: keyOf(week), week }));
   const { navigate, focusedRow } = useRowNavigation(table, '[data-week]', 'button');
   const press = useCallback(
     async (week: WeekJson) => {
@@ -57,22 +59,21 @@ export function WeekTable({ weeks, onReturn }: Props) {
     >
       <caption className="sr-only">Weeks</caption>
       <TableHead columns={weeks[0]?.status === 'submitted' ? TO_APPROVE : DECIDED} />
-      {weeks.map((week) => {
-        const key = keyOf(week);
-        return (
+      <RowChunks rows={rows} className="max-md:block">
+        {({ id, week }) => (
           <WeekRow
-            key={key}
+            key={id}
             week={week}
             name={nameOf(week.user_id)}
             decider={week.decided_by && nameOf(week.decided_by)}
-            isOpen={key === openKey}
-            isBusy={key === busyKey}
-            onToggle={() => setOpenKey(key === openKey ? null : key)}
+            isOpen={id === openKey}
+            isBusy={id === busyKey}
+            onToggle={() => setOpenKey(id === openKey ? null : id)}
             onApprove={() => void press(week)}
             onReturn={() => onReturn(week)}
           />
-        );
-      })}
+        )}
+      </RowChunks>
     </table>
   );
 }

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildPages } from '#/scripts/build/build-pages.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { StartError } from '#/scripts/start-error.ts';
@@ -16,7 +18,7 @@ import { judge } from '#/scripts/test/verdict.ts';
 // the hundred, long fuzz, models on examples drawn again, the heavy journeys, every screen in every state.
 // `npm run prove -- proofs kills` runs a part: `proofs`, `models`, `balanced` (tests of streams, limits and keys with two web
 // processes), `journeys` or `screens`, and of it the files that have the word in their name.
-// `npm run prove -- soak --hours 3` is asked for by name alone.
+// `npm run prove -- soak --hours 3` is asked for by name alone; with `--folder FOLDER` a later one goes on with its database.
 
 const PARTS = ['proofs', 'models', 'balanced', 'journeys', 'screens'] as const;
 type Part = (typeof PARTS)[number] | 'soak';
@@ -66,10 +68,18 @@ async function prove(part: Part): Promise<TestOutcome[]> {
   return files.length > 0 ? runVitest(run.server, { home, projects: GATE_PROJECTS, args }) : [];
 }
 
-/** `--hours 0.5`; three unless given. */
-function soakSettings([flag, hours]: string[]): Record<string, string> {
-  if (flag === undefined) return {};
-  if (flag !== '--hours' || !(Number(hours) > 0))
-    throw new StartError('The soak takes --hours and a number, such as 0.5.');
-  return { SOAK_HOURS: String(hours) };
+/** `--hours 0.5`, three unless given; `--folder FOLDER` keeps the database there, where the next soak goes on with it. */
+function soakSettings(args: string[]): Record<string, string> {
+  const options = { hours: { type: 'string' }, folder: { type: 'string' } } as const;
+  const { hours = '3', folder } = parsed(() => parseArgs({ args, options }).values);
+  if (!(Number(hours) > 0)) throw new StartError('The soak takes --hours and a number, such as 0.5.');
+  return { SOAK_HOURS: hours, ...(folder && { SOAK_FOLDER: path.resolve(folder) }) };
+}
+
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
 }

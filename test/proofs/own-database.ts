@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -42,16 +42,20 @@ export type Standby = {
 const NAME = 'proof';
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
-/** A durable PostgreSQL of the file's own, which may be stopped and started, with this environment. Call it in `beforeAll`. */
-export async function ownDatabase(env: Record<string, string> = {}): Promise<OwnDatabase> {
-  const home = mkdtempSync(path.join(tmpdir(), 'timer-service-proof-'));
+/**
+ * A durable PostgreSQL of the file's own, which may be stopped and started, with this environment. Its data is removed with
+ * the file unless it has a folder to stay in, where a later run finds it. Call it in `beforeAll`.
+ */
+export async function ownDatabase(env: Record<string, string> = {}, kept?: string): Promise<OwnDatabase> {
+  const home = kept ?? mkdtempSync(path.join(tmpdir(), 'timer-service-proof-'));
+  mkdirSync(home, { recursive: true });
   // As root, Postgres runs as another user, who has to get in.
   chmodSync(home, 0o711);
   let folder = path.join(home, 'postgres');
   const begin = (port?: number) => startCluster({ folder, password: 'only-for-tests', durable: true, env }, port);
   let cluster: Cluster = await begin();
   let frozen: number[] = [];
-  let callOff = endWhenKilled(cluster.pid, home);
+  let callOff = endWhenKilled(cluster.pid, kept ? null : home);
   const url = cluster.url(NAME);
   await ensureDatabase(cluster.url('postgres'), NAME);
   await migrate(url);
@@ -64,7 +68,7 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
     await Promise.all([db.$disconnect(), pool.end()]);
     await cluster.stop();
     callOff();
-    rmSync(home, { recursive: true, force: true });
+    if (!kept) rmSync(home, { recursive: true, force: true });
   });
   const { id: workspaceId } = await db.workspace.create({ data: { id: newId(), name: 'Acme', capSeconds: 86_400 } });
   return {
@@ -79,7 +83,7 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
     },
     start: async () => {
       cluster = await begin(cluster.port);
-      callOff = endWhenKilled(cluster.pid, home);
+      callOff = endWhenKilled(cluster.pid, kept ? null : home);
     },
     failOver: async () => {
       frozen = freeze(cluster.pid);
@@ -88,7 +92,7 @@ export async function ownDatabase(env: Record<string, string> = {}): Promise<Own
       copyData(folder, copy);
       folder = copy;
       cluster = await begin();
-      callOff = endWhenKilled(cluster.pid, home);
+      callOff = endWhenKilled(cluster.pid, kept ? null : home);
       return cluster.url(NAME);
     },
     startStandby: async () => {

@@ -11,9 +11,12 @@ export type Sample = {
   /** Resident memory in MB and open handles (files, sockets), by the name of the process. */
   memoryMb: Record<string, number>;
   handles: Record<string, number>;
-  /** Of tables with their indexes and partitions: MB, and rows that nobody can see any more. */
+  /** Of tables with their indexes and partitions: MB, of which MB of indexes, and rows that nobody can see any more. */
   tableMb: Record<string, number>;
+  indexMb: Record<string, number>;
   deadRows: Record<string, number>;
+  /** How often autovacuum has been through them since the database was made. */
+  vacuums: Record<string, number>;
   databaseMb: number;
   /** Alarms that wait. */
   pending: number;
@@ -25,12 +28,13 @@ export type Sample = {
 /** The hot table, and what grows with each alarm. */
 const TABLES = ['alarms', 'alarm_history', 'alarm_attempts', 'events', 'idempotency_keys', 'timer_spans'];
 
-type Seen = Pick<Sample, 'memoryMb' | 'handles' | 'tableMb' | 'deadRows' | 'databaseMb' | 'pending'>;
+type Seen = Omit<Sample, 'seconds' | 'latenessP50' | 'latenessP99'>;
 
 /** Memory and handles of processes, as Linux counts them, and the size of the database's tables. */
 export async function look(pool: pg.Pool, watched: readonly Watched[]): Promise<Seen> {
-  const { rows } = await pool.query<{ name: string; bytes: string; dead: string }>(
-    `select r.name, sum(pg_total_relation_size(c.oid)) as bytes, sum(coalesce(s.n_dead_tup, 0)) as dead
+  const { rows } = await pool.query<{ name: string; bytes: string; of_indexes: string; dead: string; vacuums: string }>(
+    `select r.name, sum(pg_total_relation_size(c.oid)) as bytes, sum(pg_indexes_size(c.oid)) as of_indexes,
+       sum(coalesce(s.n_dead_tup, 0)) as dead, sum(coalesce(s.autovacuum_count, 0)) as vacuums
      from unnest($1::text[]) as r(name)
        cross join lateral (select relid as oid from pg_partition_tree(r.name::regclass) union select r.name::regclass) c
        left join pg_stat_user_tables s on s.relid = c.oid
@@ -46,7 +50,9 @@ export async function look(pool: pg.Pool, watched: readonly Watched[]): Promise<
     memoryMb: ofProcesses(memoryMb),
     handles: ofProcesses(handles),
     tableMb: Object.fromEntries(rows.map(({ name, bytes }) => [name, toMb(Number(bytes))])),
+    indexMb: Object.fromEntries(rows.map(({ name, of_indexes }) => [name, toMb(Number(of_indexes))])),
     deadRows: Object.fromEntries(rows.map(({ name, dead }) => [name, Number(dead)])),
+    vacuums: Object.fromEntries(rows.map(({ name, vacuums }) => [name, Number(vacuums)])),
     databaseMb: toMb(Number(whole[0]?.bytes)),
     pending: Number(whole[0]?.pending),
   };

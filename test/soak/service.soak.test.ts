@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,8 @@ import { type Mark, soakSvg } from '#/test/soak/soak-svg.ts';
 import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
 // `npm run prove -- soak --hours 3`: two web processes and two workers under a steady load. One of each is killed and
-// replaced all the time; the others run through, and show what hours do to them.
+// replaced all the time; the others run through, and show what hours do to them. With `--folder FOLDER` its database and
+// what it has seen stay there, and the next soak goes on with both.
 
 const DURATION_MS = Number(process.env.SOAK_HOURS ?? '3') * HOUR_MS;
 const SAMPLES = 360;
@@ -28,7 +29,8 @@ const SAMPLE_EVERY_MS = Math.max(5 * SECOND_MS, DURATION_MS / SAMPLES);
 const REPLACE_EVERY_MS = Math.max(20 * SECOND_MS, DURATION_MS / 60);
 const BUILD_MS = 10 * MINUTE_MS;
 const API_KEY = 'only-for-tests-only-for-tests-only';
-const FOLDER = path.join(ROOT, 'test-results');
+const KEPT = process.env.SOAK_FOLDER;
+const FOLDER = KEPT ?? path.join(ROOT, 'test-results');
 const SAMPLES_FILE = path.join(FOLDER, 'soak.jsonl');
 const PICTURE = path.join(FOLDER, 'soak.svg');
 
@@ -40,11 +42,21 @@ let replaced: { web: WebProcess; worker: WorkerProcess };
 beforeAll(async () => {
   await buildPages((line) => process.stdout.write(`${line}\n`));
   receiver = await receiverOfFile();
-  database = await ownDatabase();
+  database = await ownDatabase({}, KEPT);
   lasting = { web: await startWeb(), worker: await startWorker() };
   replaced = { web: await startWeb(), worker: await startWorker() };
   afterFile(() => Promise.all([lasting, replaced].flatMap(({ web, worker }) => [web.kill(), worker.end('SIGKILL')])));
 }, BUILD_MS);
+
+/** What earlier soaks of the folder have seen. */
+function before(): { samples: Sample[]; marks: Mark[] } {
+  const lines = existsSync(SAMPLES_FILE) ? readFileSync(SAMPLES_FILE, 'utf8').split('\n').filter(Boolean) : [];
+  const all = lines.map((line) => JSON.parse(line) as Sample | Mark);
+  return {
+    samples: all.filter((one): one is Sample => 'pending' in one),
+    marks: all.filter((one): one is Mark => 'words' in one),
+  };
+}
 
 const startWeb = (port?: number) =>
   WebProcess.start(
@@ -93,11 +105,18 @@ const REPLACEMENTS: [words: string, replace: () => Promise<void>][] = [
 
 test('for hours nothing is lost and nothing leaves early, whatever becomes of processes', async () => {
   mkdirSync(FOLDER, { recursive: true });
-  rmSync(SAMPLES_FILE, { force: true });
-  const samples: Sample[] = [];
-  const marks: Mark[] = [];
+  if (!KEPT) rmSync(SAMPLES_FILE, { force: true });
+  const { samples, marks } = before();
+  const beforeS = samples.at(-1)?.seconds ?? 0;
   const beganMs = performance.now();
-  const secondsSince = () => Math.round((performance.now() - beganMs) / SECOND_MS);
+  const secondsSince = () => beforeS + Math.round((performance.now() - beganMs) / SECOND_MS);
+  const mark = (words: string) => {
+    const one: Mark = { seconds: secondsSince(), words };
+    marks.push(one);
+    appendFileSync(SAMPLES_FILE, `${JSON.stringify(one)}\n`);
+  };
+  if (samples.length > 0) mark('everything was ended and started again');
+  const first = samples.length;
   let instants = await DatabaseInstants.measure(database.pool);
   const load = new SoakLoad({
     urls: [lasting.web.url, replaced.web.url],
@@ -152,7 +171,7 @@ test('for hours nothing is lost and nothing leaves early, whatever becomes of pr
     for (let n = 0; !isOver(); n += 1) {
       await delay(REPLACE_EVERY_MS);
       const [words, replace] = REPLACEMENTS[n % REPLACEMENTS.length] as (typeof REPLACEMENTS)[number];
-      marks.push({ seconds: secondsSince(), words });
+      mark(words);
       await replace();
     }
   })();
@@ -169,14 +188,17 @@ test('for hours nothing is lost and nothing leaves early, whatever becomes of pr
   await sample();
   report('soak', {
     hours: Math.round((DURATION_MS / HOUR_MS) * 100) / 100,
+    'hours with those before': Math.round((secondsSince() * SECOND_MS * 100) / HOUR_MS) / 100,
     'processes killed or replaced': marks.length,
     alarms: arrived,
     'sent again': repeated,
     'changes repeated': load.repeats,
     ...spread(latenessMs),
-    'web that lasts, MB': `${samples[1]?.memoryMb['web that lasts']} to ${samples.at(-1)?.memoryMb['web that lasts']}`,
-    'worker that lasts, MB': `${samples[1]?.memoryMb['worker that lasts']} to ${samples.at(-1)?.memoryMb['worker that lasts']}`,
+    'web that lasts, MB': `${samples[first + 1]?.memoryMb['web that lasts']} to ${samples.at(-1)?.memoryMb['web that lasts']}`,
+    'worker that lasts, MB': `${samples[first + 1]?.memoryMb['worker that lasts']} to ${samples.at(-1)?.memoryMb['worker that lasts']}`,
     'alarms, MB at most': Math.max(...samples.map(({ tableMb }) => tableMb.alarms ?? 0)),
+    'indexes of alarms, MB at most': Math.max(...samples.map(({ indexMb }) => indexMb.alarms ?? 0)),
+    'vacuums of alarms': `${samples[0]?.vacuums.alarms} to ${samples.at(-1)?.vacuums.alarms}`,
     'dead rows of alarms at most': Math.max(...samples.map(({ deadRows }) => deadRows.alarms ?? 0)),
     'database, MB': `${samples[0]?.databaseMb} to ${samples.at(-1)?.databaseMb}`,
   });

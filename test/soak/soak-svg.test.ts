@@ -7,7 +7,9 @@ const sample = (seconds: number, change: Partial<Sample> = {}): Sample => ({
   memoryMb: { 'web one': 200, 'worker two': 120 },
   handles: { 'web one': 60 },
   tableMb: { alarms: 1.2 },
+  indexMb: { alarms: 0.4 },
   deadRows: { alarms: 900 },
+  vacuums: { alarms: 7 },
   databaseMb: 12,
   pending: 40,
   latenessP50: 2,
@@ -21,7 +23,16 @@ const svg = soakSvg(
 );
 
 test('every figure has a line with its last value, and what was done is marked', () => {
-  for (const name of ['p50 2', 'p99 9', 'web one 200', 'worker two 120', 'alarms 1.2', 'alarms 900']) {
+  for (const name of [
+    'p50 2',
+    'p99 9',
+    'web one 200',
+    'worker two 120',
+    'alarms 1.2',
+    'alarms 0.4',
+    'alarms 900',
+    'alarms 7',
+  ]) {
     expect(svg).toContain(`>${name}<`);
   }
   expect(svg).toContain('worker two was killed');
@@ -29,7 +40,7 @@ test('every figure has a line with its last value, and what was done is marked',
 
 test('a figure that is missing at an instant leaves it out, and no point is outside of the picture', () => {
   const lines = [...svg.matchAll(/points="([^"]*)"/g)].map((match) => (match[1] ?? '').split(' '));
-  expect(lines.map((points) => points.length)).toEqual([2, 2, 3, 3, 2, 3, 3, 3]);
+  expect(lines.map((points) => points.length)).toEqual([2, 2, 3, 3, 2, 3, 3, 3, 3, 3]);
   const numbers = lines.flatMap((points) => points.flatMap((point) => point.split(',').map(Number)));
   expect(numbers.every((value) => value >= 0 && value <= 760)).toBe(true);
 });

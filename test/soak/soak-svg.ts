@@ -48,7 +48,9 @@ function panelsOf(samples: readonly Sample[]): Panel[] {
     { title: 'Memory of the processes', unit: 'MB', lines: each(({ memoryMb }) => memoryMb) },
     { title: 'Open handles', unit: '', lines: each(({ handles }) => handles) },
     { title: 'Tables with their indexes', unit: 'MB', lines: each(({ tableMb }) => tableMb) },
+    { title: 'Their indexes', unit: 'MB', lines: each(({ indexMb }) => indexMb) },
     { title: 'Dead rows', unit: '', lines: each(({ deadRows }) => deadRows) },
+    { title: 'Vacuums since the database was made', unit: '', lines: each(({ vacuums }) => vacuums) },
   ];
 }
 

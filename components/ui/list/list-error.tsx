@@ -2,6 +2,7 @@
 
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
+import { FORBIDDEN, NOT_FOUND, rejectionOf } from '#/components/ui/list/rejection.ts';
 import { TryingAgain } from '#/components/ui/list/trying-again.tsx';
 import { useAskAgain } from '#/components/ui/list/use-ask-again.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
@@ -17,16 +18,11 @@ type Props = {
   size?: 'page' | 'part';
 };
 
-type Reason = { state: string; title: string; words: string };
-
-const FORBIDDEN = 403;
-const NOT_FOUND = 404;
-
 /** Why there is no list, and what happens next. */
 export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
   const askAgain = useAskAgain();
   const isRejected = error instanceof ApiProblem;
-  const reason = isRejected ? reasonOf(error, noun) : null;
+  const reason = isRejected ? rejectionOf(error, noun) : null;
   // Another try changes nothing about these; a new role is noticed by itself.
   const isFinal = isRejected && (error.status === FORBIDDEN || error.status === NOT_FOUND);
   const isPage = size === 'page';
@@ -49,27 +45,4 @@ export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
       )}
     </section>
   );
-}
-
-/** What the API says is for programs where it names parameters, permissions and keys. */
-function reasonOf({ code, status, detail }: ApiProblem, noun: string): Reason {
-  const title = `No ${noun} to show.`;
-  if (code === 'query_too_slow') {
-    return {
-      state: 'Took too long',
-      title: 'That’s too much data to load at once.',
-      words: 'Choose a shorter time range, or narrow your search.',
-    };
-  }
-  if (status === FORBIDDEN) {
-    return {
-      state: 'Not allowed',
-      title,
-      words: 'Your role doesn’t include this. Ask an owner or admin of the workspace.',
-    };
-  }
-  if (status === NOT_FOUND) {
-    return { state: 'Not found', title, words: 'It may have been deleted, or it belongs to another workspace.' };
-  }
-  return { state: 'Rejected', title, words: detail };
 }

@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
+import { rejectionOf } from '#/components/ui/list/rejection.ts';
 import { fetchOneMore, type PagedResult } from '#/lib/client/http/fetch-one-more.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
 
 type ShowMoreProps = {
   /** How many more come at once; null where no one knows, as in a search. */
@@ -7,18 +10,24 @@ type ShowMoreProps = {
   query: PagedResult & { isFetchingNextPage: boolean };
 };
 
-/** Below a list that continues: asks for its next page. */
+/** Below a list that continues: asks for its next page, and says why it can't be had. */
 export function ShowMore({ count, query }: ShowMoreProps) {
+  const [error, setError] = useState<Error | null>(null);
   if (!query.hasNextPage) return null;
+  const press = async () => {
+    setError(null);
+    setError(await fetchOneMore(query));
+  };
   return (
-    <Button
-      variant="soft"
-      className="mt-4"
-      busy={query.isFetchingNextPage}
-      busyLabel="Loading…"
-      onClick={() => void fetchOneMore(query)}
-    >
-      {count === null ? 'Search further' : `Show ${count} more`}
-    </Button>
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button variant="soft" busy={query.isFetchingNextPage} busyLabel="Loading…" onClick={() => void press()}>
+        {count === null ? 'Search further' : `Show ${count} more`}
+      </Button>
+      {error && (
+        <p role="alert" className="text-warn">
+          {error instanceof ApiProblem ? rejectionOf(error, 'rows').words : error.message}
+        </p>
+      )}
+    </div>
   );
 }

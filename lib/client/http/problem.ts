@@ -24,6 +24,9 @@ export type Overlap = {
   ended_at: string | null;
 };
 
+/** To a person whose session has ended; what the API says is for those who call it by a key. */
+export const SIGNED_OUT_WORDS = 'You’re signed out. Sign in from another tab, then try again.';
+
 /** The server understood and rejected: RFC 9457 problem details with a stable code. */
 export class ApiProblem extends Error {
   readonly code: string;
@@ -41,7 +44,10 @@ export class ApiProblem extends Error {
   readonly closed: ClosedBy;
 
   constructor(status: number, body: ProblemBody) {
-    const detail = body.detail ?? `The server responded with an error (${status}). Try again.`;
+    const detail =
+      body.code === 'unauthenticated'
+        ? SIGNED_OUT_WORDS
+        : (body.detail ?? `The server responded with an error (${status}). Try again.`);
     super(detail);
     this.name = 'ApiProblem';
     this.status = status;

@@ -1,0 +1,29 @@
+import type { ApiProblem } from '#/lib/client/http/problem.ts';
+
+type Rejection = { state: string; title: string; words: string };
+
+export const FORBIDDEN = 403;
+export const NOT_FOUND = 404;
+
+/** Why a list can't be had, to a person. What the API says is for programs where it names parameters and permissions. */
+export function rejectionOf({ code, status, detail }: ApiProblem, noun: string): Rejection {
+  const title = `No ${noun} to show.`;
+  if (code === 'query_too_slow') {
+    return {
+      state: 'Took too long',
+      title: 'That’s too much data to load at once.',
+      words: 'Choose a shorter time range, or narrow your search.',
+    };
+  }
+  if (status === FORBIDDEN) {
+    return {
+      state: 'Not allowed',
+      title,
+      words: 'Your role doesn’t include this. Ask an owner or admin of the workspace.',
+    };
+  }
+  if (status === NOT_FOUND) {
+    return { state: 'Not found', title, words: 'It may have been deleted, or it belongs to another workspace.' };
+  }
+  return { state: 'Rejected', title, words: detail };
+}
