@@ -330,7 +330,7 @@ test('words typed into a form, a title or a cell outlive the session, and are sa
     await expect(dialog.getByLabel('Title')).toHaveValue('Rate limiter');
     await expect(dialog.getByLabel('Title')).toBeFocused();
     // What was rejected speaks to a person, not to a program.
-    await expect(dialog.getByRole('alert')).toHaveText('You’re signed out. Sign in from another tab, then try again.');
+    await expect(dialog.getByRole('alert')).toHaveText('You’re signed out. Sign in from another tab.');
     await signInElsewhere();
     await page.keyboard.press('Control+Enter');
     await expect(dialog).toBeHidden();
@@ -345,7 +345,7 @@ test('words typed into a form, a title or a cell outlive the session, and are sa
     await dialog.getByLabel('See your own timers').check();
     await lapse();
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await expect(dialog).toContainText('You’re signed out. Sign in from another tab, then try again.');
+    await expect(dialog).toContainText('You’re signed out. Sign in from another tab.');
     await expect(dialog.getByLabel('Name')).toHaveValue('CI');
     await signInElsewhere();
     await dialog.getByRole('button', { name: 'Create key' }).click();

@@ -114,7 +114,7 @@ test('a form whose session is over says so instead of leading away from what was
   const fields = { kind: 'redis', url: 'redis://broker.example:6379', name: 'typed', dialect: 'timer-service' };
   expect(await createBrokerAction(workspaceId, filledIn(fields))).toEqual({
     ok: false,
-    message: 'You’re signed out. Sign in from another tab, then try again.',
+    message: 'You’re signed out. Sign in from another tab.',
     fields: {},
   });
   session.ctx = ctx;

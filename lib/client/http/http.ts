@@ -1,4 +1,4 @@
-import { ApiProblem, NoResponse } from '#/lib/client/http/problem.ts';
+import { ApiProblem, failureWords, NoResponse } from '#/lib/client/http/problem.ts';
 import type { Connection } from '#/lib/client/live/connection.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 
@@ -72,8 +72,7 @@ export class Http {
 async function heardAnswer(path: string, ask: Sent): Promise<{ response: Response; body: object }> {
   const response = await reach(path, ask);
   const body = await read(response);
-  if (response.status >= 500)
-    throw new NoResponse(`The server responded with an error (${response.status}). Try again.`);
+  if (response.status >= 500) throw new NoResponse(failureWords(response.status));
   return { response, body };
 }
 

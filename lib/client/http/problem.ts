@@ -25,10 +25,16 @@ export type Overlap = {
 };
 
 /** To a person whose session has ended; what the API says is for those who call it by a key. */
-export const SIGNED_OUT_WORDS = 'You’re signed out. Sign in from another tab, then try again.';
+export const SIGNED_OUT_WORDS = 'You’re signed out. Sign in from another tab.';
+
+/** Of a response that has no words of its own. */
+export function failureWords(status: number): string {
+  return `The server responded with an error (${status}). Try again.`;
+}
 
 /** The server understood and rejected: RFC 9457 problem details with a stable code. */
 export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
   readonly code: string;
   readonly status: number;
   /** Made for people. */
@@ -44,12 +50,8 @@ export class ApiProblem extends Error {
   readonly closed: ClosedBy;
 
   constructor(status: number, body: ProblemBody) {
-    const detail =
-      body.code === 'unauthenticated'
-        ? SIGNED_OUT_WORDS
-        : (body.detail ?? `The server responded with an error (${status}). Try again.`);
+    const detail = body.code === 'unauthenticated' ? SIGNED_OUT_WORDS : (body.detail ?? failureWords(status));
     super(detail);
-    this.name = 'ApiProblem';
     this.status = status;
     this.code = body.code ?? 'unknown';
     this.detail = detail;
@@ -65,8 +67,5 @@ export class ApiProblem extends Error {
  * It is unknown whether the server did it: no connection, no response in time, or a response that is not the service's.
  */
 export class NoResponse extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options);
-    this.name = 'NoResponse';
-  }
+  override readonly name = 'NoResponse';
 }
