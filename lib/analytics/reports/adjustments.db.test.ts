@@ -19,6 +19,7 @@ import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { refreshWithout } from '#/test/tracking/refresh-of-before.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 
@@ -92,24 +93,11 @@ test.each([
   expect((await adjustments(maya, { from: '2026-03-08', to: '2026-03-08' })).trimmed).toEqual([0, 0]);
 });
 
-/** As a worker of the previous version does, which knows no view of adjusted timers. */
-const refreshAsBefore = () =>
-  world.database.pool.query(
-    `begin isolation level repeatable read;
-     refresh materialized view concurrently daily_totals;
-     refresh materialized view concurrently daily_sums;
-     refresh materialized view concurrently ticket_totals;
-     delete from changed_timers;
-     update daily_totals_refreshes
-     set refreshed_at = refreshed_at + interval '30 minutes', summed_at = refreshed_at + interval '30 minutes';
-     commit`,
-  );
-
 test('a view that a worker of the previous version has not refreshed is not read', async () => {
   await refreshDailyTotals(system());
   const id = await askedAfterSixHours();
   await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
-  await refreshAsBefore();
+  await refreshWithout(world.database.pool, 'adjusted timers');
   for (const ctx of [maya, lead]) expect((await reported(ctx)).trimmed).toEqual([1, -3 * 60]);
   expect(await reconcileDailyTotals(system())).toBe(0);
 
@@ -117,7 +105,7 @@ test('a view that a worker of the previous version has not refreshed is not read
   const { timer } = await undoAnswer(maya, id);
   if (!timer) throw new Error('the timer is gone');
   await stopTimer(maya, { id: timer.id, ifMatch: null });
-  await refreshAsBefore();
+  await refreshWithout(world.database.pool, 'adjusted timers');
   for (const ctx of [maya, lead]) expect((await reported(ctx)).trimmed).toEqual([0, 0]);
   expect(await reconcileDailyTotals(system())).toBe(0);
 });

@@ -9,6 +9,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordTime } from '#/test/recorded-time.ts';
+import { refreshWithout } from '#/test/tracking/refresh-of-before.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const RANGE = { from: '2026-11-01', to: '2026-11-19' };
@@ -66,13 +67,7 @@ test('what changes on a day that has been summed shows at once, and the longest 
 test('sums that a worker of the version before has not refreshed with daily totals are not read', async () => {
   await work('10T12:00', '10T15:00');
   await work('12T12:00', '12T13:00');
-  await sql(
-    `begin isolation level repeatable read;
-     refresh materialized view concurrently daily_totals;
-     delete from changed_timers;
-     update daily_totals_refreshes set refreshed_at = refreshed_at + interval '30 minutes';
-     commit`,
-  );
+  await refreshWithout(world.database.pool, 'daily sums');
   expect(await reported()).toEqual([6, 3, 3, 6]);
   expect(await reconcile()).toBe(0);
   await refresh();

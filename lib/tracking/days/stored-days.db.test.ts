@@ -6,6 +6,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
 import { recordTimer } from '#/test/recorded-time.ts';
+import { refreshWithout } from '#/test/tracking/refresh-of-before.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -125,13 +126,7 @@ const changes: [string, () => Promise<unknown>][] = [
     'sums are older than daily totals',
     async () => {
       await work(START + 30 * 24 * HOUR_MS, HOUR_MS, 4);
-      await sql(
-        `begin isolation level repeatable read;
-         refresh materialized view concurrently daily_totals;
-         delete from changed_timers;
-         update daily_totals_refreshes set refreshed_at = refreshed_at + interval '30 minutes';
-         commit`,
-      );
+      await refreshWithout(world.database.pool, 'daily sums');
     },
   ],
 ];

@@ -6,6 +6,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { listTickets } from '#/lib/tracking/tickets/list-tickets.ts';
 import { listTicketsQuery } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { recordTimer } from '#/test/recorded-time.ts';
+import { refreshWithout } from '#/test/tracking/refresh-of-before.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -132,13 +133,7 @@ const changes: [string, () => Promise<unknown>][] = [
     'totals of tickets are older than daily totals',
     async () => {
       await sql(`delete from timers where id = ${ofTimer(5)}`);
-      await sql(
-        `begin isolation level repeatable read;
-         refresh materialized view concurrently daily_totals;
-         delete from changed_timers;
-         update daily_totals_refreshes set refreshed_at = refreshed_at + interval '30 minutes';
-         commit`,
-      );
+      await refreshWithout(world.database.pool, 'daily sums');
     },
   ],
 ];
