@@ -104,6 +104,13 @@ test.each(passes)('a summary reads the days of its period for its %s', async (_w
   expect(plan.match(pass)).toHaveLength(times);
 });
 
+test('timers of days that have changed are held against what has changed all at once, not day by day', async () => {
+  const plan = await planOf(world.db, (sql) => findSums(sql, own));
+  const lookups = plan.match(/CTE Scan on stale asked\n.*/g) ?? [];
+  expect(lookups.length).toBeGreaterThan(0);
+  for (const lookup of lookups) expect(lookup).toMatch(/Index Scan using daily_totals_member_day/);
+});
+
 test("a member's tickets beside their estimates read of all timers only those that have changed since, or run", async () => {
   const plan = await planOf(world.db, (sql: never) =>
     findTicketFigures(sql, own, { sort: 'over', limit: 50, totalOf: own.userIds?.[0] ?? null }),

@@ -1,6 +1,7 @@
 import type { Chosen, DaysPeriod, Period, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { liveTimers } from '#/lib/tracking/days/live-timers-query.ts';
+import { IS_UNCHANGED, totalsOfDays } from '#/lib/tracking/days/stored-sums-query.ts';
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import { spanCondition, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
@@ -68,14 +69,7 @@ export function partsOfTimers(filter: ReportFilter, columns: readonly PartColumn
 /** The same of these days of members alone: `memberDays` has a `user_id` and a `day`. */
 export function partsOfDays(filter: ReportFilter, columns: readonly PartColumn[], memberDays: Prisma.Sql): Prisma.Sql {
   const recounted = Prisma.sql`(r.user_id, r.day) in (select user_id, day from ${memberDays})`;
-  return lookedUp(filter, columns, storedOfDays(filter, memberDays), recounted);
-}
-
-/** SQL for `from`: the rows of `daily_totals` as `d` of days of members, each looked up by itself. */
-export function storedOfDays({ workspaceId }: ReportFilter, memberDays: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`${memberDays} as asked cross join lateral (
-    select * from daily_totals one
-    where one.workspace_id = ${workspaceId}::uuid and one.user_id = asked.user_id and one.day = asked.day offset 0) d`;
+  return lookedUp(filter, columns, totalsOfDays(filter.workspaceId, memberDays), recounted);
 }
 
 function lookedUp(filter: ReportFilter, columns: readonly PartColumn[], stored: Prisma.Sql, recounted: Prisma.Sql) {
@@ -88,9 +82,13 @@ function lookedUp(filter: ReportFilter, columns: readonly PartColumn[], stored: 
 }
 
 /** Which rows of `daily_totals d` a filter finds, of timers that have not changed since. */
-export function storedCondition(filter: ReportFilter, { from, to }: DaysPeriod): Prisma.Sql {
-  return Prisma.sql`${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${from}::date and ${to}::date
-      and not exists (select from live where live.timer_id = d.timer_id)`;
+function storedCondition(filter: ReportFilter, period: DaysPeriod): Prisma.Sql {
+  return Prisma.sql`${inDays(filter, period)} and ${IS_UNCHANGED}`;
+}
+
+/** Which rows of `daily_totals d`, or of `daily_sums d` where these tell them apart, a filter finds. */
+export function inDays(filter: ReportFilter, { from, to }: DaysPeriod): Prisma.Sql {
+  return Prisma.sql`${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${from}::date and ${to}::date`;
 }
 
 /** Whether a row of `parts p` is the first of its timer in the period, so that the timer is counted once. */

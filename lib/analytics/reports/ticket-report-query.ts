@@ -3,6 +3,7 @@ import { isFirstPart, partsOf, reportParts } from '#/lib/analytics/reports/repor
 import type { TicketReportQuery, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
+import { LIVE_SPANS, LIVE_TOTALS } from '#/lib/tracking/days/live-timers-query.ts';
 import { IS_SUMMED, SUMMED } from '#/lib/tracking/days/summed-query.ts';
 import { KEY_ORDER } from '#/lib/tracking/tickets/key-order-query.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
@@ -99,12 +100,11 @@ function sinceOf(now: Date, totalOf: string | null): Prisma.Sql {
       select ticket_id, sum(ms)::bigint as ms
       from (
         select t.ticket_id, round(sum(date_part('epoch', ${spanEnd(now)} - s.started_at)) * 1000) as ms
-        from live cross join lateral (select * from timers one where one.id = live.timer_id offset 0) t
-             join timer_spans s on s.timer_id = t.id
+        from ${LIVE_SPANS}
         where t.ticket_id is not null and t.status <> 'discarded' ${ofOne(totalOf, Prisma.sql`t`)} group by t.ticket_id
         union all
         select d.ticket_id, -d.tracked_ms
-        from live cross join lateral (select * from daily_totals one where one.timer_id = live.timer_id offset 0) d
+        from ${LIVE_TOTALS}
         where d.ticket_id is not null ${ofOne(totalOf, Prisma.sql`d`)}
       ) change group by ticket_id
     )`;

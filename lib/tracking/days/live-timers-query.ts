@@ -26,3 +26,14 @@ export function liveTimersAnywhere(): Prisma.Sql {
     union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id
   )`;
 }
+
+/**
+ * SQL for `from`: `live` timers `t` with their spans `s`. Looked up one by one: of how many have changed there are no
+ * statistics to trust, and joined, all timers might be read for a few.
+ */
+export const LIVE_SPANS = Prisma.sql`live cross join lateral (select * from timers one where one.id = live.timer_id offset 0) t
+  cross join lateral (select * from timer_spans one where one.timer_id = t.id offset 0) s`;
+
+/** SQL for `from`: rows `d` of daily totals that `live` timers had at the last refresh, looked up in the same way. */
+export const LIVE_TOTALS = Prisma.sql`live cross join lateral (
+  select * from daily_totals one where one.timer_id = live.timer_id offset 0) d`;

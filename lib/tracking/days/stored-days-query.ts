@@ -2,8 +2,8 @@ import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { DayTotal } from '#/lib/tracking/days/day-totals-query.ts';
-import { liveTimers } from '#/lib/tracking/days/live-timers-query.ts';
-import { IS_SUMMED, SUMMED } from '#/lib/tracking/days/summed-query.ts';
+import { LIVE_SPANS, liveTimers } from '#/lib/tracking/days/live-timers-query.ts';
+import { IS_UNCHANGED, staleDays, storedSums } from '#/lib/tracking/days/stored-sums-query.ts';
 import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
 import {
   FAR_PAST,
@@ -30,7 +30,7 @@ export async function listStoredDayTotals(
 ): Promise<DayTotal[]> {
   const begins = Prisma.sql`${timeZone}, ${dayStartHour}::int`;
   return tx.$queryRaw<DayTotal[]>`
-    with ${liveTimers(filter.workspaceId, [filter.userId])}, ${SUMMED}, parts as (
+    with ${liveTimers(filter.workspaceId, [filter.userId])}, ${staleDays(ownDays(filter))}, parts as (
       ${storedParts(filter)}
       union all
       ${livePartsOf(filter, begins)}
@@ -43,21 +43,18 @@ export async function listStoredDayTotals(
 
 /** Of timers that are as they were when the views were refreshed. */
 function storedParts(filter: StoredDaysFilter): Prisma.Sql {
-  const ofTimers = (also: Prisma.Sql) => Prisma.sql`
-    select d.day, d.tracked_ms as ms, 1 as timers from daily_totals d where ${ownDays(filter)} and ${IS_UNCHANGED} and ${also}`;
-  if (filter.tag || filter.ticket) return ofTimers(subjectCondition(filter));
-  return Prisma.sql`
-    select d.day, d.tracked_ms as ms, d.timers from daily_sums d
-    where ${ownDays(filter)} and ${IS_SUMMED} and d.day <> all(array(${staleDays(filter)}))
-    union all
-    ${ofTimers(Prisma.sql`not d.is_whole and ${IS_SUMMED}`)}
-    union all
-    ${ofTimers(Prisma.sql`d.is_whole and ${IS_SUMMED} and d.day = any(array(${staleDays(filter)}))`)}
-    union all
-    ${ofTimers(Prisma.sql`not ${IS_SUMMED}`)}`;
+  if (filter.tag || filter.ticket)
+    return Prisma.sql`
+      select d.day, d.tracked_ms as ms, 1 as timers from daily_totals d
+      where ${ownDays(filter)} and ${IS_UNCHANGED} and ${subjectCondition(filter)}`;
+  return storedSums({
+    workspaceId: filter.workspaceId,
+    condition: ownDays(filter),
+    ofSums: Prisma.sql`d.day, d.tracked_ms as ms, d.timers`,
+    ofTimers: Prisma.sql`p.day, p.tracked_ms as ms, 1 as timers`,
+    columns: ['day', 'tracked_ms'],
+  });
 }
-
-const IS_UNCHANGED = Prisma.sql`not exists (select from live where live.timer_id = d.timer_id)`;
 
 function ownDays({ workspaceId, userId, days }: StoredDaysFilter): Prisma.Sql {
   const parts = [Prisma.sql`d.workspace_id = ${workspaceId}::uuid and d.user_id = ${userId}::uuid`];
@@ -73,18 +70,7 @@ function subjectCondition({ workspaceId, tag, ticket }: StoredDaysFilter): Prism
   return Prisma.join(parts, ' and ');
 }
 
-/** Days on which a timer has changed: their sums have it as it was. Looked up timer by timer, of which there are few. */
-function staleDays({ workspaceId, userId }: StoredDaysFilter): Prisma.Sql {
-  return Prisma.sql`
-    select one.day from live cross join lateral (
-      select d.day, d.workspace_id, d.user_id from daily_totals d where d.timer_id = live.timer_id offset 0) one
-    where one.workspace_id = ${workspaceId}::uuid and one.user_id = ${userId}::uuid`;
-}
-
-/**
- * Timers that have changed, or run, from their spans: cut where the range begins and ends, and by day. Looked up one by one, as
- * above: of how many have changed there are no statistics to trust.
- */
+/** Timers that have changed, or run, from their spans: cut where the range begins and ends, and by day. */
 function livePartsOf(filter: StoredDaysFilter, begins: Prisma.Sql): Prisma.Sql {
   const { from, to } = filter.range;
   const end = to ? Prisma.sql`least(${spanEnd(filter.now)}, ${to})` : spanEnd(filter.now);
@@ -92,8 +78,7 @@ function livePartsOf(filter: StoredDaysFilter, begins: Prisma.Sql): Prisma.Sql {
     select part.day, sum(extract(epoch from part.ends_at - part.starts_at)) * 1000 as ms, 1 as timers
     from (
       select s.timer_id, greatest(s.started_at, ${from ?? FAR_PAST}) as starts, ${end} as ends
-      from live cross join lateral (select * from timers one where one.id = live.timer_id offset 0) t
-           cross join lateral (select * from timer_spans one where one.timer_id = t.id offset 0) s
+      from ${LIVE_SPANS}
       where ${timerCondition({ ...filter, range: { from: null, to: null } })} and ${spanCondition(filter)}
       offset 0
     ) p, split_by_day(p.starts, p.ends, ${begins}) as part

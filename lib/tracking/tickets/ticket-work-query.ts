@@ -1,6 +1,6 @@
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { liveTimers } from '#/lib/tracking/days/live-timers-query.ts';
+import { LIVE_SPANS, LIVE_TOTALS, liveTimers } from '#/lib/tracking/days/live-timers-query.ts';
 import { IS_SUMMED, SUMMED } from '#/lib/tracking/days/summed-query.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 import type { WorkedScope } from '#/lib/tracking/worked-time/worked-time.ts';
@@ -54,13 +54,12 @@ export function trackedOf(scope: WorkedScope, now: Date): Prisma.Sql {
       ${storedOf(scope)}
       union all
       select t.ticket_id, extract(epoch from ${spanEnd(now)} - s.started_at) * 1000
-      from live cross join lateral (select * from timers one where one.id = live.timer_id offset 0) t
-           cross join lateral (select * from timer_spans one where one.timer_id = t.id offset 0) s
+      from ${LIVE_SPANS}
       where t.workspace_id = ${scope.workspaceId}::uuid and t.ticket_id is not null and t.status <> 'discarded'
         ${ofOne(Prisma.sql`t`)}
       union all
       select d.ticket_id, -d.tracked_ms
-      from live cross join lateral (select * from daily_totals one where one.timer_id = live.timer_id offset 0) d
+      from ${LIVE_TOTALS}
       where d.workspace_id = ${scope.workspaceId}::uuid and d.ticket_id is not null ${ofOne(Prisma.sql`d`)}
     ) parts group by ticket_id
   )`;
