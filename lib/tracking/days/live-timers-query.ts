@@ -18,12 +18,16 @@ export function liveTimers(workspaceId: string, userIds: string[] | null): Prism
   )`;
 }
 
-/** The same of all workspaces. */
+/**
+ * The same of all workspaces. Timers of people whose day rules have changed are found by their spans, without which there is no
+ * time to compare: no index of timers is by person alone.
+ */
 export function liveTimersAnywhere(): Prisma.Sql {
   return Prisma.sql`live as materialized (
     select timer_id from changed_timers
     union select id from timers where ended_at is null and status = 'running'
-    union select m.id from timers m join changed_day_rules c on c.user_id = m.user_id
+    union select m.timer_id from (select distinct user_id from changed_day_rules) c cross join lateral (
+      select timer_id from timer_spans where user_id = c.user_id offset 0) m
   )`;
 }
 
