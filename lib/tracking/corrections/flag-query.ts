@@ -4,7 +4,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import { type Flag, LOOK_BACK_DAYS } from '#/lib/tracking/corrections/correction.ts';
 import type { ListTeamTimersQuery } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
-import { isCappedAt, type MembersFilter, spanEnd, timerCondition } from '#/lib/tracking/timers/timer-filter.ts';
+import { isCappedAt, type MembersFilter, spanEnd, timersMatching } from '#/lib/tracking/timers/timer-filter.ts';
 
 /** Written out, as the partial index has it: `LONG_SPAN_MS`. */
 const LONG_SPAN = Prisma.sql`interval '10 hours'`;
@@ -82,6 +82,6 @@ export async function countTimers(
   also: Prisma.Sql = Prisma.sql`true`,
 ): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from timers t where ${timerCondition(filter)} and ${also}`;
+    select count(*)::int as count from ${timersMatching(filter)} where ${also}`;
   return row?.count ?? 0;
 }

@@ -37,8 +37,8 @@ export function timerCondition(filter: MembersFilter): Prisma.Sql {
 }
 
 /**
- * SQL for `from`: the timers `t` of one member that meet the condition, found by their status. A list of all but the discarded
- * goes by its order; of a rare status that would be through all that somebody ever had.
+ * SQL for `from`: the timers `t` that meet the condition, found by their status. A list of all but the discarded goes by its
+ * order; of a rare status that would be through all that somebody, or everybody, ever had.
  */
 export function timersMatching(filter: TimerFilter | MembersFilter): Prisma.Sql {
   const condition = timerCondition(filter);

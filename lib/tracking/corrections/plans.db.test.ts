@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#/lib/context/context.ts';
+import { countTimers } from '#/lib/tracking/corrections/flag-query.ts';
+import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
+import { rowsOf } from '#/test/plan-of.ts';
+import { testWorld, type World } from '#/test/world.ts';
+
+const PEOPLE = 20;
+const TIMERS_EACH = 2_000;
+/** Of each member one that has ended so, or two that are open, which are looked up, read, and asked for their spans. */
+const MOST_ROWS = 8 * PEOPLE;
+/** Forty minutes after each member's last timer began. */
+const NOW = new Date('2026-01-14T22:00:00Z');
+
+let world: World;
+let lead: Ctx;
+
+/** A team with many stopped timers, and one of each other status of each member. */
+beforeAll(async () => {
+  world = await testWorld();
+  lead = await world.member();
+  const { workspaceId } = lead.actor;
+  await world.database.pool.query(
+    `begin;
+     set local session_replication_role = replica;
+     insert into users (id, email, name)
+     select gen_random_uuid(), 'colleague' || n || '@example.com', 'Colleague' from generate_series(1, ${PEOPLE}) n;
+     insert into timers (id, workspace_id, user_id, type, status, started_at, ended_at, cap_seconds, end_reason, created_via)
+     select gen_random_uuid(), '${workspaceId}', u.id, 'manual', 'stopped', at, at + interval '9 minutes', 86400, 'stopped', 'web'
+     from users u, lateral (
+       select timestamptz '2026-01-01T00:00:00Z' + n * interval '10 minutes' as at from generate_series(1, ${TIMERS_EACH}) n) as made
+     where u.email like 'colleague%';
+     insert into timer_spans (id, timer_id, workspace_id, user_id, started_at, ended_at, origin)
+     select gen_random_uuid(), id, workspace_id, user_id, started_at, ended_at, 'live' from timers;
+     update timers set status = 'completed', end_reason = 'finished' where started_at = '2026-01-05T10:00Z';
+     update timers set status = 'paused', ended_at = null, end_reason = null where started_at = '2026-01-05T11:00Z';
+     update timers set status = 'discarded', end_reason = 'discarded' where started_at = '2026-01-05T12:00Z';
+     update timer_spans s set discarded = true from timers t where t.id = s.timer_id and t.status = 'discarded';
+     update timers set status = 'running', ended_at = null, end_reason = null where started_at = '2026-01-14T21:20Z';
+     update timer_spans s set ended_at = null from timers t where t.id = s.timer_id and t.status = 'running';
+     commit`,
+  );
+  await world.database.pool.query('vacuum analyze timers, timer_spans');
+});
+
+test.each(['completed', 'paused', 'discarded', 'running'] as const)(
+  "a team's timers that are %s are found and counted without those of other statuses",
+  async (status) => {
+    const filter = { workspaceId: lead.actor.workspaceId, userId: null, range: { from: null, to: null }, now: NOW };
+    const list = (sql: never) => listTimerIds(sql, { ...filter, status }, { limit: PEOPLE });
+    expect((await list(world.db as never)).ids).toHaveLength(PEOPLE);
+    expect(await rowsOf(world.db, list)).toBeLessThan(MOST_ROWS);
+    const count = (sql: never) => countTimers(sql, { ...filter, status });
+    expect(await count(world.db as never)).toBe(PEOPLE);
+    expect(await rowsOf(world.db, count)).toBeLessThan(MOST_ROWS);
+  },
+);
