@@ -69,7 +69,10 @@ export async function lockReceiverOf(
   return row ?? null;
 }
 
-/** How much each holds back, and how much of it is being sent. By `alarms_of_receiver`: told by the order. */
+/**
+ * How much each holds back, and how much of it is being sent. By `alarms_of_receiver`, which alone has these orders. Nothing is
+ * later than what is queued; asked for that instant, a planner without statistics goes through the queues of everybody.
+ */
 export async function countOf(
   sql: Sql,
   { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
@@ -79,8 +82,8 @@ export async function countOf(
       select count(*)::int from (
         select from alarms
         where receiver_id = one.id and workspace_id = ${workspaceId}::uuid and status = 'scheduled'
-          and next_attempt_at = ${Prisma.raw(QUEUED_AT)}
-        order by due_at limit ${MAX_COUNTED}
+          and next_attempt_at >= ${Prisma.raw(QUEUED_AT)}
+        order by next_attempt_at, due_at limit ${MAX_COUNTED}
       ) as few
     ) as waiting, (
       select count(*)::int from (
