@@ -46,6 +46,14 @@ describe('asking the API', () => {
     expect(onSignedOut).toHaveBeenCalledTimes(times);
   });
 
+  it('tells a person, who has no key, to sign in', async () => {
+    const { http } = setUp(json(401, { code: 'unauthenticated', detail: 'Sign in, or send an API key.' }));
+    await expect(http.send('/tickets')).rejects.toMatchObject({
+      message: 'You’re signed out. Sign in from another tab.',
+      detail: 'You’re signed out. Sign in from another tab.',
+    });
+  });
+
   it.each([
     ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a page of a proxy instead of an answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],

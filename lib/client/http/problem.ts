@@ -50,11 +50,10 @@ export class ApiProblem extends Error {
   readonly closed: ClosedBy;
 
   constructor(status: number, body: ProblemBody) {
-    const detail = body.code === 'unauthenticated' ? SIGNED_OUT_WORDS : (body.detail ?? failureWords(status));
-    super(detail);
+    super(status === 401 ? SIGNED_OUT_WORDS : (body.detail ?? failureWords(status)));
     this.status = status;
     this.code = body.code ?? 'unknown';
-    this.detail = detail;
+    this.detail = this.message;
     this.current = body.current ?? null;
     this.fields = body.errors ?? [];
     this.overlaps = body.overlaps ?? [];
