@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { openCounter } from '#/lib/api/limits/counter.ts';
-import type { ApiBindings } from '#/lib/api/operations/endpoint.ts';
+import type { ApiBindings } from '#/lib/api/operations/operation.ts';
 import { APP_URL, apiKeyFor, hubOf } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -12,7 +12,7 @@ export type Documented = {
   headers?: Record<string, unknown>;
   'x-problem-codes'?: string[];
 };
-type Operation = {
+type DocumentedOperation = {
   operationId: string;
   method: string;
   pattern: RegExp;
@@ -20,7 +20,7 @@ type Operation = {
 };
 type Reference = { $ref: string };
 
-export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'http://timers.test'))) as {
+export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(OPERATIONS, 'http://timers.test'))) as {
   openapi: string;
   paths: Record<
     string,
@@ -45,7 +45,7 @@ export const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'ht
   };
 };
 
-const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths)
+const DOCUMENTED: DocumentedOperation[] = Object.entries(DOCUMENT.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, responses }]) => ({
       operationId,
@@ -104,13 +104,13 @@ export function expectDocumentedWebhook(name: string, { headers, body }: Sent): 
 }
 
 /** The operation that a request is for. */
-export function operationAt(request: { method: string; path: string }): Operation | undefined {
+export function operationAt(request: { method: string; path: string }): DocumentedOperation | undefined {
   const path = request.path.split('?')[0] ?? '';
-  return OPERATIONS.find(({ method, pattern }) => method === request.method.toLowerCase() && pattern.test(path));
+  return DOCUMENTED.find(({ method, pattern }) => method === request.method.toLowerCase() && pattern.test(path));
 }
 
 /** An operation's documentation of a status, wherever it is. */
-export function responseOf(operation: { responses: Operation['responses'] }, status: number | string) {
+export function responseOf(operation: { responses: DocumentedOperation['responses'] }, status: number | string) {
   const response = operation.responses[status];
   if (!response || !('$ref' in response)) return response;
   return DOCUMENT.components.responses[response.$ref.split('/').at(-1) ?? ''];

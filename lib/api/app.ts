@@ -9,34 +9,34 @@ import { type Reads, readsOn } from '#/lib/api/limits/reads.ts';
 import { withBodyText } from '#/lib/api/node-listener.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 import { fingerprintOf, isUnmodified } from '#/lib/api/operations/conditions.ts';
-import type { AnyEndpoint, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/operations/operation.ts';
 import { requestIdOf } from '#/lib/api/operations/request-id.ts';
 import { runOperation } from '#/lib/api/operations/run-operation.ts';
 import { LastingText } from '#/lib/api/responses/compress.ts';
 import { problemOf } from '#/lib/api/responses/problem.ts';
 import { allowedMethods, methodNotAllowed, noSuchEndpoint, upgradeRequired } from '#/lib/api/routes.ts';
 import { streamResponse } from '#/lib/api/stream/stream.ts';
-import { alarmEndpoints } from '#/lib/api/v1/alarms.ts';
+import { alarmOperations } from '#/lib/api/v1/alarms.ts';
 import { apiKeyOperations } from '#/lib/api/v1/api-keys.ts';
 import { brokerOperations } from '#/lib/api/v1/brokers.ts';
-import { calendarFeedEndpoints, serveCalendarFeed } from '#/lib/api/v1/calendar-feed.ts';
-import { correctionEndpoints } from '#/lib/api/v1/corrections.ts';
-import { deadLetterEndpoints } from '#/lib/api/v1/dead-letters.ts';
-import { endpointEndpoints } from '#/lib/api/v1/endpoints.ts';
+import { calendarFeedOperations, serveCalendarFeed } from '#/lib/api/v1/calendar-feed.ts';
+import { correctionOperations } from '#/lib/api/v1/corrections.ts';
+import { deadLetterOperations } from '#/lib/api/v1/dead-letters.ts';
+import { endpointOperations } from '#/lib/api/v1/endpoints.ts';
 import { streamEventExport } from '#/lib/api/v1/event-export.ts';
-import { eventEndpoints } from '#/lib/api/v1/events.ts';
+import { eventOperations } from '#/lib/api/v1/events.ts';
 import { importOperations } from '#/lib/api/v1/imports.ts';
-import { invitationEndpoints } from '#/lib/api/v1/invitations.ts';
-import { meEndpoints } from '#/lib/api/v1/me.ts';
-import { memberEndpoints } from '#/lib/api/v1/members.ts';
-import { notificationChannelEndpoints } from '#/lib/api/v1/notification-channels.ts';
-import { notificationEndpoints } from '#/lib/api/v1/notifications.ts';
-import { operationsEndpoints } from '#/lib/api/v1/operations.ts';
-import { phaseEndpoints } from '#/lib/api/v1/phases.ts';
-import { projectEndpoints } from '#/lib/api/v1/projects.ts';
-import { proposalEndpoints } from '#/lib/api/v1/proposals.ts';
+import { invitationOperations } from '#/lib/api/v1/invitations.ts';
+import { meOperations } from '#/lib/api/v1/me.ts';
+import { memberOperations } from '#/lib/api/v1/members.ts';
+import { notificationChannelOperations } from '#/lib/api/v1/notification-channels.ts';
+import { notificationOperations } from '#/lib/api/v1/notifications.ts';
+import { serviceOperations } from '#/lib/api/v1/operations.ts';
+import { phaseOperations } from '#/lib/api/v1/phases.ts';
+import { projectOperations } from '#/lib/api/v1/projects.ts';
+import { proposalOperations } from '#/lib/api/v1/proposals.ts';
 import { receiverOperations } from '#/lib/api/v1/receivers.ts';
-import { exportEndpoints, streamExportFile, streamReportExport } from '#/lib/api/v1/report-exports.ts';
+import { exportOperations, streamExportFile, streamReportExport } from '#/lib/api/v1/report-exports.ts';
 import { reportFigureOperations } from '#/lib/api/v1/report-figures.ts';
 import { reportLinkOperations } from '#/lib/api/v1/report-links.ts';
 import { reportOperations } from '#/lib/api/v1/reports.ts';
@@ -45,15 +45,15 @@ import { scheduleOperations } from '#/lib/api/v1/schedules.ts';
 import { syncOperations } from '#/lib/api/v1/sync.ts';
 import { receiveTicketSourceDelivery } from '#/lib/api/v1/ticket-source-deliveries.ts';
 import { ticketSourceOperations } from '#/lib/api/v1/ticket-sources.ts';
-import { ticketEndpoints } from '#/lib/api/v1/tickets.ts';
-import { timeEndpoints } from '#/lib/api/v1/time.ts';
-import { timerCorrectionEndpoints } from '#/lib/api/v1/timer-corrections.ts';
-import { questionEndpoints } from '#/lib/api/v1/timer-questions.ts';
-import { timerEndpoints } from '#/lib/api/v1/timers.ts';
-import { webhookSecretEndpoints } from '#/lib/api/v1/webhook-secrets.ts';
-import { weekEndpoints } from '#/lib/api/v1/weeks.ts';
+import { ticketOperations } from '#/lib/api/v1/tickets.ts';
+import { timeOperations } from '#/lib/api/v1/time.ts';
+import { timerCorrectionOperations } from '#/lib/api/v1/timer-corrections.ts';
+import { questionOperations } from '#/lib/api/v1/timer-questions.ts';
+import { timerOperations } from '#/lib/api/v1/timers.ts';
+import { webhookSecretOperations } from '#/lib/api/v1/webhook-secrets.ts';
+import { weekOperations } from '#/lib/api/v1/weeks.ts';
 import { worklogOperations } from '#/lib/api/v1/worklogs.ts';
-import { workspaceEndpoints } from '#/lib/api/v1/workspace.ts';
+import { workspaceOperations } from '#/lib/api/v1/workspace.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { log } from '#/lib/core/log.ts';
 import { loggedPath } from '#/lib/core/logged-path.ts';
@@ -75,40 +75,40 @@ const WS_PATH = '/ws';
 const DOCUMENT_PATH = '/openapi.json';
 const DELIVERY_PATH = '/ticket-sources/{id}/deliveries';
 
-/** Every endpoint of version 1, in the order in which routes are matched. */
-export const ENDPOINTS: readonly AnyEndpoint[] = [
-  ...timeEndpoints,
-  ...meEndpoints,
-  ...notificationEndpoints,
-  ...notificationChannelEndpoints,
-  ...workspaceEndpoints,
-  ...memberEndpoints,
+/** Every operation of version 1, in the order in which routes are matched. */
+export const OPERATIONS: readonly AnyOperation[] = [
+  ...timeOperations,
+  ...meOperations,
+  ...notificationOperations,
+  ...notificationChannelOperations,
+  ...workspaceOperations,
+  ...memberOperations,
   ...apiKeyOperations,
-  ...invitationEndpoints,
-  ...questionEndpoints,
-  ...timerEndpoints,
-  ...phaseEndpoints,
-  ...timerCorrectionEndpoints,
-  ...correctionEndpoints,
-  ...proposalEndpoints,
-  ...weekEndpoints,
+  ...invitationOperations,
+  ...questionOperations,
+  ...timerOperations,
+  ...phaseOperations,
+  ...timerCorrectionOperations,
+  ...correctionOperations,
+  ...proposalOperations,
+  ...weekOperations,
   ...importOperations,
-  ...ticketEndpoints,
+  ...ticketOperations,
   ...ticketSourceOperations,
   ...worklogOperations,
-  ...projectEndpoints,
+  ...projectOperations,
   ...syncOperations,
-  ...alarmEndpoints,
+  ...alarmOperations,
   ...scheduleOperations,
   ...receiverOperations,
   ...brokerOperations,
-  ...deadLetterEndpoints,
-  ...endpointEndpoints,
-  ...webhookSecretEndpoints,
-  ...eventEndpoints,
-  ...exportEndpoints,
-  ...calendarFeedEndpoints,
-  ...operationsEndpoints,
+  ...deadLetterOperations,
+  ...endpointOperations,
+  ...webhookSecretOperations,
+  ...eventOperations,
+  ...exportOperations,
+  ...calendarFeedOperations,
+  ...serviceOperations,
   ...reportOperations,
   ...savedReportOperations,
   ...reportLinkOperations,
@@ -123,11 +123,11 @@ export function buildApi(given: ApiParts): Api {
   const root: Api = new Hono<Env>();
   addConventions(root, parts);
   const api: Api = root.basePath(API_PATH);
-  for (const endpoint of ENDPOINTS) {
-    const arrive = endpoint.permission === 'public' ? letIn : identify;
-    api.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), async (c) => {
+  for (const operation of OPERATIONS) {
+    const arrive = operation.permission === 'public' ? letIn : identify;
+    api.on(operation.method.toUpperCase(), honoPath(operation.path), async (c) => {
       await arrive(c, parts);
-      return runOperation(c, endpoint, reads);
+      return runOperation(c, operation, reads);
     });
   }
   api.get(EXPORT_PATH, async (c) => {
@@ -163,7 +163,7 @@ export function buildApi(given: ApiParts): Api {
   });
   api.get(DOCUMENT_PATH, async (c) => {
     await letIn(c, parts);
-    document ??= textWithTag(JSON.stringify(openApiDocument(ENDPOINTS, parts.appUrl)));
+    document ??= textWithTag(JSON.stringify(openApiDocument(OPERATIONS, parts.appUrl)));
     const { lasting, etag } = document;
     const headers = { ETag: etag, 'Cache-Control': 'no-cache' };
     if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
@@ -179,7 +179,7 @@ function textWithTag(text: string) {
 
 /** What holds for every request: its id, fields of safety and of limits, CORS, and answers to what is not there. */
 function addConventions(api: Api, parts: IdentifyParts): void {
-  const allowed = allowedMethods(API_PATH, ENDPOINTS, [
+  const allowed = allowedMethods(API_PATH, OPERATIONS, [
     ...[
       EXPORT_PATH,
       REPORT_EXPORT_PATH,

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 type Route = { pattern: RegExp; method: string };
@@ -9,11 +9,11 @@ export type AllowedMethods = (path: string) => string | null;
 /** `further` are routes that are not in the list. */
 export function allowedMethods(
   base: string,
-  endpoints: readonly AnyEndpoint[],
+  operations: readonly AnyOperation[],
   further: readonly { method: 'GET' | 'POST'; path: string }[],
 ): AllowedMethods {
   const routes: Route[] = [
-    ...endpoints.map(({ method, path }) => ({ method: method.toUpperCase(), pattern: patternOf(base + path) })),
+    ...operations.map(({ method, path }) => ({ method: method.toUpperCase(), pattern: patternOf(base + path) })),
     ...further.map(({ method, path }) => ({ method, pattern: patternOf(base + path) })),
   ];
   return (path) => {

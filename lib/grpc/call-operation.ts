@@ -1,8 +1,8 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { createContextKey, type HandlerContext } from '@connectrpc/connect';
-import { API_PATH, type Api, ENDPOINTS } from '#/lib/api/app.ts';
+import { API_PATH, type Api, OPERATIONS } from '#/lib/api/app.ts';
 import { bodyTextOf } from '#/lib/api/node-listener.ts';
-import type { AnyEndpoint, ApiBindings } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation, ApiBindings } from '#/lib/api/operations/operation.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
 import { log } from '#/lib/core/log.ts';
 import { loggedPath } from '#/lib/core/logged-path.ts';
@@ -30,8 +30,8 @@ const PASSED_BACK = ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-pol
 const NO_ID = '-';
 
 /** The operation of the REST API that a method calls: they have the same name. */
-export function operationOf(method: Pick<DescMethod, 'localName' | 'name'>): AnyEndpoint {
-  const operation = ENDPOINTS.find(({ operationId }) => operationId === method.localName);
+export function operationOf(method: Pick<DescMethod, 'localName' | 'name'>): AnyOperation {
+  const operation = OPERATIONS.find(({ operationId }) => operationId === method.localName);
   if (!operation) throw new Error(`no operation is called ${method.localName}`);
   return operation;
 }
@@ -66,7 +66,7 @@ export function passBack(headers: Headers, { responseHeader }: Pick<Caller, 'res
 
 /** Who calls: what their call carries, and whether they still wait. */
 export type Caller = Pick<HandlerContext, 'signal' | 'requestHeader' | 'responseHeader' | 'values'>;
-type Call = { method: DescMethod; operation: AnyEndpoint; request: Message; caller: Caller };
+type Call = { method: DescMethod; operation: AnyOperation; request: Message; caller: Caller };
 type RestRequest = { method: string; path: string; body?: string; headers?: Record<string, string> };
 
 /** Sends a request to the API of this process, on behalf of the caller. */

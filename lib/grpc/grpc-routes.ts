@@ -1,7 +1,7 @@
 import type { DescMessage, DescMethod, DescMethodUnary, Message } from '@bufbuild/protobuf';
 import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import type { Api } from '#/lib/api/app.ts';
-import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import { LARGEST_BODY } from '#/lib/api/operations/read-input.ts';
 import { type Caller, callOperation, operationOf } from '#/lib/grpc/call-operation.ts';
 import { AlarmService, WatchAlarmsResponseSchema } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
@@ -44,7 +44,7 @@ function addOperations(router: ConnectRouter, methods: UnaryMethods): void {
 export type UnaryMethod = {
   method: DescMethod;
   /** What the caller must be allowed to do. */
-  permission: AnyEndpoint['permission'];
+  permission: AnyOperation['permission'];
   /** Bytes that its message may have. */
   largest: number;
   /** Rejects with a `ConnectError`, or with the reason of the signal. */

@@ -1,7 +1,7 @@
 import type { DescField, DescMessage, DescMethod } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 import { AlarmService } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import { TimerService } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
@@ -40,7 +40,7 @@ type Operation = {
   responses: Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
 };
 
-const document = openApiDocument(ENDPOINTS, 'http://timers.test') as unknown as {
+const document = openApiDocument(OPERATIONS, 'http://timers.test') as unknown as {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;

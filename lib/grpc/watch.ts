@@ -1,7 +1,7 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import type { Api } from '#/lib/api/app.ts';
-import type { StreamEnd } from '#/lib/api/operations/endpoint.ts';
+import type { StreamEnd } from '#/lib/api/operations/operation.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
 import { END_UNLESS_READ, send } from '#/lib/grpc/call-operation.ts';
 import type { WatchAlarmsRequest } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 import { clientTypes } from '#/scripts/generate/client-types.ts';
 import { errorTable } from '#/scripts/generate/error-table.ts';
@@ -8,13 +8,13 @@ import { permissionTable } from '#/scripts/generate/permission-table.ts';
 /** Where `npm start` listens unless told otherwise. */
 const SERVER_URL = 'http://localhost:3000';
 
-/** What follows from the endpoints and from `proto/`, by the file it is committed as. */
+/** What follows from the operations and from `proto/`, by the file it is committed as. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  const document = openApiDocument(ENDPOINTS, SERVER_URL);
+  const document = openApiDocument(OPERATIONS, SERVER_URL);
   return {
     'docs/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'docs/errors.md': errorTable(),
-    'docs/permissions.md': permissionTable(ENDPOINTS),
+    'docs/permissions.md': permissionTable(OPERATIONS),
     'packages/client/openapi.ts': await clientTypes(document),
     ...(await grpcCode()),
   };

@@ -5,7 +5,7 @@ import { writeProtoBaseline } from '#/scripts/check/proto-rules.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
-// `npm run generate`: writes what follows from the endpoints: the OpenAPI document, the client's types, the tables of
+// `npm run generate`: writes what follows from the operations: the OpenAPI document, the client's types, the tables of
 // errors and permissions; and what follows from proto/. A test compares what is committed with what this would write.
 
 try {

@@ -1,14 +1,14 @@
-import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import type { Role } from '#/lib/context/context.ts';
 import { PERMISSION_LABELS, PERMISSIONS, type Permission, permissionsOf } from '#/lib/context/roles/role.ts';
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
 
 /** Who may call what, as a table for people. test/contract/permissions.db.test.ts checks the API against every cell. */
-export function permissionTable(endpoints: readonly AnyEndpoint[]): string {
+export function permissionTable(operations: readonly AnyOperation[]): string {
   return `# Who may do what
 
-Written by \`npm run generate\` from the endpoints themselves, and held against the API cell by cell by
+Written by \`npm run generate\` from the operations themselves, and held against the API cell by cell by
 \`test/contract/permissions.db.test.ts\`.
 
 A signed-in person may do what the role in the workspace allows. An API key may do what it has the scope for, as long as
@@ -25,7 +25,7 @@ ${PERMISSIONS.map(scopeLine).join('\n')}
 
 | operation | | scope a key needs | ${ROLES.join(' | ')} |
 | --- | --- | --- | ${ROLES.map(() => '---').join(' | ')} |
-${endpoints.map(operationLine).join('\n')}
+${operations.map(operationLine).join('\n')}
 `;
 }
 
@@ -33,7 +33,7 @@ function scopeLine(permission: Permission): string {
   return line([`\`${permission}\``, PERMISSION_LABELS[permission], ...ROLES.map((role) => mark(role, permission))]);
 }
 
-function operationLine({ method, path, summary, permission }: AnyEndpoint): string {
+function operationLine({ method, path, summary, permission }: AnyOperation): string {
   const scope = permission === 'public' ? 'none, nor a key' : permission === null ? 'any' : `\`${permission}\``;
   const marks = ROLES.map((role) => (permission && permission !== 'public' ? mark(role, permission) : 'yes'));
   return line([`\`${method.toUpperCase()} ${path}\``, summary, scope, ...marks]);

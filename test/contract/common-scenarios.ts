@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import { type Broken, brokenApis } from '#/test/contract/broken-apis.ts';
@@ -71,7 +71,7 @@ function withoutLeave(route: Route): Record<string, Scenario['request']> {
 }
 
 function withBadBody(route: Route): Record<string, Scenario['request']> {
-  const largest = ENDPOINTS.find(({ operationId }) => operationId === route.operationId)?.largestBody ?? 256 * 1024;
+  const largest = OPERATIONS.find(({ operationId }) => operationId === route.operationId)?.largestBody ?? 256 * 1024;
   return {
     '400 json_malformed': ({ api }) => api(route.method, route.path(), '{'),
     '413 body_too_large': ({ api }) =>

@@ -1,6 +1,6 @@
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/operations/conditions.ts';
-import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/endpoint.ts';
+import { type AnyOperation, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/operation.ts';
 import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 
 /** An id that is well formed and nobody's. */
@@ -10,9 +10,9 @@ export type Route = {
   name: string;
   operationId: string;
   method: string;
-  /** As the endpoint has it: `/timers/{id}`. */
+  /** As the operation has it: `/timers/{id}`. */
   pattern: string;
-  permission: AnyEndpoint['permission'];
+  permission: AnyOperation['permission'];
   /** Names of the parameters in the path. */
   names: string[];
   takesBody: boolean;
@@ -27,9 +27,9 @@ export type Route = {
   path: (ids?: Record<string, string>) => string;
 };
 
-/** Every endpoint, as tests call it. */
-export const ROUTES: Route[] = ENDPOINTS.map((endpoint) => {
-  const { operationId, method, path, permission } = endpoint;
+/** Every operation, as tests call it. */
+export const ROUTES: Route[] = OPERATIONS.map((operation) => {
+  const { operationId, method, path, permission } = operation;
   return {
     name: `${method.toUpperCase()} ${path}`,
     operationId,
@@ -37,13 +37,13 @@ export const ROUTES: Route[] = ENDPOINTS.map((endpoint) => {
     pattern: path,
     permission,
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-    takesBody: endpoint.body !== undefined,
-    acceptsIdempotencyKey: acceptsIdempotencyKey(endpoint),
-    acceptsIfNoneMatch: acceptsIfNoneMatch(endpoint),
-    versionCode: acceptsIfMatch(endpoint)
-      ? (endpoint.problems?.find((code) => ERROR_CODES[code].status === 412) ?? 'undocumented')
+    takesBody: operation.body !== undefined,
+    acceptsIdempotencyKey: acceptsIdempotencyKey(operation),
+    acceptsIfNoneMatch: acceptsIfNoneMatch(operation),
+    versionCode: acceptsIfMatch(operation)
+      ? (operation.problems?.find((code) => ERROR_CODES[code].status === 412) ?? 'undocumented')
       : null,
-    readsApart: readsApart(endpoint),
+    readsApart: readsApart(operation),
     path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
   };
 });

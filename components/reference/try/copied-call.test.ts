@@ -4,10 +4,10 @@ import { buildCall } from '#/components/reference/try/call.ts';
 import type { CallableDocument } from '#/components/reference/try/callable.ts';
 import { asCurl, asTypeScript } from '#/components/reference/try/copied-call.ts';
 import { operationForm, type Values } from '#/components/reference/try/operation-form.ts';
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 
-const API = openApiDocument(ENDPOINTS, 'https://timers.test') as unknown as CallableDocument;
+const API = openApiDocument(OPERATIONS, 'https://timers.test') as unknown as CallableDocument;
 const ORIGIN = 'https://timers.test';
 const NASTY = `it's "quoted", $HOME \`date\` \\ !! * ~\nsecond line; rm -rf`;
 const KEY = 'tsk_a b"c';

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { buildCall } from '#/components/reference/try/call.ts';
 import { type CallableDocument, callableIn } from '#/components/reference/try/callable.ts';
 import { firstValues, IDEMPOTENCY_KEY, operationForm } from '#/components/reference/try/operation-form.ts';
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 
-const API = openApiDocument(ENDPOINTS, 'https://timers.test') as unknown as CallableDocument;
+const API = openApiDocument(OPERATIONS, 'https://timers.test') as unknown as CallableDocument;
 const IDS = API.tags.flatMap(({ name }) => callableIn(API, name)).map(({ operationId }) => operationId);
 
 test('every operation of the document can be tried, except to open a WebSocket', () => {
@@ -27,9 +27,9 @@ test.each(IDS)('%s has a form that makes a call once its path and query are fill
   for (const { name, place, description } of form.fields) expect([name, place, description]).not.toContain('');
 });
 
-test.each(ENDPOINTS.filter(({ body }) => body))('$operationId begins with a body that it takes', (endpoint) => {
-  const { body } = operationForm(API, endpoint.operationId);
-  expect(endpoint.body?.safeParse(JSON.parse(body?.example ?? '')).success).toBe(true);
+test.each(OPERATIONS.filter(({ body }) => body))('$operationId begins with a body that it takes', (operation) => {
+  const { body } = operationForm(API, operation.operationId);
+  expect(operation.body?.safeParse(JSON.parse(body?.example ?? '')).success).toBe(true);
 });
 
 test('no parameter of the document takes several values', () => {

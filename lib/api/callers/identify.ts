@@ -3,7 +3,7 @@ import { authenticate, authenticateByKey } from '#/lib/api/callers/authenticate.
 import { allowOrigin } from '#/lib/api/cors/cors.ts';
 import { type Allowance, limitFields } from '#/lib/api/limits/allowance.ts';
 import { type Arrival, type CallerLimits, callerOf } from '#/lib/api/limits/caller-limits.ts';
-import type { AnyEndpoint, ApiContext } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation, ApiContext } from '#/lib/api/operations/operation.ts';
 import { type Actor, ANONYMOUS } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import type { Clock } from '#/lib/core/clock.ts';
@@ -35,7 +35,7 @@ export async function identify(c: ApiContext, { db, clock, appUrl, limits }: Ide
 }
 
 /** A request whose body nobody has read. */
-type Announced = { headers: HeadersOfRequest; permission: AnyEndpoint['permission']; setHeader: SetHeader };
+type Announced = { headers: HeadersOfRequest; permission: AnyOperation['permission']; setHeader: SetHeader };
 
 /**
  * Identifies callers by the API key in their headers, and counts them, as `identify` does: for requests that follow with

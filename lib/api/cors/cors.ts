@@ -1,5 +1,5 @@
 import type { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
-import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
+import type { ApiContext } from '#/lib/api/operations/operation.ts';
 import { HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const PREFLIGHT_SECONDS = (2 * HOUR_MS) / SECOND_MS;

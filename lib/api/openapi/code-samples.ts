@@ -1,17 +1,17 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { clientCall, curlCall } from '#/lib/api/openapi/call-samples.ts';
-import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import { shellWord } from '#/lib/core/shell-word.ts';
 
 /** An operation as one calls it: with curl, and with the typed client of packages/client. */
-export function codeSamples(endpoint: AnyEndpoint, serverUrl: string) {
+export function codeSamples(operation: AnyOperation, serverUrl: string) {
   return [
-    { lang: 'Shell', label: 'curl', source: curlSample(endpoint, serverUrl) },
-    { lang: 'TypeScript', label: 'TypeScript', source: clientSample(endpoint) },
+    { lang: 'Shell', label: 'curl', source: curlSample(operation, serverUrl) },
+    { lang: 'TypeScript', label: 'TypeScript', source: clientSample(operation) },
   ];
 }
 
-function curlSample({ method, path, permission, body, operationId }: AnyEndpoint, serverUrl: string): string {
+function curlSample({ method, path, permission, body, operationId }: AnyOperation, serverUrl: string): string {
   return curlCall({
     method: method.toUpperCase(),
     url: `"${serverUrl}/api/v1${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `$${name.toUpperCase()}`)}"`,
@@ -20,7 +20,7 @@ function curlSample({ method, path, permission, body, operationId }: AnyEndpoint
   });
 }
 
-function clientSample({ method, path, body, operationId }: AnyEndpoint): string {
+function clientSample({ method, path, body, operationId }: AnyOperation): string {
   return clientCall({
     method: method.toUpperCase(),
     path,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { CURRENTS } from '#/lib/api/openapi/problem-currents.ts';
 import { DOCUMENT, parserOf, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
 
@@ -14,7 +14,7 @@ test('no pattern needs the Unicode mode of a regular expression, which many vali
 });
 
 test('an operation that takes no API key asks for a session alone', () => {
-  const sessionOnly = ENDPOINTS.filter(({ problems }) => problems?.includes('session_required'));
+  const sessionOnly = OPERATIONS.filter(({ problems }) => problems?.includes('session_required'));
   expect(sessionOnly).not.toEqual([]);
   const wrong = sessionOnly.filter(({ operationId }) => {
     const operation = operations.find((one) => one.operationId === operationId);

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '#/lib/api/app.ts';
+import { OPERATIONS } from '#/lib/api/app.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { openApiDocument } from '#/lib/api/openapi/openapi.ts';
 import { TAGS } from '#/lib/api/openapi/tags.ts';
@@ -71,12 +71,12 @@ describe('the document', BUSY, () => {
   });
 
   test('lists every operation and the other routes', () => {
-    const routes = ENDPOINTS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    const routes = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(operations.map(({ name }) => name).sort()).toEqual([...routes, ...BESIDE].sort());
   });
 
   test('describes the group of every operation', () => {
-    for (const { tag } of ENDPOINTS) expect(TAGS, 'lib/api/openapi/tags.ts').toHaveProperty([tag]);
+    for (const { tag } of OPERATIONS) expect(TAGS, 'lib/api/openapi/tags.ts').toHaveProperty([tag]);
   });
 
   test('gives every operation a name of its own', () => {
@@ -85,7 +85,7 @@ describe('the document', BUSY, () => {
   });
 
   test('is the same each time', () => {
-    expect(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'http://timers.test')))).toEqual(DOCUMENT);
+    expect(JSON.parse(JSON.stringify(openApiDocument(OPERATIONS, 'http://timers.test')))).toEqual(DOCUMENT);
   });
 });
 
@@ -123,15 +123,15 @@ describe.each(operations)('$name', ({ name: route, path, operation }) => {
     const { schema, example } = body.content['application/json'];
     const name = schema.$ref.split('/').at(-1) ?? '';
     expect(DOCUMENT.components.schemas[name]).toMatchObject({ type: 'object', additionalProperties: false });
-    const endpoint = ENDPOINTS.find(({ operationId }) => operationId === operation.operationId);
+    const found = OPERATIONS.find(({ operationId }) => operationId === operation.operationId);
     const where = `${operation.operationId} of lib/api/openapi/body-examples.ts`;
     if (body.required) expect(example, where).toBeDefined();
-    expect(endpoint?.body?.safeParse(example ?? {}).error, where).toBeUndefined();
+    expect(found?.body?.safeParse(example ?? {}).error, where).toBeUndefined();
   });
 });
 
 test('no body is shown for an operation that is not there', () => {
-  const taking = ENDPOINTS.filter(({ body }) => body).map(({ operationId }) => operationId);
+  const taking = OPERATIONS.filter(({ body }) => body).map(({ operationId }) => operationId);
   expect(taking).toEqual(expect.arrayContaining(Object.keys(BODY_EXAMPLES)));
 });
 

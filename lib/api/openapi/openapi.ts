@@ -9,17 +9,17 @@ import { servicePaths } from '#/lib/api/openapi/service-paths.ts';
 import { TAGS } from '#/lib/api/openapi/tags.ts';
 import { WEBHOOK_PARAMETERS } from '#/lib/api/openapi/webhook-parameters.ts';
 import { webhooksOf } from '#/lib/api/openapi/webhooks.ts';
-import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import { problemOut } from '#/lib/api/responses/problem.ts';
 
-/** The OpenAPI 3.1 document of these endpoints, from the objects that parse and respond. */
-export function openApiDocument(endpoints: readonly AnyEndpoint[], serverUrl: string) {
+/** The OpenAPI 3.1 document of these operations, from the objects that parse and respond. */
+export function openApiDocument(operations: readonly AnyOperation[], serverUrl: string) {
   const schemas = new ComponentSchemas();
   schemas.schemaOf(problemOut, 'output');
   const paths: Record<string, Record<string, object>> = {};
-  const parts = { schemas, serverUrl, endpoints };
-  for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint, parts) };
+  const parts = { schemas, serverUrl, operations };
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation, parts) };
   }
   return schemas.addTo({
     openapi: '3.1.0',

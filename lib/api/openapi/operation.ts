@@ -5,41 +5,41 @@ import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts'
 import { parametersOf } from '#/lib/api/openapi/parameters.ts';
 import { problemResponses, problemsOf, SEEN_EVERYWHERE } from '#/lib/api/openapi/problems.ts';
 import { acceptsIfNoneMatch } from '#/lib/api/operations/conditions.ts';
-import { type AnyEndpoint, acceptsIdempotencyKey } from '#/lib/api/operations/endpoint.ts';
+import { type AnyOperation, acceptsIdempotencyKey } from '#/lib/api/operations/operation.ts';
 
 /** Inputs for documenting an operation. */
 export type OperationParts = {
   schemas: ComponentSchemas;
   serverUrl: string;
   /** All operations: another one tells whether the created thing can be read. */
-  endpoints: readonly AnyEndpoint[];
+  operations: readonly AnyOperation[];
 };
 
 /** One operation as the document has it. */
-export function operationOf(endpoint: AnyEndpoint, parts: OperationParts): object {
+export function operationOf(operation: AnyOperation, parts: OperationParts): object {
   const { schemas, serverUrl } = parts;
-  const { operationId, tag, summary, description, permission, body } = endpoint;
-  const parameters = parametersOf(endpoint, schemas);
+  const { operationId, tag, summary, description, permission, body } = operation;
+  const parameters = parametersOf(operation, schemas);
   return {
     operationId,
     tags: [tag],
     summary,
     ...(description && { description }),
     ...(permission === 'public' && { security: [] }),
-    ...(takesSessionOnly(endpoint) && { security: [{ session: [] }] }),
+    ...(takesSessionOnly(operation) && { security: [{ session: [] }] }),
     ...(permission && permission !== 'public' && { 'x-required-scope': permission }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBody(endpoint, schemas) }),
-    responses: responsesOf(endpoint, parts),
-    'x-codeSamples': codeSamples(endpoint, serverUrl),
+    ...(body && { requestBody: requestBody(operation, schemas) }),
+    responses: responsesOf(operation, parts),
+    'x-codeSamples': codeSamples(operation, serverUrl),
   };
 }
 
-function takesSessionOnly({ problems }: AnyEndpoint): boolean {
+function takesSessionOnly({ problems }: AnyOperation): boolean {
   return problems?.includes('session_required') === true;
 }
 
-function requestBody({ body, operationId }: AnyEndpoint, schemas: ComponentSchemas): object {
+function requestBody({ body, operationId }: AnyOperation, schemas: ComponentSchemas): object {
   if (!body) return {};
   const example = BODY_EXAMPLES[operationId];
   const schema = schemas.schemaOf(body, 'input');
@@ -48,37 +48,37 @@ function requestBody({ body, operationId }: AnyEndpoint, schemas: ComponentSchem
   return { required, content: { 'application/json': { schema, ...(example && { example }) } } };
 }
 
-function responsesOf(endpoint: AnyEndpoint, { schemas, endpoints }: OperationParts): Record<string, object> {
-  const { status = 200, otherwise } = endpoint;
-  const good = { headers: goodHeaders(endpoint, endpoints), content: contentOf(endpoint, schemas) };
+function responsesOf(operation: AnyOperation, { schemas, operations }: OperationParts): Record<string, object> {
+  const { status = 200, otherwise } = operation;
+  const good = { headers: goodHeaders(operation, operations), content: contentOf(operation, schemas) };
   const responses: Record<string, object> = { [status]: { description: status === 201 ? 'Created' : 'Done', ...good } };
   if (otherwise) responses[otherwise.status] = { description: otherwise.when, ...good };
-  if (acceptsIfNoneMatch(endpoint)) responses[304] = notModified(endpoint);
-  Object.assign(responses, problemResponses(problemsOf(endpoint), schemas));
+  if (acceptsIfNoneMatch(operation)) responses[304] = notModified(operation);
+  Object.assign(responses, problemResponses(problemsOf(operation), schemas));
   return responses;
 }
 
-function notModified({ versioned }: AnyEndpoint): object {
+function notModified({ versioned }: AnyOperation): object {
   return { $ref: `#/components/responses/${versioned ? 'NotModified' : 'SameFingerprint'}` };
 }
 
-function contentOf({ output }: AnyEndpoint, schemas: ComponentSchemas): object {
+function contentOf({ output }: AnyOperation, schemas: ComponentSchemas): object {
   return { 'application/json': { schema: schemas.schemaOf(output, 'output') } };
 }
 
-function goodHeaders(endpoint: AnyEndpoint, endpoints: readonly AnyEndpoint[]) {
+function goodHeaders(operation: AnyOperation, operations: readonly AnyOperation[]) {
   const names: HeaderName[] = [...SEEN_EVERYWHERE];
-  if (endpoint.versioned) names.push('ETag');
-  else if (acceptsIfNoneMatch(endpoint)) names.push('Fingerprint');
-  if (endpoint.status === 201 && isFoundAlone(endpoint, endpoints)) names.push('Location');
-  if (acceptsIdempotencyKey(endpoint)) names.push('Idempotency-Replayed');
+  if (operation.versioned) names.push('ETag');
+  else if (acceptsIfNoneMatch(operation)) names.push('Fingerprint');
+  if (operation.status === 201 && isFoundAlone(operation, operations)) names.push('Location');
+  if (acceptsIdempotencyKey(operation)) names.push('Idempotency-Replayed');
   return headerReferences(names);
 }
 
 /** What `POST /timers/start` or `POST /alarms` makes is found at `GET /timers/{id}`, `GET /alarms/{id}`. */
-function isFoundAlone({ path }: AnyEndpoint, endpoints: readonly AnyEndpoint[]): boolean {
+function isFoundAlone({ path }: AnyOperation, operations: readonly AnyOperation[]): boolean {
   const collections = [path, path.slice(0, path.lastIndexOf('/'))];
-  return endpoints.some(({ method, path: other }) => {
+  return operations.some(({ method, path: other }) => {
     const [, collection] = /^(.+)\/\{\w+\}$/.exec(other) ?? [];
     return method === 'get' && collection !== undefined && collections.includes(collection);
   });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ComponentSchemas, JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
 import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/operations/conditions.ts';
-import { type AnyEndpoint, acceptsIdempotencyKey } from '#/lib/api/operations/endpoint.ts';
+import { type AnyOperation, acceptsIdempotencyKey } from '#/lib/api/operations/operation.ts';
 
 export type Parameter = {
   name: string;
@@ -57,23 +57,26 @@ const COMMON_WORDS: Record<string, string> = {
 };
 
 /** The parts of an operation that determine its parameters. */
-type OperationShape = Pick<AnyEndpoint, 'method' | 'repeats' | 'path' | 'params' | 'query' | 'versioned' | 'single'> & {
-  permission?: AnyEndpoint['permission'];
+type OperationShape = Pick<
+  AnyOperation,
+  'method' | 'repeats' | 'path' | 'params' | 'query' | 'versioned' | 'single'
+> & {
+  permission?: AnyOperation['permission'];
 };
 
 /** What an operation takes besides its body. */
-export function parametersOf(endpoint: OperationShape, schemas: ComponentSchemas): object[] {
+export function parametersOf(operation: OperationShape, schemas: ComponentSchemas): object[] {
   const parameters: object[] = [
-    ...fields(endpoint.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
-    ...fields(endpoint.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, endpoint.path) })),
+    ...fields(operation.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, operation.path) })),
+    ...fields(operation.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, operation.path) })),
   ];
-  if (acceptsIdempotencyKey(endpoint)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
-  if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
+  if (acceptsIdempotencyKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  if (operation.permission !== 'public' && operation.method !== 'get') {
     parameters.push({ $ref: '#/components/parameters/WorkspaceId' });
   }
-  const operation = { permission: null, ...endpoint };
-  if (acceptsIfMatch(operation)) parameters.push({ $ref: '#/components/parameters/IfMatch' });
-  if (acceptsIfNoneMatch(operation)) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
+  const conditional = { permission: null, ...operation };
+  if (acceptsIfMatch(conditional)) parameters.push({ $ref: '#/components/parameters/IfMatch' });
+  if (acceptsIfNoneMatch(conditional)) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
   return parameters;
 }
 

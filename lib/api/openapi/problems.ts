@@ -2,7 +2,7 @@ import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 import { problemSchema } from '#/lib/api/openapi/problem-currents.ts';
 import { examplesFor } from '#/lib/api/openapi/response-examples.ts';
-import { type AnyEndpoint, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/endpoint.ts';
+import { type AnyOperation, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/operation.ts';
 import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
 
 const OF_LIMITS: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
@@ -105,19 +105,19 @@ function inlineResponse(codes: ErrorCode[], schemas?: ComponentSchemas): object 
   };
 }
 
-/** Every error of an endpoint: what requests of its kind may be told, and its own. */
-export function problemsOf(endpoint: AnyEndpoint): ErrorCode[] {
+/** Every error of an operation: what requests of its kind may be told, and its own. */
+export function problemsOf(operation: AnyOperation): ErrorCode[] {
   const codes: ErrorCode[] = ['input_invalid', 'rate_limited', 'internal', 'database_unavailable'];
-  if (endpoint.permission !== 'public') codes.push('unauthenticated', 'api_key_invalid');
-  if (endpoint.permission && endpoint.permission !== 'public') codes.push('forbidden');
-  if (endpoint.permission !== 'public' && endpoint.method !== 'get') {
+  if (operation.permission !== 'public') codes.push('unauthenticated', 'api_key_invalid');
+  if (operation.permission && operation.permission !== 'public') codes.push('forbidden');
+  if (operation.permission !== 'public' && operation.method !== 'get') {
     codes.push('origin_not_allowed', 'workspace_switched');
   }
-  if (endpoint.body) codes.push('json_malformed', 'body_too_large', 'content_type_unsupported');
-  if (acceptsIdempotencyKey(endpoint)) codes.push('idempotency_key_invalid', 'idempotency_key_reused');
-  if (readsApart(endpoint)) codes.push('too_many_reads');
-  if (endpoint.narrower) codes.push('query_too_slow');
-  return [...codes, ...(endpoint.problems ?? [])];
+  if (operation.body) codes.push('json_malformed', 'body_too_large', 'content_type_unsupported');
+  if (acceptsIdempotencyKey(operation)) codes.push('idempotency_key_invalid', 'idempotency_key_reused');
+  if (readsApart(operation)) codes.push('too_many_reads');
+  if (operation.narrower) codes.push('query_too_slow');
+  return [...codes, ...(operation.problems ?? [])];
 }
 
 export { SEEN_EVERYWHERE };

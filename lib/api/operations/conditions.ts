@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HonoRequest } from 'hono';
-import type { AnyEndpoint } from '#/lib/api/operations/endpoint.ts';
+import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 
@@ -15,7 +15,7 @@ const TAGS = new RegExp(`^[\\t ,]*${TAG.source}(?:[\\t ]*,[\\t ,]*${TAG.source})
 /** Tags that this service gives out, and the version alone, as a body shows it. */
 const VERSION = new RegExp(`^"(\\d{1,9})(?:-[\\w-]{${FINGERPRINT_LENGTH}})?"$`);
 
-type Conditional = Pick<AnyEndpoint, 'method' | 'path' | 'versioned' | 'single' | 'permission'>;
+type Conditional = Pick<AnyOperation, 'method' | 'path' | 'versioned' | 'single' | 'permission'>;
 
 /** Whether it changes one thing that has versions. */
 export function acceptsIfMatch({ method, path, versioned }: Conditional): boolean {
@@ -32,9 +32,9 @@ export function acceptsIfNoneMatch({ method, path, versioned, single, permission
  * The versions that a request may change. By strong comparison: a weak tag is none of them, nor is one of another form.
  * @throws AppError 400 for what is no list of tags, an empty header among it, and where it would mean nothing
  */
-export function readIfMatch(request: HonoRequest, endpoint: Conditional): IfMatch {
-  if (endpoint.method !== 'get') rejectHeader(request, 'If-None-Match');
-  if (!acceptsIfMatch(endpoint)) {
+export function readIfMatch(request: HonoRequest, operation: Conditional): IfMatch {
+  if (operation.method !== 'get') rejectHeader(request, 'If-None-Match');
+  if (!acceptsIfMatch(operation)) {
     rejectHeader(request, 'If-Match');
     return null;
   }

@@ -4,7 +4,12 @@ import { type FirstResponse, respondOnce } from '#/lib/api/idempotency/respond-o
 import type { ReadKind, Reads } from '#/lib/api/limits/reads.ts';
 import { withBodyText } from '#/lib/api/node-listener.ts';
 import { acceptsIfNoneMatch, etagOf, isUnmodified, readIfMatch } from '#/lib/api/operations/conditions.ts';
-import { type AnyEndpoint, type ApiContext, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/endpoint.ts';
+import {
+  type AnyOperation,
+  type ApiContext,
+  acceptsIdempotencyKey,
+  readsApart,
+} from '#/lib/api/operations/operation.ts';
 import { readBody, readPath, readQuery } from '#/lib/api/operations/read-input.ts';
 import { problemOf } from '#/lib/api/responses/problem.ts';
 import type { Ctx } from '#/lib/context/context.ts';
@@ -14,22 +19,22 @@ import { AppError } from '#/lib/core/errors.ts';
 const NO_QUERY = z.strictObject({});
 
 /** Parses the request, runs the handler once per `Idempotency-Key`, and responds through its output schema. */
-export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: Reads): Promise<Response> {
-  const ctx = ctxOf(c, endpoint);
-  if (endpoint.permission && endpoint.permission !== 'public') authorize(ctx, endpoint.permission);
+export async function runOperation(c: ApiContext, operation: AnyOperation, reads: Reads): Promise<Response> {
+  const ctx = ctxOf(c, operation);
+  if (operation.permission && operation.permission !== 'public') authorize(ctx, operation.permission);
   const input = {
-    params: endpoint.params && readPath(c.req, endpoint.params),
-    query: readQuery(c.req, endpoint.query ?? NO_QUERY),
-    body: endpoint.body && (await readBody(c.req, endpoint.body, endpoint)),
-    ifMatch: readIfMatch(c.req, endpoint),
+    params: operation.params && readPath(c.req, operation.params),
+    query: readQuery(c.req, operation.query ?? NO_QUERY),
+    body: operation.body && (await readBody(c.req, operation.body, operation)),
+    ifMatch: readIfMatch(c.req, operation),
   };
-  const kind = readKindOf(endpoint, input);
-  const handle = (inner: Ctx) => run(endpoint, inner, input);
+  const kind = readKindOf(operation, input);
+  const handle = (inner: Ctx) => run(operation, inner, input);
   // Within the transaction of an Idempotency-Key it has that one's connection, and the limit of a change.
   const work = (inner: Ctx) =>
-    kind && !inner.tx ? reads.run(inner, { kind, narrower: endpoint.narrower }, handle) : handle(inner);
-  const rejectHere = (inner: Ctx) => rejectElsewhere(c, endpoint, inner);
-  const key = acceptsIdempotencyKey(endpoint) ? c.req.header('idempotency-key') : undefined;
+    kind && !inner.tx ? reads.run(inner, { kind, narrower: operation.narrower }, handle) : handle(inner);
+  const rejectHere = (inner: Ctx) => rejectElsewhere(c, operation, inner);
+  const key = acceptsIdempotencyKey(operation) ? c.req.header('idempotency-key') : undefined;
   if (key === undefined) await rejectHere(ctx);
   const respond = () =>
     key === undefined
@@ -40,33 +45,33 @@ export async function runOperation(c: ApiContext, endpoint: AnyEndpoint, reads: 
             key,
             method: 'POST',
             path: c.req.path,
-            body: inputOf(input, endpoint),
+            body: inputOf(input, operation),
             rejectHere,
           },
           work,
           (error) => rejection(error, c.get('requestId')),
         );
-  const response = endpoint.searches?.(input)
-    ? await reads.runChange(ctx, endpoint.narrower, respond)
+  const response = operation.searches?.(input)
+    ? await reads.runChange(ctx, operation.narrower, respond)
     : await respond();
-  const etag = acceptsIfNoneMatch(endpoint) ? response.headers.ETag : undefined;
+  const etag = acceptsIfNoneMatch(operation) ? response.headers.ETag : undefined;
   if (etag && isUnmodified(c.req, etag)) return c.newResponse(null, 304, { ETag: etag });
   return withBodyText(c.newResponse(response.body, response.status as 200, response.headers), response.body);
 }
 
-/** A `publicEndpoint` was checked to need no actor that anybody recognized. */
-function ctxOf(c: ApiContext, { permission }: AnyEndpoint): Ctx {
+/** A `publicOperation` was checked to need no actor that anybody recognized. */
+function ctxOf(c: ApiContext, { permission }: AnyOperation): Ctx {
   return permission === 'public' ? (c.get('anonymous') as unknown as Ctx) : c.get('ctx');
 }
 
-function readKindOf(endpoint: AnyEndpoint, input: Parameters<AnyEndpoint['handler']>[1]): ReadKind | null {
-  if (!readsApart(endpoint)) return null;
-  const { reads = 'read' } = endpoint;
+function readKindOf(operation: AnyOperation, input: Parameters<AnyOperation['handler']>[1]): ReadKind | null {
+  if (!readsApart(operation)) return null;
+  const { reads = 'read' } = operation;
   return typeof reads === 'function' ? reads(input) : reads;
 }
 
 /** Changes that name a workspace are for that one alone. @throws AppError 409 */
-async function rejectElsewhere(c: ApiContext, { method, permission }: AnyEndpoint, ctx: Ctx): Promise<void> {
+async function rejectElsewhere(c: ApiContext, { method, permission }: AnyOperation, ctx: Ctx): Promise<void> {
   if (method === 'get' || permission === 'public') return;
   await requireWorkspace(ctx, c.req.header('x-workspace-id'));
 }
@@ -75,24 +80,24 @@ async function rejectElsewhere(c: ApiContext, { method, permission }: AnyEndpoin
  * What a repeat must ask for as well. As the previous version wrote it, so that a request sent again after an upgrade is a
  * repeat: parameters have the names they had then, and a single version is a number.
  */
-function inputOf(input: Parameters<AnyEndpoint['handler']>[1], endpoint: AnyEndpoint): string {
+function inputOf(input: Parameters<AnyOperation['handler']>[1], operation: AnyOperation): string {
   const { ifMatch } = input;
   return textOf({
     ...input,
-    params: formerly(input.params, endpoint),
-    body: lasting(input.body, endpoint),
+    params: formerly(input.params, operation),
+    body: lasting(input.body, operation),
     ifMatch: ifMatch?.length === 1 ? (ifMatch[0] ?? null) : ifMatch,
   });
 }
 
 /** The parameters by the names that they had. */
-function formerly(params: unknown, { formerParams }: AnyEndpoint): unknown {
+function formerly(params: unknown, { formerParams }: AnyOperation): unknown {
   if (!formerParams || typeof params !== 'object' || params === null) return params;
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [formerParams[name] ?? name, value]));
 }
 
 /** The body without what differs between repeats. */
-function lasting(body: unknown, { ages }: AnyEndpoint): unknown {
+function lasting(body: unknown, { ages }: AnyOperation): unknown {
   if (!ages || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ages.includes(name)));
 }
@@ -109,14 +114,14 @@ function textOf(input: object): string {
 }
 
 async function run(
-  endpoint: AnyEndpoint,
+  operation: AnyOperation,
   ctx: Ctx,
-  input: Parameters<AnyEndpoint['handler']>[1],
+  input: Parameters<AnyOperation['handler']>[1],
 ): Promise<FirstResponse> {
-  const response = await endpoint.handler(ctx, input);
+  const response = await operation.handler(ctx, input);
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-  const output = endpoint.output.parse(response.body);
-  if (acceptsIfNoneMatch(endpoint)) headers.ETag = etagOf(output, response.version, endpoint.passing);
+  const output = operation.output.parse(response.body);
+  if (acceptsIfNoneMatch(operation)) headers.ETag = etagOf(output, response.version, operation.passing);
   else if (response.version !== undefined) headers.ETag = `"${response.version}"`;
   if (response.location) headers.Location = response.location;
   return {

@@ -1,5 +1,5 @@
 import type { ExportFile } from '#/lib/analytics/exports/export-entries.ts';
-import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
+import type { ApiContext } from '#/lib/api/operations/operation.ts';
 import { log } from '#/lib/core/log.ts';
 
 /** Longer than anyone pauses a download: after it, the connection counts as dead. */

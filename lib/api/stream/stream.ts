@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
+import type { ApiContext } from '#/lib/api/operations/operation.ts';
 import { readQuery } from '#/lib/api/operations/read-input.ts';
 import { EventStreamOut } from '#/lib/api/stream/event-stream-out.ts';
 import type { Actor } from '#/lib/context/context.ts';

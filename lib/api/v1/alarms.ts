@@ -27,7 +27,7 @@ import { listAttempts } from '#/lib/alarms/attempts/list-attempts.ts';
 import { redriveAlarm } from '#/lib/alarms/dead-letters/redrive-alarm.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { type BatchItem, createAlarms, within } from '#/lib/alarms/registration/create-alarms.ts';
-import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
+import { type OperationResponse, operation } from '#/lib/api/operations/operation.ts';
 import { inputInvalid, problemMembers } from '#/lib/api/responses/problem.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
@@ -47,7 +47,7 @@ const VERSION = ['alarm_version_mismatch'] as const;
 const WRONG_TIME = ['due_in_past', 'due_too_far'] as const;
 const LARGEST_BATCH = 8 * 1024 * 1024;
 
-const create = endpoint({
+const create = operation({
   operationId: 'createAlarm',
   method: 'post',
   path: '/alarms',
@@ -78,7 +78,7 @@ const create = endpoint({
   },
 });
 
-const createMany = endpoint({
+const createMany = operation({
   operationId: 'createAlarms',
   method: 'post',
   path: '/alarms/batch',
@@ -126,7 +126,7 @@ function createdJson({ alarm, isNew, nowUs }: Made) {
   return { alarm: shown, created: isNew };
 }
 
-const list = endpoint({
+const list = operation({
   operationId: 'listAlarms',
   method: 'get',
   path: '/alarms',
@@ -143,7 +143,7 @@ const list = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: pageJson(await listAlarms(ctx, query)) }),
 });
 
-const counts = endpoint({
+const counts = operation({
   operationId: 'countAlarms',
   method: 'get',
   path: '/alarms/counts',
@@ -162,7 +162,7 @@ const counts = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getAlarm',
   method: 'get',
   path: '/alarms/{id}',
@@ -181,7 +181,7 @@ const one = endpoint({
   },
 });
 
-const reschedule = endpoint({
+const reschedule = operation({
   operationId: 'rescheduleAlarm',
   method: 'patch',
   path: '/alarms/{id}',
@@ -199,7 +199,7 @@ const reschedule = endpoint({
     changeTimerBody(ctx, await rescheduleAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
 });
 
-const abortMany = endpoint({
+const abortMany = operation({
   operationId: 'abortAlarms',
   method: 'post',
   path: '/alarms/abort',
@@ -220,7 +220,7 @@ const abortMany = endpoint({
   },
 });
 
-const abort = endpoint({
+const abort = operation({
   operationId: 'abortAlarm',
   method: 'post',
   path: '/alarms/{id}/abort',
@@ -238,7 +238,7 @@ const abort = endpoint({
     changeTimerBody(ctx, await abortAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
 
-const redrive = endpoint({
+const redrive = operation({
   operationId: 'redriveAlarm',
   method: 'post',
   path: '/alarms/{id}/redrive',
@@ -256,7 +256,7 @@ const redrive = endpoint({
     changeTimerBody(ctx, await redriveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
 
-const attempts = endpoint({
+const attempts = operation({
   operationId: 'listAttempts',
   method: 'get',
   path: '/alarms/{id}/attempts',
@@ -295,4 +295,4 @@ export function serverTime(nowUs: Micros): string {
   return new Date(nowUs / MS_US).toISOString();
 }
 
-export const alarmEndpoints = [create, createMany, list, counts, one, reschedule, abortMany, abort, redrive, attempts];
+export const alarmOperations = [create, createMany, list, counts, one, reschedule, abortMany, abort, redrive, attempts];

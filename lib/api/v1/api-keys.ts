@@ -14,7 +14,7 @@ import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { type ApiKeyChange, editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import { getApiKey, pageOfApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 
 const tag = 'API keys';
 const permission = 'api_keys:manage';
@@ -22,7 +22,7 @@ const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['api_key_not_found'] as const;
 const VERSION = ['api_key_version_mismatch'] as const;
 
-const create = endpoint({
+const create = operation({
   operationId: 'createApiKey',
   method: 'post',
   path: '/api-keys',
@@ -46,7 +46,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listApiKeys',
   method: 'get',
   path: '/api-keys',
@@ -66,7 +66,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getApiKey',
   method: 'get',
   path: '/api-keys/{id}',
@@ -86,7 +86,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editApiKey',
   method: 'patch',
   path: '/api-keys/{id}',
@@ -103,7 +103,7 @@ const edit = endpoint({
   handler: async (ctx, { params, body, ifMatch }) => changed(await editApiKey(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const revoke = endpoint({
+const revoke = operation({
   operationId: 'revokeApiKey',
   method: 'delete',
   path: '/api-keys/{id}',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { type Broker, MAX_BROKERS } from '#/lib/bridge/brokers/broker.ts';
 import { brokerJson } from '#/lib/bridge/brokers/broker-json.ts';
 import {
@@ -29,7 +29,7 @@ const bodyOf = ({ broker, now }: { broker: Broker; now: Date }) => ({
   server_time: now.toISOString(),
 });
 
-const create = endpoint({
+const create = operation({
   operationId: 'createBroker',
   method: 'post',
   path: '/brokers',
@@ -49,7 +49,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listBrokers',
   method: 'get',
   path: '/brokers',
@@ -64,7 +64,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getBroker',
   method: 'get',
   path: '/brokers/{broker}',
@@ -81,7 +81,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editBroker',
   method: 'patch',
   path: '/brokers/{broker}',
@@ -101,7 +101,7 @@ const edit = endpoint({
   },
 });
 
-const remove = endpoint({
+const remove = operation({
   operationId: 'deleteBroker',
   method: 'delete',
   path: '/brokers/{broker}',
@@ -120,7 +120,7 @@ const remove = endpoint({
   },
 });
 
-const test = endpoint({
+const test = operation({
   operationId: 'testBroker',
   method: 'post',
   path: '/brokers/{broker}/test',

@@ -7,7 +7,7 @@ import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-cale
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
 import { withBodyText } from '#/lib/api/node-listener.ts';
 import { isUnmodified } from '#/lib/api/operations/conditions.ts';
-import { type ApiContext, endpoint } from '#/lib/api/operations/endpoint.ts';
+import { type ApiContext, operation } from '#/lib/api/operations/operation.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 
 const tag = 'Exports';
@@ -15,7 +15,7 @@ const path = '/me/calendar-feed';
 const problems = ['forbidden', 'session_required'] as const;
 const BASE = '/api/v1';
 
-const get = endpoint({
+const get = operation({
   operationId: 'getCalendarFeed',
   method: 'get',
   path,
@@ -31,7 +31,7 @@ const get = endpoint({
   },
 });
 
-const replace = endpoint({
+const replace = operation({
   operationId: 'replaceCalendarFeed',
   method: 'post',
   path,
@@ -51,7 +51,7 @@ const replace = endpoint({
   },
 });
 
-const revoke = endpoint({
+const revoke = operation({
   operationId: 'revokeCalendarFeed',
   method: 'delete',
   path,
@@ -67,7 +67,7 @@ const revoke = endpoint({
   },
 });
 
-export const calendarFeedEndpoints = [get, replace, revoke];
+export const calendarFeedOperations = [get, replace, revoke];
 
 /** The calendar itself, for anyone with its address. Unchanged since they read it, 304. @throws AppError 404 */
 export async function serveCalendarFeed(c: ApiContext): Promise<Response> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import {
@@ -53,7 +53,7 @@ const REVERT_ERRORS = [
   ...VERSION,
 ] as const;
 
-const preview = endpoint({
+const preview = operation({
   operationId: 'previewCorrection',
   method: 'post',
   path: '/corrections/preview',
@@ -71,7 +71,7 @@ const preview = endpoint({
   },
 });
 
-const make = endpoint({
+const make = operation({
   operationId: 'createCorrection',
   method: 'post',
   path: '/corrections',
@@ -87,7 +87,7 @@ const make = endpoint({
   handler: async (ctx, { body }) => madeAnswer(await makeCorrection(ctx, body)),
 });
 
-const revert = endpoint({
+const revert = operation({
   operationId: 'revertCorrection',
   method: 'post',
   path: '/corrections/{id}/revert',
@@ -104,7 +104,7 @@ const revert = endpoint({
   handler: async (ctx, { params: { id }, body }) => madeAnswer(await revertCorrection(ctx, id, body.reason)),
 });
 
-const previewBack = endpoint({
+const previewBack = operation({
   operationId: 'previewRevertCorrection',
   method: 'post',
   path: '/corrections/{id}/revert/preview',
@@ -123,7 +123,7 @@ const previewBack = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listCorrections',
   method: 'get',
   path: '/corrections',
@@ -145,7 +145,7 @@ const list = endpoint({
   },
 });
 
-const team = endpoint({
+const team = operation({
   operationId: 'listTeamTimers',
   method: 'get',
   path: '/team/timers',
@@ -161,7 +161,7 @@ const team = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: teamTimersJson(await listTeamTimers(ctx, query)) }),
 });
 
-const get = endpoint({
+const get = operation({
   operationId: 'getCorrection',
   method: 'get',
   path: '/corrections/{id}',
@@ -197,4 +197,4 @@ function madeAnswer({ correction, effect, now }: MadeCorrection) {
   };
 }
 
-export const correctionEndpoints = [team, list, make, preview, get, revert, previewBack];
+export const correctionOperations = [team, list, make, preview, get, revert, previewBack];

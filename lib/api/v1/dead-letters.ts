@@ -5,13 +5,13 @@ import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import { countDeadLetters } from '#/lib/alarms/dead-letters/count-dead-letters.ts';
 import { listDeadLetters } from '#/lib/alarms/dead-letters/list-dead-letters.ts';
 import { redriveDeadLetters } from '#/lib/alarms/dead-letters/redrive-dead-letters.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { serverTime } from '#/lib/api/v1/alarms.ts';
 
 const tag = 'Alarms';
 const NARROWER = 'Choose a shorter time range with finished_from and finished_to, or leave out name.';
 
-const list = endpoint({
+const list = operation({
   operationId: 'listDeadLetters',
   method: 'get',
   path: '/dead-letters',
@@ -35,7 +35,7 @@ const list = endpoint({
   },
 });
 
-const count = endpoint({
+const count = operation({
   operationId: 'countDeadLetters',
   method: 'get',
   path: '/dead-letters/count',
@@ -50,7 +50,7 @@ const count = endpoint({
   },
 });
 
-const redrive = endpoint({
+const redrive = operation({
   operationId: 'redriveDeadLetters',
   method: 'post',
   path: '/dead-letters/redrive',
@@ -69,4 +69,4 @@ const redrive = endpoint({
   },
 });
 
-export const deadLetterEndpoints = [list, count, redrive];
+export const deadLetterOperations = [list, count, redrive];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { serverTime } from '#/lib/api/v1/alarms.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { deliveryDetailJson, deliveryJson } from '#/lib/webhooks/deliveries/delivery-json.ts';
@@ -20,7 +20,7 @@ const permission = 'endpoints:manage';
 const ofEndpoint = z.strictObject({ id: z.uuid() });
 const ofDelivery = z.strictObject({ id: z.uuid(), delivery_id: z.uuid() });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listDeliveries',
   method: 'get',
   path: '/endpoints/{id}/deliveries',
@@ -40,7 +40,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getDelivery',
   method: 'get',
   path: '/endpoints/{id}/deliveries/{delivery_id}',
@@ -58,7 +58,7 @@ const one = endpoint({
   },
 });
 
-const resend = endpoint({
+const resend = operation({
   operationId: 'resendDelivery',
   method: 'post',
   path: '/endpoints/{id}/deliveries/{delivery_id}/resend',
@@ -78,7 +78,7 @@ const resend = endpoint({
   },
 });
 
-const resendFailed = endpoint({
+const resendFailed = operation({
   operationId: 'resendFailedDeliveries',
   method: 'post',
   path: '/endpoints/{id}/resend-failed',
@@ -99,4 +99,4 @@ const resendFailed = endpoint({
   },
 });
 
-export const deliveryEndpoints = [list, one, resend, resendFailed];
+export const deliveryOperations = [list, one, resend, resendFailed];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
-import { deliveryEndpoints } from '#/lib/api/v1/deliveries.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
+import { deliveryOperations } from '#/lib/api/v1/deliveries.ts';
 import { testAnyEndpoint } from '#/lib/bridge/brokers/test-any-endpoint.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { createEndpoint } from '#/lib/webhooks/endpoints/create-endpoint.ts';
@@ -34,7 +34,7 @@ const params = z.strictObject({ id: z.uuid() });
 const NOT_FOUND = ['endpoint_not_found'] as const;
 const VERSION = ['endpoint_version_mismatch'] as const;
 
-const create = endpoint({
+const create = operation({
   operationId: 'createEndpoint',
   method: 'post',
   path: '/endpoints',
@@ -59,7 +59,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listEndpoints',
   method: 'get',
   path: '/endpoints',
@@ -74,7 +74,7 @@ const list = endpoint({
   },
 });
 
-const eventTypes = endpoint({
+const eventTypes = operation({
   operationId: 'listEventTypes',
   method: 'get',
   path: '/endpoints/event-types',
@@ -89,7 +89,7 @@ const eventTypes = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getEndpoint',
   method: 'get',
   path: '/endpoints/{id}',
@@ -107,7 +107,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editEndpoint',
   method: 'patch',
   path: '/endpoints/{id}',
@@ -128,7 +128,7 @@ const edit = endpoint({
   },
 });
 
-const remove = endpoint({
+const remove = operation({
   operationId: 'deleteEndpoint',
   method: 'delete',
   path: '/endpoints/{id}',
@@ -150,7 +150,7 @@ const remove = endpoint({
   },
 });
 
-const test = endpoint({
+const test = operation({
   operationId: 'testEndpoint',
   method: 'post',
   path: '/endpoints/{id}/test',
@@ -170,7 +170,7 @@ const test = endpoint({
   },
 });
 
-const secret = endpoint({
+const secret = operation({
   operationId: 'getEndpointSecret',
   method: 'get',
   path: '/endpoints/{id}/secret',
@@ -189,7 +189,7 @@ const secret = endpoint({
   },
 });
 
-const rotate = endpoint({
+const rotate = operation({
   operationId: 'rotateEndpointSecret',
   method: 'post',
   path: '/endpoints/{id}/rotate-secret',
@@ -209,7 +209,7 @@ const rotate = endpoint({
   },
 });
 
-export const endpointEndpoints = [
+export const endpointOperations = [
   create,
   list,
   eventTypes,
@@ -219,5 +219,5 @@ export const endpointEndpoints = [
   test,
   secret,
   rotate,
-  ...deliveryEndpoints,
+  ...deliveryOperations,
 ];

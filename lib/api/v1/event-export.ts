@@ -1,5 +1,5 @@
 import { findNames } from '#/lib/accounts/users/names-query.ts';
-import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
+import type { ApiContext } from '#/lib/api/operations/operation.ts';
 import { readQuery } from '#/lib/api/operations/read-input.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { log } from '#/lib/core/log.ts';

@@ -1,9 +1,9 @@
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { eventJson } from '#/lib/feed/events/event-json.ts';
 import { eventListResponse, listEventsQuery } from '#/lib/feed/events/event-schemas.ts';
 import { listEvents } from '#/lib/feed/events/list-events.ts';
 
-const list = endpoint({
+const list = operation({
   operationId: 'listEvents',
   method: 'get',
   path: '/events',
@@ -24,4 +24,4 @@ const list = endpoint({
   },
 });
 
-export const eventEndpoints = [list];
+export const eventOperations = [list];

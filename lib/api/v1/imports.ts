@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
+import { type OperationResponse, operation } from '#/lib/api/operations/operation.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { applyImport } from '#/lib/tracking/imports/apply-import.ts';
 import { deleteImport } from '#/lib/tracking/imports/delete-import.ts';
@@ -34,7 +34,7 @@ const VERSION = ['version_mismatch'] as const;
 const READ = { tag, permission: 'timers:read' } as const;
 const CHANGE = { tag, permission: 'timers:write', output: importJobResponse } as const;
 
-const upload = endpoint({
+const upload = operation({
   ...CHANGE,
   operationId: 'uploadImport',
   method: 'post',
@@ -54,7 +54,7 @@ const upload = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   ...READ,
   operationId: 'listImports',
   method: 'get',
@@ -77,7 +77,7 @@ const list = endpoint({
   },
 });
 
-const get = endpoint({
+const get = operation({
   ...READ,
   operationId: 'getImport',
   method: 'get',
@@ -91,7 +91,7 @@ const get = endpoint({
   handler: async (ctx, { params: { id } }) => importResponse(await getImport(ctx, id)),
 });
 
-const rows = endpoint({
+const rows = operation({
   ...READ,
   operationId: 'listImportRows',
   method: 'get',
@@ -111,7 +111,7 @@ const rows = endpoint({
   },
 });
 
-const preview = endpoint({
+const preview = operation({
   ...CHANGE,
   operationId: 'previewImport',
   method: 'post',
@@ -130,7 +130,7 @@ const preview = endpoint({
     importResponse(await previewImport(ctx, { id, ifMatch }, body)),
 });
 
-const apply = endpoint({
+const apply = operation({
   ...CHANGE,
   operationId: 'applyImport',
   method: 'post',
@@ -145,7 +145,7 @@ const apply = endpoint({
   handler: async (ctx, { params: { id }, ifMatch }) => importResponse(await applyImport(ctx, { id, ifMatch })),
 });
 
-const undo = endpoint({
+const undo = operation({
   ...CHANGE,
   operationId: 'undoImport',
   method: 'post',
@@ -161,7 +161,7 @@ const undo = endpoint({
     importResponse(await undoImport(ctx, { id, ifMatch }, body)),
 });
 
-const remove = endpoint({
+const remove = operation({
   ...CHANGE,
   operationId: 'deleteImport',
   method: 'delete',

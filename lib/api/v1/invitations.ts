@@ -9,12 +9,12 @@ import {
 import { inviteMember } from '#/lib/accounts/invitations/invite-member.ts';
 import { listInvitations } from '#/lib/accounts/invitations/list-invitations.ts';
 import { revokeInvitation } from '#/lib/accounts/invitations/revoke-invitation.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 
 const tag = 'Invitations';
 const permission = 'members:manage';
 
-const list = endpoint({
+const list = operation({
   operationId: 'listInvitations',
   method: 'get',
   path: '/invitations',
@@ -29,7 +29,7 @@ const list = endpoint({
   },
 });
 
-const invite = endpoint({
+const invite = operation({
   operationId: 'inviteMember',
   method: 'post',
   path: '/invitations',
@@ -49,7 +49,7 @@ const invite = endpoint({
   },
 });
 
-const revoke = endpoint({
+const revoke = operation({
   operationId: 'revokeInvitation',
   method: 'delete',
   path: '/invitations/{id}',
@@ -67,4 +67,4 @@ const revoke = endpoint({
   },
 });
 
-export const invitationEndpoints = [list, invite, revoke];
+export const invitationOperations = [list, invite, revoke];

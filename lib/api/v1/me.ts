@@ -1,12 +1,12 @@
 import { getMe } from '#/lib/accounts/me/get-me.ts';
 import { meResponse } from '#/lib/accounts/me/me-schemas.ts';
 import { editSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
 const tag = 'Account';
 
-const me = endpoint({
+const me = operation({
   operationId: 'getMe',
   method: 'get',
   path: '/me',
@@ -18,7 +18,7 @@ const me = endpoint({
   handler: async (ctx) => ({ status: 200, body: await getMe(ctx) }),
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editMe',
   method: 'patch',
   path: '/me',
@@ -36,4 +36,4 @@ const edit = endpoint({
   },
 });
 
-export const meEndpoints = [me, edit];
+export const meOperations = [me, edit];

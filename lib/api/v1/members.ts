@@ -10,7 +10,7 @@ import {
   memberListResponse,
   memberResponse,
 } from '#/lib/accounts/memberships/membership-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
@@ -19,7 +19,7 @@ const tag = 'Members';
 const params = z.strictObject({ user_id: z.uuid() });
 const NOT_FOUND = ['member_not_found'] as const;
 
-const list = endpoint({
+const list = operation({
   operationId: 'listMembers',
   method: 'get',
   path: '/members',
@@ -40,7 +40,7 @@ const list = endpoint({
   },
 });
 
-const former = endpoint({
+const former = operation({
   operationId: 'listFormerMembers',
   method: 'get',
   path: '/former-members',
@@ -66,7 +66,7 @@ const former = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getMember',
   method: 'get',
   path: '/members/{user_id}',
@@ -82,7 +82,7 @@ const one = endpoint({
   }),
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editMember',
   method: 'patch',
   path: '/members/{user_id}',
@@ -101,7 +101,7 @@ const edit = endpoint({
   }),
 });
 
-const remove = endpoint({
+const remove = operation({
   operationId: 'removeMember',
   method: 'delete',
   path: '/members/{user_id}',
@@ -121,4 +121,4 @@ async function response(ctx: Ctx, member: Member) {
   return { member: memberJson(member), server_time: now.toISOString() };
 }
 
-export const memberEndpoints = [list, former, one, edit, remove];
+export const memberOperations = [list, former, one, edit, remove];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { getPreferences } from '#/lib/notifications/preferences/get-preferences.ts';
@@ -25,7 +25,7 @@ const params = z.strictObject({ id: z.uuid() });
 const ONLY_SIGNED_IN = 'Requires a session: an API key acts for a person, but doesn’t decide for them.';
 const sessionOnly = ['forbidden', 'session_required'] as const;
 
-const preferences = endpoint({
+const preferences = operation({
   operationId: 'getNotificationPreferences',
   method: 'get',
   path: '/me/notification-preferences',
@@ -37,7 +37,7 @@ const preferences = endpoint({
   handler: async (ctx) => ({ status: 200, body: await preferencesBody(ctx, await getPreferences(ctx)) }),
 });
 
-const setThem = endpoint({
+const setThem = operation({
   operationId: 'setNotificationPreferences',
   method: 'put',
   path: '/me/notification-preferences',
@@ -54,7 +54,7 @@ const setThem = endpoint({
   }),
 });
 
-const pushKey = endpoint({
+const pushKey = operation({
   operationId: 'getPushKey',
   method: 'get',
   path: '/me/push-key',
@@ -70,7 +70,7 @@ const pushKey = endpoint({
   },
 });
 
-const subscribe = endpoint({
+const subscribe = operation({
   operationId: 'addPushSubscription',
   method: 'post',
   path: '/me/push-subscriptions',
@@ -88,7 +88,7 @@ const subscribe = endpoint({
   }),
 });
 
-const unsubscribe = endpoint({
+const unsubscribe = operation({
   operationId: 'removePushSubscription',
   method: 'delete',
   path: '/me/push-subscriptions/{id}',
@@ -105,7 +105,7 @@ const unsubscribe = endpoint({
   }),
 });
 
-const test = endpoint({
+const test = operation({
   operationId: 'testPushSubscription',
   method: 'post',
   path: '/me/push-subscriptions/{id}/test',
@@ -137,4 +137,4 @@ async function subscriptionBody(ctx: Ctx, subscription: PushSubscription) {
   return { subscription: pushSubscriptionJson(subscription), server_time };
 }
 
-export const notificationChannelEndpoints = [preferences, setThem, pushKey, subscribe, unsubscribe, test];
+export const notificationChannelOperations = [preferences, setThem, pushKey, subscribe, unsubscribe, test];

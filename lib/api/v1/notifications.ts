@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { listNotifications } from '#/lib/notifications/inbox/list-notifications.ts';
 import { notificationJson } from '#/lib/notifications/inbox/notification-json.ts';
 import {
@@ -14,7 +14,7 @@ import { readNotifications } from '#/lib/notifications/inbox/read-notifications.
 
 const tag = 'Notifications';
 
-const list = endpoint({
+const list = operation({
   operationId: 'listNotifications',
   method: 'get',
   path: '/notifications',
@@ -34,7 +34,7 @@ const list = endpoint({
   },
 });
 
-const read = endpoint({
+const read = operation({
   operationId: 'readNotification',
   method: 'post',
   path: '/notifications/{id}/read',
@@ -55,7 +55,7 @@ const read = endpoint({
   },
 });
 
-const readAll = endpoint({
+const readAll = operation({
   operationId: 'readNotifications',
   method: 'post',
   path: '/notifications/read',
@@ -71,4 +71,4 @@ const readAll = endpoint({
   },
 });
 
-export const notificationEndpoints = [list, readAll, read];
+export const notificationOperations = [list, readAll, read];

@@ -1,12 +1,12 @@
 import { getOperations } from '#/lib/analytics/minutes/get-operations.ts';
 import { operationsJson } from '#/lib/analytics/minutes/operations-json.ts';
 import { operationsQuery, operationsResponse } from '#/lib/analytics/minutes/operations-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { readWatchSettings } from '#/lib/core/env.ts';
 import { sharedReplica } from '#/lib/db/replica.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 
-const get = endpoint({
+const get = operation({
   operationId: 'getOperations',
   method: 'get',
   path: '/operations',
@@ -25,4 +25,4 @@ const get = endpoint({
   },
 });
 
-export const operationsEndpoints = [get];
+export const serviceOperations = [get];

@@ -1,4 +1,4 @@
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { changesTimer, changeTimerBody, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { extendPhase } from '#/lib/tracking/cycles/extend-phase.ts';
@@ -8,7 +8,7 @@ import { skipPhase } from '#/lib/tracking/cycles/skip-phase.ts';
 
 const REJECTED = ['timer_ended', 'no_phase', 'plan_strict'] as const;
 
-const skip = endpoint({
+const skip = operation({
   ...changesTimer,
   operationId: 'skipPhase',
   method: 'post',
@@ -22,7 +22,7 @@ const skip = endpoint({
     changeTimerBody(await skipPhase(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const extend = endpoint({
+const extend = operation({
   ...changesTimer,
   operationId: 'extendPhase',
   method: 'post',
@@ -35,7 +35,7 @@ const extend = endpoint({
     changeTimerBody(await extendPhase(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const restart = endpoint({
+const restart = operation({
   ...changesTimer,
   operationId: 'restartPhase',
   method: 'post',
@@ -47,4 +47,4 @@ const restart = endpoint({
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await restartPhase(ctx, { id: params.id, ifMatch })),
 });
 
-export const phaseEndpoints = [skip, extend, restart];
+export const phaseOperations = [skip, extend, restart];

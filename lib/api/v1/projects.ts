@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
+import { type OperationResponse, operation } from '#/lib/api/operations/operation.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
 import type { ProjectChange } from '#/lib/tracking/projects/change-project.ts';
@@ -26,7 +26,7 @@ const formerParams = { project: 'id' };
 const UNKNOWN = ['project_not_found'] as const;
 const TAKEN = ['project_name_taken'] as const;
 
-const create = endpoint({
+const create = operation({
   operationId: 'createProject',
   method: 'post',
   path: '/projects',
@@ -44,7 +44,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listProjects',
   method: 'get',
   path: '/projects',
@@ -68,7 +68,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getProject',
   method: 'get',
   path: '/projects/{project}',
@@ -86,7 +86,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editProject',
   method: 'patch',
   path: '/projects/{project}',
@@ -100,7 +100,7 @@ const edit = endpoint({
   handler: async (ctx, { params, body }) => changeTimerBody(await editProject(ctx, params.project, body)),
 });
 
-const archive = endpoint({
+const archive = operation({
   operationId: 'archiveProject',
   method: 'post',
   path: '/projects/{project}/archive',
@@ -116,7 +116,7 @@ const archive = endpoint({
   handler: async (ctx, { params }) => changeTimerBody(await archiveProject(ctx, params.project)),
 });
 
-const restore = endpoint({
+const restore = operation({
   operationId: 'restoreProject',
   method: 'post',
   path: '/projects/{project}/restore',
@@ -136,4 +136,4 @@ function changeTimerBody({ project, changed, now }: ProjectChange): OperationRes
   return { status: 200, body: { project: projectJson(project), changed, server_time: now.toISOString() } };
 }
 
-export const projectEndpoints = [create, list, one, edit, archive, restore];
+export const projectOperations = [create, list, one, edit, archive, restore];

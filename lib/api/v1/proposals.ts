@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { correctionJson, effectJson } from '#/lib/tracking/corrections/correction-json.ts';
@@ -23,7 +23,7 @@ import { withdrawProposal } from '#/lib/tracking/proposals/withdraw-proposal.ts'
 const tag = 'Corrections';
 const params = z.strictObject({ id: z.uuid() });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listProposals',
   method: 'get',
   path: '/correction-proposals',
@@ -48,7 +48,7 @@ const list = endpoint({
   },
 });
 
-const propose = endpoint({
+const propose = operation({
   operationId: 'proposeCorrection',
   method: 'post',
   path: '/correction-proposals',
@@ -76,7 +76,7 @@ const propose = endpoint({
   handler: async (ctx, { body }) => ({ status: 201, body: bodyOf(await proposeCorrection(ctx, body)) }),
 });
 
-const withdraw = endpoint({
+const withdraw = operation({
   operationId: 'withdrawProposal',
   method: 'post',
   path: '/correction-proposals/{id}/withdraw',
@@ -91,7 +91,7 @@ const withdraw = endpoint({
   handler: async (ctx, { params: { id } }) => ({ status: 200, body: bodyOf(await withdrawProposal(ctx, id)) }),
 });
 
-const accept = endpoint({
+const accept = operation({
   operationId: 'acceptProposal',
   method: 'post',
   path: '/correction-proposals/{id}/accept',
@@ -117,7 +117,7 @@ const accept = endpoint({
   },
 });
 
-const decline = endpoint({
+const decline = operation({
   operationId: 'declineProposal',
   method: 'post',
   path: '/correction-proposals/{id}/decline',
@@ -139,4 +139,4 @@ function bodyOf({ proposal, timer, now }: ChangedProposal) {
   return { proposal: proposalJson(proposal, timer, now), server_time: now.toISOString() };
 }
 
-export const proposalEndpoints = [list, propose, withdraw, accept, decline];
+export const proposalOperations = [list, propose, withdraw, accept, decline];

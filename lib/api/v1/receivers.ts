@@ -12,7 +12,7 @@ import {
   receiverListResponse,
   receiverResponse,
 } from '#/lib/alarms/receivers/receiver-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 
 const tag = 'Receivers';
@@ -25,7 +25,7 @@ async function bodyOf(ctx: Ctx, { receiver, now }: { receiver: Receiver; now: Da
   return { receiver: receiverJson(receiver, counts), server_time: now.toISOString() };
 }
 
-const create = endpoint({
+const create = operation({
   operationId: 'createReceiver',
   method: 'post',
   path: '/receivers',
@@ -45,7 +45,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listReceivers',
   method: 'get',
   path: '/receivers',
@@ -62,7 +62,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getReceiver',
   method: 'get',
   path: '/receivers/{id}',
@@ -80,7 +80,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editReceiver',
   method: 'patch',
   path: '/receivers/{id}',
@@ -101,7 +101,7 @@ const edit = endpoint({
   },
 });
 
-const remove = endpoint({
+const remove = operation({
   operationId: 'deleteReceiver',
   method: 'delete',
   path: '/receivers/{id}',

@@ -11,7 +11,7 @@ import {
   exportResponse,
   requestExportInput,
 } from '#/lib/analytics/exports/requested-export-schemas.ts';
-import { type ApiContext, endpoint } from '#/lib/api/operations/endpoint.ts';
+import { type ApiContext, operation } from '#/lib/api/operations/operation.ts';
 import { readPath, readQuery } from '#/lib/api/operations/read-input.ts';
 import { fileResponse } from '#/lib/api/responses/file-response.ts';
 import type { Ctx } from '#/lib/context/context.ts';
@@ -20,7 +20,7 @@ import type { Export } from '#/lib/tracking/exports/export.ts';
 const tag = 'Exports';
 const params = z.strictObject({ id: z.uuid() });
 
-const request = endpoint({
+const request = operation({
   operationId: 'requestExport',
   method: 'post',
   path: '/reports/exports',
@@ -39,7 +39,7 @@ const request = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listExports',
   method: 'get',
   path: '/reports/exports',
@@ -54,7 +54,7 @@ const list = endpoint({
   },
 });
 
-const get = endpoint({
+const get = operation({
   operationId: 'getExport',
   method: 'get',
   path: '/reports/exports/{id}',
@@ -67,7 +67,7 @@ const get = endpoint({
   handler: async (ctx, { params: { id } }) => ({ status: 200, body: await shown(ctx, await getExport(ctx, id)) }),
 });
 
-const cancel = endpoint({
+const cancel = operation({
   operationId: 'cancelExport',
   method: 'post',
   path: '/reports/exports/{id}/cancel',
@@ -81,7 +81,7 @@ const cancel = endpoint({
   handler: async (ctx, { params: { id } }) => ({ status: 200, body: await shown(ctx, await cancelExport(ctx, id)) }),
 });
 
-export const exportEndpoints = [request, list, get, cancel];
+export const exportOperations = [request, list, get, cancel];
 
 async function shown(ctx: Ctx, one: Export) {
   const now = await ctx.clock.now(ctx.db);

@@ -13,10 +13,10 @@ import { ticketReportQuery, ticketReportResponse } from '#/lib/analytics/reports
 import { getStreak } from '#/lib/analytics/streaks/get-streak.ts';
 import { streakJson } from '#/lib/analytics/streaks/streak-json.ts';
 import { streakQuery, streakResponse } from '#/lib/analytics/streaks/streak-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { BAD_RANGE, NARROWER, REPORTS, WHOSE } from '#/lib/api/v1/reports.ts';
 
-const tickets = endpoint({
+const tickets = operation({
   operationId: 'getTicketReport',
   method: 'get',
   path: '/reports/tickets',
@@ -32,7 +32,7 @@ const tickets = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: ticketReportJson(await getTicketReport(ctx, query)) }),
 });
 
-const focus = endpoint({
+const focus = operation({
   operationId: 'getFocusReport',
   method: 'get',
   path: '/reports/focus',
@@ -48,7 +48,7 @@ const focus = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: focusReportJson(await getFocusReport(ctx, query)) }),
 });
 
-const pomodoro = endpoint({
+const pomodoro = operation({
   operationId: 'getPomodoroReport',
   method: 'get',
   path: '/reports/pomodoro',
@@ -64,7 +64,7 @@ const pomodoro = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: pomodoroReportJson(await getPomodoroReport(ctx, query)) }),
 });
 
-const streak = endpoint({
+const streak = operation({
   operationId: 'getStreak',
   method: 'get',
   path: '/reports/streak',
@@ -81,7 +81,7 @@ const streak = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: streakJson(await getStreak(ctx, query)) }),
 });
 
-const teamDay = endpoint({
+const teamDay = operation({
   operationId: 'getTeamDay',
   method: 'get',
   path: '/reports/team-day',

@@ -11,13 +11,13 @@ import {
   reportLinkListResponse,
   reportLinkResponse,
 } from '#/lib/analytics/report-links/report-link-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 
 const tag = 'Reports';
 const permission = 'timers:read';
 
-const create = endpoint({
+const create = operation({
   operationId: 'createReportLink',
   method: 'post',
   path: '/reports/links',
@@ -38,7 +38,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listReportLinks',
   method: 'get',
   path: '/reports/links',
@@ -54,7 +54,7 @@ const list = endpoint({
   },
 });
 
-const revoke = endpoint({
+const revoke = operation({
   operationId: 'revokeReportLink',
   method: 'delete',
   path: '/reports/links/{id}',

@@ -10,7 +10,7 @@ import {
   reportSummaryQuery,
   reportSummaryResponse,
 } from '#/lib/analytics/reports/report-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 
 export const REPORTS = 'Reports';
 /** Errors of every report. */
@@ -21,7 +21,7 @@ export const NARROWER = 'Choose a shorter range with from and to, or fewer membe
 export const WHOSE =
   'Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.';
 
-const summary = endpoint({
+const summary = operation({
   operationId: 'getReportSummary',
   method: 'get',
   path: '/reports/summary',
@@ -37,7 +37,7 @@ const summary = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: reportSummaryJson(await getReportSummary(ctx, query)) }),
 });
 
-const detailed = endpoint({
+const detailed = operation({
   operationId: 'getDetailedReport',
   method: 'get',
   path: '/reports/detailed',
@@ -53,7 +53,7 @@ const detailed = endpoint({
   handler: async (ctx, { query }) => ({ status: 200, body: detailedReportJson(await getDetailedReport(ctx, query)) }),
 });
 
-const dailyTotals = endpoint({
+const dailyTotals = operation({
   operationId: 'getDailyTotals',
   method: 'get',
   path: '/reports/daily-totals',

@@ -13,7 +13,7 @@ import {
   savedReportListResponse,
   savedReportResponse,
 } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 
 const tag = 'Reports';
 const permission = 'timers:read';
@@ -26,7 +26,7 @@ function bodyOf({ report, ownerName, now }: NamedReport) {
   return { saved_report: savedReportJson(report, ownerName), server_time: now.toISOString() };
 }
 
-const create = endpoint({
+const create = operation({
   operationId: 'createSavedReport',
   method: 'post',
   path: '/reports/saved',
@@ -46,7 +46,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listSavedReports',
   method: 'get',
   path: '/reports/saved',
@@ -62,7 +62,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getSavedReport',
   method: 'get',
   path: '/reports/saved/{id}',
@@ -79,7 +79,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editSavedReport',
   method: 'patch',
   path: '/reports/saved/{id}',
@@ -98,7 +98,7 @@ const edit = endpoint({
   },
 });
 
-const remove = endpoint({
+const remove = operation({
   operationId: 'deleteSavedReport',
   method: 'delete',
   path: '/reports/saved/{id}',

@@ -17,7 +17,7 @@ import {
   scheduleListResponse,
   scheduleResponse,
 } from '#/lib/alarms/schedules/schedule-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 
@@ -41,7 +41,7 @@ async function changeResponse(ctx: Ctx, change: ScheduleChange) {
   return { status: 200 as const, version: change.schedule.version, body };
 }
 
-const create = endpoint({
+const create = operation({
   operationId: 'createSchedule',
   method: 'post',
   path: '/schedules',
@@ -63,7 +63,7 @@ const create = endpoint({
   },
 });
 
-const preview = endpoint({
+const preview = operation({
   operationId: 'previewSchedule',
   method: 'post',
   path: '/schedules/preview',
@@ -81,7 +81,7 @@ const preview = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listSchedules',
   method: 'get',
   path: '/schedules',
@@ -98,7 +98,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getSchedule',
   method: 'get',
   path: '/schedules/{id}',
@@ -115,7 +115,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editSchedule',
   method: 'patch',
   path: '/schedules/{id}',
@@ -134,7 +134,7 @@ const edit = endpoint({
     changeResponse(ctx, await editSchedule(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const pause = endpoint({
+const pause = operation({
   operationId: 'pauseSchedule',
   method: 'post',
   path: '/schedules/{id}/pause',
@@ -152,7 +152,7 @@ const pause = endpoint({
     changeResponse(ctx, await pauseSchedule(ctx, { id: params.id, ifMatch })),
 });
 
-const resume = endpoint({
+const resume = operation({
   operationId: 'resumeSchedule',
   method: 'post',
   path: '/schedules/{id}/resume',
@@ -169,7 +169,7 @@ const resume = endpoint({
     changeResponse(ctx, await resumeSchedule(ctx, { id: params.id, ifMatch })),
 });
 
-const remove = endpoint({
+const remove = operation({
   operationId: 'deleteSchedule',
   method: 'delete',
   path: '/schedules/{id}',

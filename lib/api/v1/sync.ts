@@ -1,4 +1,4 @@
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { changedProjectJson } from '#/lib/tracking/projects/project-json.ts';
 import { projectSyncResponse } from '#/lib/tracking/projects/project-schemas.ts';
 import { syncProjects } from '#/lib/tracking/projects/sync-projects.ts';
@@ -13,7 +13,7 @@ import { timerSyncResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 const tag = 'Sync';
 const narrower = 'Ask for fewer with limit.';
 
-const timers = endpoint({
+const timers = operation({
   operationId: 'syncTimers',
   method: 'get',
   path: '/sync/timers',
@@ -33,7 +33,7 @@ const timers = endpoint({
   },
 });
 
-const tickets = endpoint({
+const tickets = operation({
   operationId: 'syncTickets',
   method: 'get',
   path: '/sync/tickets',
@@ -54,7 +54,7 @@ const tickets = endpoint({
   },
 });
 
-const projects = endpoint({
+const projects = operation({
   operationId: 'syncProjects',
   method: 'get',
   path: '/sync/projects',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiContext } from '#/lib/api/operations/endpoint.ts';
+import type { ApiContext } from '#/lib/api/operations/operation.ts';
 import { readBytes, readPath } from '#/lib/api/operations/read-input.ts';
 import { receiveDelivery } from '#/lib/tracking/ticket-sources/receive-delivery.ts';
 import { type DeliveryJson, deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';

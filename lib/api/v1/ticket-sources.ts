@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
 import { createTicketSource } from '#/lib/tracking/ticket-sources/create-ticket-source.ts';
 import { deleteTicketSource } from '#/lib/tracking/ticket-sources/delete-ticket-source.ts';
@@ -28,7 +28,7 @@ function bodyOf({ source, tickets, now }: Found) {
   return { ticket_source, server_time: now.toISOString() };
 }
 
-const create = endpoint({
+const create = operation({
   operationId: 'createTicketSource',
   method: 'post',
   path: '/ticket-sources',
@@ -53,7 +53,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listTicketSources',
   method: 'get',
   path: '/ticket-sources',
@@ -69,7 +69,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getTicketSource',
   method: 'get',
   path: '/ticket-sources/{id}',
@@ -86,7 +86,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editTicketSource',
   method: 'patch',
   path: '/ticket-sources/{id}',
@@ -105,7 +105,7 @@ const edit = endpoint({
   },
 });
 
-const remove = endpoint({
+const remove = operation({
   operationId: 'deleteTicketSource',
   method: 'delete',
   path: '/ticket-sources/{id}',

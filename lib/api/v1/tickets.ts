@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
+import { type OperationResponse, operation } from '#/lib/api/operations/operation.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 import type { TicketChange } from '#/lib/tracking/tickets/change-ticket.ts';
@@ -28,7 +28,7 @@ const tag = 'Tickets';
 const params = z.strictObject({ ticket: z.string().trim().min(1).max(64).describe('Id or key.') });
 const UNKNOWN = ['ticket_not_found'] as const;
 
-const create = endpoint({
+const create = operation({
   operationId: 'createTicket',
   method: 'post',
   path: '/tickets',
@@ -47,7 +47,7 @@ const create = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listTickets',
   method: 'get',
   path: '/tickets',
@@ -73,7 +73,7 @@ const list = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getTicket',
   method: 'get',
   path: '/tickets/{ticket}',
@@ -91,7 +91,7 @@ const one = endpoint({
   },
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editTicket',
   method: 'patch',
   path: '/tickets/{ticket}',
@@ -107,7 +107,7 @@ const edit = endpoint({
   handler: async (ctx, { params, body }) => changeTimerBody(await editTicket(ctx, params.ticket, body)),
 });
 
-const archive = endpoint({
+const archive = operation({
   operationId: 'archiveTicket',
   method: 'post',
   path: '/tickets/{ticket}/archive',
@@ -123,7 +123,7 @@ const archive = endpoint({
   handler: async (ctx, { params }) => changeTimerBody(await archiveTicket(ctx, params.ticket)),
 });
 
-const restore = endpoint({
+const restore = operation({
   operationId: 'restoreTicket',
   method: 'post',
   path: '/tickets/{ticket}/restore',
@@ -137,7 +137,7 @@ const restore = endpoint({
   handler: async (ctx, { params }) => changeTimerBody(await restoreTicket(ctx, params.ticket)),
 });
 
-const pin = endpoint({
+const pin = operation({
   operationId: 'pinTicket',
   method: 'post',
   path: '/tickets/{ticket}/pin',
@@ -153,7 +153,7 @@ const pin = endpoint({
   handler: async (ctx, { params }) => changeTimerBody(await pinTicket(ctx, params.ticket)),
 });
 
-const unpin = endpoint({
+const unpin = operation({
   operationId: 'unpinTicket',
   method: 'post',
   path: '/tickets/{ticket}/unpin',
@@ -167,7 +167,7 @@ const unpin = endpoint({
   handler: async (ctx, { params }) => changeTimerBody(await unpinTicket(ctx, params.ticket)),
 });
 
-const spans = endpoint({
+const spans = operation({
   operationId: 'listTicketSpans',
   method: 'get',
   path: '/tickets/{ticket}/spans',
@@ -191,4 +191,4 @@ function changeTimerBody({ ticket, changed, now }: TicketChange): OperationRespo
   return { status: 200, body: { ticket: ticketJson(ticket), changed, server_time: now.toISOString() } };
 }
 
-export const ticketEndpoints = [create, list, one, spans, edit, archive, restore, pin, unpin];
+export const ticketOperations = [create, list, one, spans, edit, archive, restore, pin, unpin];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { publicEndpoint } from '#/lib/api/operations/endpoint.ts';
+import { publicOperation } from '#/lib/api/operations/operation.ts';
 import { serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-const time = publicEndpoint({
+const time = publicOperation({
   operationId: 'getTime',
   method: 'get',
   path: '/time',
@@ -14,4 +14,4 @@ const time = publicEndpoint({
   handler: async (ctx) => ({ status: 200, body: { server_time: (await ctx.clock.now(ctx.db)).toISOString() } }),
 });
 
-export const timeEndpoints = [time];
+export const timeOperations = [time];

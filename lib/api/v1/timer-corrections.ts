@@ -1,4 +1,4 @@
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { changesTimer, changeTimerBody, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
@@ -22,7 +22,7 @@ import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { timerResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 import { undoStop } from '#/lib/tracking/timers/undo-stop.ts';
 
-const add = endpoint({
+const add = operation({
   operationId: 'addTimer',
   method: 'post',
   path: '/timers',
@@ -46,7 +46,7 @@ const add = endpoint({
   },
 });
 
-const correct = endpoint({
+const correct = operation({
   ...changesTimer,
   operationId: 'correctTimer',
   method: 'put',
@@ -68,7 +68,7 @@ const correct = endpoint({
     changeTimerBody(await correctTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const restore = endpoint({
+const restore = operation({
   ...changesTimer,
   operationId: 'restoreTimer',
   method: 'post',
@@ -81,7 +81,7 @@ const restore = endpoint({
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await restoreTimer(ctx, { id: params.id, ifMatch })),
 });
 
-const unstop = endpoint({
+const unstop = operation({
   ...changesTimer,
   operationId: 'undoStop',
   method: 'post',
@@ -101,7 +101,7 @@ const unstop = endpoint({
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await undoStop(ctx, { id: params.id, ifMatch })),
 });
 
-const review = endpoint({
+const review = operation({
   ...changesTimer,
   operationId: 'reviewTimer',
   method: 'post',
@@ -113,7 +113,7 @@ const review = endpoint({
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await reviewTimer(ctx, { id: params.id, ifMatch })),
 });
 
-const split = endpoint({
+const split = operation({
   operationId: 'splitTimer',
   method: 'post',
   path: '/timers/{id}/split',
@@ -137,7 +137,7 @@ const split = endpoint({
   },
 });
 
-const merge = endpoint({
+const merge = operation({
   operationId: 'mergeTimers',
   method: 'post',
   path: '/timers/{id}/merge',
@@ -169,4 +169,4 @@ const merge = endpoint({
   },
 });
 
-export const timerCorrectionEndpoints = [add, correct, restore, unstop, review, split, merge];
+export const timerCorrectionOperations = [add, correct, restore, unstop, review, split, merge];

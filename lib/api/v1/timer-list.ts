@@ -1,11 +1,11 @@
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { TIMERS } from '#/lib/api/v1/timer-responses.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { listTimersQuery, timerListResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** What has time in a range, with its totals. */
-export const timerList = endpoint({
+export const timerList = operation({
   operationId: 'listTimers',
   method: 'get',
   path: '/timers',

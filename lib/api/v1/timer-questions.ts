@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
+import { type OperationResponse, operation } from '#/lib/api/operations/operation.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { heartbeatInput, heartbeatResponse } from '#/lib/tracking/presence/presence-schemas.ts';
@@ -23,7 +23,7 @@ const params = z.strictObject({ id: z.uuid() });
 const UNKNOWN = ['question_not_found'] as const;
 const ANSWERED = ['question_answered'] as const;
 
-const beat = endpoint({
+const beat = operation({
   operationId: 'sendHeartbeat',
   method: 'post',
   path: '/timers/current/heartbeat',
@@ -42,7 +42,7 @@ const beat = endpoint({
   },
 });
 
-const list = endpoint({
+const list = operation({
   operationId: 'listQuestions',
   method: 'get',
   path: '/timers/questions',
@@ -65,7 +65,7 @@ const list = endpoint({
   },
 });
 
-const answer = endpoint({
+const answer = operation({
   operationId: 'answerQuestion',
   method: 'post',
   path: '/timers/questions/{id}/answer',
@@ -80,7 +80,7 @@ const answer = endpoint({
   handler: async (ctx, { params, body }) => questionResponse(await answerQuestion(ctx, params.id, body)),
 });
 
-const snooze = endpoint({
+const snooze = operation({
   operationId: 'snoozeQuestion',
   method: 'post',
   path: '/timers/questions/{id}/snooze',
@@ -98,7 +98,7 @@ const snooze = endpoint({
   },
 });
 
-const undo = endpoint({
+const undo = operation({
   operationId: 'undoAnswer',
   method: 'post',
   path: '/timers/questions/{id}/undo',
@@ -133,4 +133,4 @@ function questionResponse({ question, timer, second, now }: Answered): Operation
   };
 }
 
-export const questionEndpoints = [beat, list, answer, snooze, undo];
+export const questionOperations = [beat, list, answer, snooze, undo];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OperationResponse } from '#/lib/api/operations/endpoint.ts';
+import type { OperationResponse } from '#/lib/api/operations/operation.ts';
 import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { type ChangeTimerJson, changeTimerResponse } from '#/lib/tracking/timers/timer-schemas.ts';

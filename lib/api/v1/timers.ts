@@ -1,4 +1,4 @@
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { timerList } from '#/lib/api/v1/timer-list.ts';
 import { changesTimer, changeTimerBody, TIMERS, timerParams, VERSION } from '#/lib/api/v1/timer-responses.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
@@ -29,7 +29,7 @@ const COLLIDES = 'intent_collides';
 const PASSING = ['elapsed_ms', 'remaining_ms'] as const;
 const AGES = ['offline_age_ms', 'seen_running'] as const;
 
-const start = endpoint({
+const start = operation({
   operationId: 'startTimer',
   method: 'post',
   path: '/timers/start',
@@ -67,7 +67,7 @@ const start = endpoint({
   },
 });
 
-const pause = endpoint({
+const pause = operation({
   ...changesTimer,
   operationId: 'pauseTimer',
   method: 'post',
@@ -82,7 +82,7 @@ const pause = endpoint({
     changeTimerBody(await pauseTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const resume = endpoint({
+const resume = operation({
   ...changesTimer,
   operationId: 'resumeTimer',
   method: 'post',
@@ -106,7 +106,7 @@ const resume = endpoint({
     changeTimerBody(await resumeTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const stop = endpoint({
+const stop = operation({
   ...changesTimer,
   operationId: 'stopTimer',
   method: 'post',
@@ -121,7 +121,7 @@ const stop = endpoint({
     changeTimerBody(await stopTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const discard = endpoint({
+const discard = operation({
   ...changesTimer,
   operationId: 'discardTimer',
   method: 'post',
@@ -133,7 +133,7 @@ const discard = endpoint({
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await discardTimer(ctx, { id: params.id, ifMatch })),
 });
 
-const edit = endpoint({
+const edit = operation({
   ...changesTimer,
   operationId: 'editTimer',
   method: 'patch',
@@ -147,7 +147,7 @@ const edit = endpoint({
     changeTimerBody(await editTimer(ctx, { id: params.id, ifMatch }, body)),
 });
 
-const current = endpoint({
+const current = operation({
   operationId: 'getCurrentTimer',
   method: 'get',
   path: '/timers/current',
@@ -173,7 +173,7 @@ const current = endpoint({
   },
 });
 
-const one = endpoint({
+const one = operation({
   operationId: 'getTimer',
   method: 'get',
   path: '/timers/{id}',
@@ -192,4 +192,4 @@ const one = endpoint({
   },
 });
 
-export const timerEndpoints = [start, current, one, timerList, pause, resume, stop, discard, edit];
+export const timerOperations = [start, current, one, timerList, pause, resume, stop, discard, edit];

@@ -1,4 +1,4 @@
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { getCurrentSecret, listSecrets } from '#/lib/webhooks/secrets/list-secrets.ts';
 import { rotateSecret } from '#/lib/webhooks/secrets/rotate-secret.ts';
 import { fullSecretJson, secretJson } from '#/lib/webhooks/secrets/webhook-secret-json.ts';
@@ -11,7 +11,7 @@ import {
 
 const tag = 'Webhook secrets';
 
-const list = endpoint({
+const list = operation({
   operationId: 'listWebhookSecrets',
   method: 'get',
   path: '/webhook-secrets',
@@ -25,7 +25,7 @@ const list = endpoint({
   },
 });
 
-const current = endpoint({
+const current = operation({
   operationId: 'getCurrentWebhookSecret',
   method: 'get',
   path: '/webhook-secrets/current',
@@ -41,7 +41,7 @@ const current = endpoint({
   },
 });
 
-const rotate = endpoint({
+const rotate = operation({
   operationId: 'rotateWebhookSecret',
   method: 'post',
   path: '/webhook-secrets/rotate',
@@ -60,4 +60,4 @@ const rotate = endpoint({
   },
 });
 
-export const webhookSecretEndpoints = [list, current, rotate];
+export const webhookSecretOperations = [list, current, rotate];

@@ -1,4 +1,4 @@
-import { endpoint, type OperationResponse } from '#/lib/api/operations/endpoint.ts';
+import { type OperationResponse, operation } from '#/lib/api/operations/operation.ts';
 import { approveWeek } from '#/lib/tracking/weeks/approve-week.ts';
 import type { ChangedWeek } from '#/lib/tracking/weeks/change-week.ts';
 import { listWeeks } from '#/lib/tracking/weeks/list-weeks.ts';
@@ -20,7 +20,7 @@ const tag = 'Weeks';
 const OWN = { tag, permission: 'timers:write', body: ownWeekInput, output: changeWeekResponse } as const;
 const OTHERS = { tag, permission: 'weeks:approve', output: changeWeekResponse } as const;
 
-const list = endpoint({
+const list = operation({
   operationId: 'listWeeks',
   method: 'get',
   path: '/weeks',
@@ -45,7 +45,7 @@ const list = endpoint({
   },
 });
 
-const submit = endpoint({
+const submit = operation({
   ...OWN,
   operationId: 'submitWeek',
   method: 'post',
@@ -57,7 +57,7 @@ const submit = endpoint({
   handler: async (ctx, { body }) => changeTimerBody(await submitWeek(ctx, body)),
 });
 
-const withdraw = endpoint({
+const withdraw = operation({
   ...OWN,
   operationId: 'withdrawWeek',
   method: 'post',
@@ -68,7 +68,7 @@ const withdraw = endpoint({
   handler: async (ctx, { body }) => changeTimerBody(await withdrawWeek(ctx, body)),
 });
 
-const approve = endpoint({
+const approve = operation({
   ...OTHERS,
   operationId: 'approveWeek',
   method: 'post',
@@ -80,7 +80,7 @@ const approve = endpoint({
   handler: async (ctx, { body }) => changeTimerBody(await approveWeek(ctx, body)),
 });
 
-const giveBack = endpoint({
+const giveBack = operation({
   ...OTHERS,
   operationId: 'returnWeek',
   method: 'post',
@@ -96,4 +96,4 @@ function changeTimerBody({ week, time, changed, now }: ChangedWeek): OperationRe
   return { status: 200, body: { week: weekJson(week, time), changed, server_time: now.toISOString() } };
 }
 
-export const weekEndpoints = [list, submit, withdraw, approve, giveBack];
+export const weekOperations = [list, submit, withdraw, approve, giveBack];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { getWorklogs, type WorklogOverview } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import { removeWorklogs } from '#/lib/tracking/worklogs/remove-worklogs.ts';
@@ -20,7 +20,7 @@ function bodyOf(overview: WorklogOverview) {
   return { worklogs: worklogsJson(overview), server_time: overview.now.toISOString() };
 }
 
-const get = endpoint({
+const get = operation({
   operationId: 'getWorklogs',
   method: 'get',
   path: '/ticket-sources/{id}/worklogs',
@@ -35,7 +35,7 @@ const get = endpoint({
   handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await getWorklogs(ctx, params.id)) }),
 });
 
-const set = endpoint({
+const set = operation({
   operationId: 'setWorklogs',
   method: 'put',
   path: '/ticket-sources/{id}/worklogs',
@@ -54,7 +54,7 @@ const set = endpoint({
   }),
 });
 
-const test = endpoint({
+const test = operation({
   operationId: 'testWorklogs',
   method: 'post',
   path: '/ticket-sources/{id}/worklogs/test',
@@ -74,7 +74,7 @@ const test = endpoint({
   },
 });
 
-const retry = endpoint({
+const retry = operation({
   operationId: 'retryWorklogs',
   method: 'post',
   path: '/ticket-sources/{id}/worklogs/retry',
@@ -89,7 +89,7 @@ const retry = endpoint({
   handler: async (ctx, { params }) => ({ status: 200, body: bodyOf(await retryWorklogs(ctx, params.id)) }),
 });
 
-const remove = endpoint({
+const remove = operation({
   operationId: 'removeWorklogs',
   method: 'post',
   path: '/ticket-sources/{id}/worklogs/remove',

@@ -13,14 +13,14 @@ import {
   workspaceListResponse,
   workspaceResponse,
 } from '#/lib/accounts/workspaces/workspace-schemas.ts';
-import { endpoint } from '#/lib/api/operations/endpoint.ts';
+import { operation } from '#/lib/api/operations/operation.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 
 const tag = 'Workspaces';
 
-const list = endpoint({
+const list = operation({
   operationId: 'listWorkspaces',
   method: 'get',
   path: '/workspaces',
@@ -35,7 +35,7 @@ const list = endpoint({
   }),
 });
 
-const create = endpoint({
+const create = operation({
   operationId: 'createWorkspace',
   method: 'post',
   path: '/workspaces',
@@ -50,7 +50,7 @@ const create = endpoint({
   handler: async (ctx, { body }) => ({ status: 201, body: await response(ctx, await createWorkspace(ctx, body)) }),
 });
 
-const current = endpoint({
+const current = operation({
   operationId: 'getWorkspace',
   method: 'get',
   path: '/workspace',
@@ -62,7 +62,7 @@ const current = endpoint({
   handler: async (ctx) => ({ status: 200, body: await response(ctx, await getWorkspace(ctx)) }),
 });
 
-const edit = endpoint({
+const edit = operation({
   operationId: 'editWorkspace',
   method: 'patch',
   path: '/workspace',
@@ -76,7 +76,7 @@ const edit = endpoint({
   handler: async (ctx, { body }) => ({ status: 200, body: await response(ctx, await editWorkspace(ctx, body)) }),
 });
 
-const transfer = endpoint({
+const transfer = operation({
   operationId: 'transferWorkspace',
   method: 'post',
   path: '/workspace/transfer',
@@ -90,7 +90,7 @@ const transfer = endpoint({
   handler: async (ctx, { body }) => ({ status: 200, body: await response(ctx, await transferOwnership(ctx, body)) }),
 });
 
-const leave = endpoint({
+const leave = operation({
   operationId: 'leaveWorkspace',
   method: 'post',
   path: '/workspace/leave',
@@ -116,4 +116,4 @@ async function serverTime(ctx: Ctx): Promise<string> {
   return (await ctx.clock.now(ctx.tx ?? ctx.db)).toISOString();
 }
 
-export const workspaceEndpoints = [list, create, current, edit, transfer, leave];
+export const workspaceOperations = [list, create, current, edit, transfer, leave];

@@ -25,7 +25,7 @@ type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
  * One operation: contract and handler in one object. Routes mount it and the OpenAPI document lists it, so the two
  * can't disagree.
  */
-export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType = z.ZodType> = {
+export type Operation<P = unknown, Q = unknown, B = unknown, O extends z.ZodType = z.ZodType> = {
   operationId: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below `/api/v1`, parameters as `{id}`. */
@@ -77,38 +77,38 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, O extends z.ZodType 
 };
 
 /** Checks the types of an operation against each other; adds nothing. */
-export function endpoint<
+export function operation<
   P extends z.ZodType | undefined,
   Q extends z.ZodType | undefined,
   B extends z.ZodType | undefined,
   O extends z.ZodType,
->(definition: Endpoint<P, Q, B, O> & { permission: Permission | null }): AnyEndpoint {
-  return definition as unknown as AnyEndpoint;
+>(definition: Operation<P, Q, B, O> & { permission: Permission | null }): AnyOperation {
+  return definition as unknown as AnyOperation;
 }
 
 /** The same for a public operation: its handler knows of no actor. */
-export function publicEndpoint<O extends z.ZodType>(
-  definition: Omit<Endpoint<undefined, undefined, undefined, O>, 'permission' | 'handler'> & {
+export function publicOperation<O extends z.ZodType>(
+  definition: Omit<Operation<undefined, undefined, undefined, O>, 'permission' | 'handler'> & {
     handler: (ctx: AnonymousCtx) => Promise<OperationResponse<z.input<O>>>;
   },
-): AnyEndpoint {
-  return { ...definition, permission: 'public' } as unknown as AnyEndpoint;
+): AnyOperation {
+  return { ...definition, permission: 'public' } as unknown as AnyOperation;
 }
 
 /** An operation whose types have already been checked. */
-export type AnyEndpoint = Endpoint<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
+export type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
 /** Whether its reads may have connections of their own. */
 export function readsApart({
   method,
   permission,
   reads,
-}: Pick<AnyEndpoint, 'method' | 'permission' | 'reads'>): boolean {
+}: Pick<AnyOperation, 'method' | 'permission' | 'reads'>): boolean {
   return permission !== 'public' && (method === 'get' || reads !== undefined);
 }
 
 /** Whether a repeat can be recognized by its `Idempotency-Key`. */
-export function acceptsIdempotencyKey({ method, repeats }: Pick<AnyEndpoint, 'method' | 'repeats'>): boolean {
+export function acceptsIdempotencyKey({ method, repeats }: Pick<AnyOperation, 'method' | 'repeats'>): boolean {
   return method === 'post' && !repeats;
 }
 
