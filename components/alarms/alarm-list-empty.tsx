@@ -1,12 +1,10 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { WINDOW_LABELS } from '#/components/alarms/alarm-window-menu.tsx';
-import { firstAlarmCall } from '#/components/alarms/drawer/to-curl.ts';
 import { ALARM_STATE_LABELS } from '#/components/alarms/format-alarm.ts';
+import { FirstCall } from '#/components/reference/first-call.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { CodeBlock } from '#/components/ui/code-block.tsx';
-import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { ShowMore } from '#/components/ui/list/show-more.tsx';
 import type { AlarmView } from '#/lib/client/alarms/alarm-view.ts';
 
@@ -45,7 +43,11 @@ export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
           Show 30 days
         </Button>
       )}
-      {isAll && !schedule && <FirstAlarm />}
+      {isAll && !schedule && (
+        <div className="mt-8 max-w-[640px]">
+          <FirstCall path="/alarms" body={FIRST_ALARM} heading="h2" />
+        </div>
+      )}
     </Nothing>
   );
 }
@@ -61,20 +63,9 @@ function Nothing({ words, children }: { words: string; children: ReactNode }) {
   );
 }
 
-function FirstAlarm() {
-  const origin = useSyncExternalStore(
-    () => () => {},
-    () => window.location.origin,
-    () => '',
-  );
-  const call = firstAlarmCall(origin);
-  return (
-    <div className="mt-8 max-w-[640px]">
-      <div className="mb-2 flex items-center justify-between">
-        <h2 className="font-semibold">Create one with the API</h2>
-        <CopyButton what="as cURL" text={call} showsWords />
-      </div>
-      <CodeBlock>{call}</CodeBlock>
-    </div>
-  );
-}
+const FIRST_ALARM = {
+  name: 'hello',
+  delay: '10s',
+  url: 'https://example.com/hooks/timer',
+  payload: { hello: 'world' },
+};

@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import type { BrokerActions } from '#/components/brokers/broker-actions.ts';
 import { BrokerForm } from '#/components/brokers/broker-form.tsx';
 import { type BrokerAction, BrokerRow, type BrokerTestState } from '#/components/brokers/broker-row.tsx';
 import { SettingsSection } from '#/components/settings/settings-section.tsx';
@@ -13,11 +12,20 @@ import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
-import type { BrokerJson } from '#/lib/bridge/brokers/broker-schemas.ts';
+import type { BrokerJson, BrokerTestJson } from '#/lib/bridge/brokers/broker-schemas.ts';
 import { BROKERS_KEY, brokersQuery } from '#/lib/client/brokers/broker-queries.ts';
+import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
 import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 
+/** Server actions on brokers, bound to the workspace that the page shows. */
+type BrokerActions = {
+  create: (form: FormData) => Promise<FormOutcome>;
+  edit: (form: FormData) => Promise<FormOutcome>;
+  setPaused: (id: string, isPaused: boolean) => Promise<FormOutcome>;
+  remove: (id: string) => Promise<FormOutcome>;
+  test: (id: string) => Promise<FormOutcome<BrokerTestJson>>;
+};
 type Props = { actions: BrokerActions };
 /** `defaultDialect`: what the operator has set for new brokers. */
 type SectionProps = Props & { defaultDialect: BrokerDialect };

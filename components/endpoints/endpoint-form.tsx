@@ -2,6 +2,7 @@
 
 import { EventChoice } from '#/components/endpoints/event-choice.tsx';
 import { fieldSentence } from '#/components/endpoints/format-endpoint.ts';
+import { FORMAT_OPTIONS } from '#/components/endpoints/webhook-formats.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
@@ -19,11 +20,8 @@ type Props<T> = {
   onDone: (value: T) => void;
 };
 
-const FORMATS = [
-  ['standard', 'Standard Webhooks'],
-  ['cloudevents', 'CloudEvents, structured'],
-  ['cloudevents-binary', 'CloudEvents, binary'],
-] as const;
+/** What an endpoint is sent has no body of the caller's own. */
+const FORMATS = FORMAT_OPTIONS.filter(([format]) => format !== 'raw');
 
 /** Address, events, and how they are wrapped. */
 export function EndpointForm<T>({ endpoint, action, onDone }: Props<T>) {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   deliveredPercent,
   fieldSentence,
-  firstEndpointCall,
   formatEventTypes,
   formatHealth,
   groupTypes,
@@ -44,10 +43,6 @@ test('a search finds types by name and description, whatever the case', () => {
   expect(matchesSearch('LETTER', 'alarm.dead', 'has become a dead letter')).toBe(true);
   expect(matchesSearch('pause', 'alarm.dead', 'x')).toBe(false);
   expect(matchesSearch('', 'alarm.dead')).toBe(true);
-});
-
-test('the first call is ready to paste', () => {
-  expect(firstEndpointCall('https://timers.test')).toContain('curl https://timers.test/api/v1/endpoints');
 });
 
 test.each([

@@ -48,14 +48,3 @@ export function matchesSearch(search: string, ...texts: string[]): boolean {
   const wanted = search.trim().toLowerCase();
   return texts.some((text) => text.toLowerCase().includes(wanted));
 }
-
-/** A call that makes the first endpoint. */
-export function firstEndpointCall(origin: string): string {
-  return [
-    `curl ${origin}/api/v1/endpoints \\`,
-    '  -H "Authorization: Bearer $TIMER_KEY" \\',
-    '  -H "Content-Type: application/json" \\',
-    `  -d '{"url": "https://example.com/hooks/timers",`,
-    `       "event_types": ["timer.stopped", "alarm.dead"]}'`,
-  ].join('\n');
-}

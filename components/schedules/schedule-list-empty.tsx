@@ -1,9 +1,7 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { FirstCall } from '#/components/reference/first-call.tsx';
 import { Button } from '#/components/ui/button.tsx';
-import { CodeBlock } from '#/components/ui/code-block.tsx';
-import { CopyButton } from '#/components/ui/copy-button.tsx';
 import type { ScheduleView } from '#/lib/client/schedules/schedule-view.ts';
 
 type Props = { view: ScheduleView; onShow: (change: Partial<ScheduleView>) => void; onNew: (() => void) | null };
@@ -25,12 +23,6 @@ export function ScheduleListEmpty({ view, onShow, onNew }: Props) {
 }
 
 function FirstSchedule({ onNew }: Pick<Props, 'onNew'>) {
-  const origin = useSyncExternalStore(
-    () => () => {},
-    () => window.location.origin,
-    () => '',
-  );
-  const call = firstScheduleCall(origin);
   return (
     <div className="max-w-[640px] py-10">
       <p role="status" className="mb-4 text-text-2">
@@ -42,22 +34,16 @@ function FirstSchedule({ onNew }: Pick<Props, 'onNew'>) {
           New schedule
         </Button>
       )}
-      <div className="mt-8 mb-2 flex items-center justify-between">
-        <h2 className="font-semibold">Create one with the API</h2>
-        <CopyButton what="as cURL" text={call} showsWords />
+      <div className="mt-8">
+        <FirstCall path="/schedules" body={FIRST_SCHEDULE} heading="h2" />
       </div>
-      <CodeBlock>{call}</CodeBlock>
     </div>
   );
 }
 
-function firstScheduleCall(origin: string): string {
-  return [
-    `curl ${origin}/api/v1/schedules \\`,
-    '  -H "Authorization: Bearer $TIMER_KEY" \\',
-    '  -H "Content-Type: application/json" \\',
-    `  -d '{"name": "report.daily", "cron": "30 9 * * MON-FRI",`,
-    `       "time_zone": "Europe/Berlin",`,
-    `       "url": "https://example.com/hooks/report"}'`,
-  ].join('\n');
-}
+const FIRST_SCHEDULE = {
+  name: 'report.daily',
+  cron: '30 9 * * MON-FRI',
+  time_zone: 'Europe/Berlin',
+  url: 'https://example.com/hooks/report',
+};

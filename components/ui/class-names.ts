@@ -86,6 +86,7 @@ const ALSO: Record<string, string[]> = Object.fromEntries(
   }).map(([group, others]) => [group, words(others)]),
 );
 
+/** In reach of a page's class lists; a library's cache would weigh more than all of this file. */
 const KEPT = 500;
 const known = new Map<string, string>();
 

@@ -5,17 +5,12 @@ import type { ReactNode } from 'react';
 import { calledUrl } from '#/components/alarms/form/alarm-request.ts';
 import { formatDayTime, formatExact } from '#/components/alarms/format-alarm.ts';
 import { BrokerTarget } from '#/components/brokers/broker-target.tsx';
+import { FORMAT_LABELS } from '#/components/endpoints/webhook-formats.ts';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 const MISFIRE_LABELS = { fire: 'fires anyway', skip: 'then skipped', dead_letter: 'then a dead letter' };
-const FORMAT_LABELS = {
-  raw: 'Body, unchanged',
-  standard: 'Standard Webhooks',
-  cloudevents: 'CloudEvents, structured',
-  'cloudevents-binary': 'CloudEvents, binary',
-};
 
 type AlarmFactsProps = {
   alarm: ListedAlarmJson;

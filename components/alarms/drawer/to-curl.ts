@@ -20,19 +20,3 @@ export function toCurl({ method, url, headers, body, isBase64 = false }: CurlCal
   ];
   return lines.join(' \\\n  ');
 }
-
-/** A first alarm over the API; the key stays a variable of the shell. */
-export function firstAlarmCall(origin: string): string {
-  const body = {
-    name: 'hello',
-    delay: '10s',
-    url: 'https://example.com/hooks/timer',
-    payload: { hello: 'world' },
-  };
-  return [
-    `curl -X POST '${origin}/api/v1/alarms'`,
-    '-H "Authorization: Bearer $API_KEY"',
-    "-H 'Content-Type: application/json'",
-    `--data-raw ${shellWord(JSON.stringify(body))}`,
-  ].join(' \\\n  ');
-}

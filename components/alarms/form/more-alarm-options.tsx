@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from 'react';
 import type { AlarmDraft, DraftProblems } from '#/components/alarms/form/alarm-form.ts';
+import { FORMAT_OPTIONS } from '#/components/endpoints/webhook-formats.ts';
 import { draftFields } from '#/components/ui/form/draft-fields.ts';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
 import { TextAreaField } from '#/components/ui/form/text-area-field.tsx';
@@ -13,13 +14,6 @@ type MoreAlarmOptionsProps = {
   problems: DraftProblems;
   onChange: (part: Partial<AlarmDraft>) => void;
 };
-
-const FORMATS = [
-  ['raw', 'Body, unchanged'],
-  ['standard', 'Standard Webhooks'],
-  ['cloudevents', 'CloudEvents, structured'],
-  ['cloudevents-binary', 'CloudEvents, binary'],
-] as const;
 
 const MISFIRES = [
   ['dead_letter', 'Make it a dead letter'],
@@ -50,7 +44,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
       <div className="mt-2 grid gap-4">
         {isWebhook && <TextAreaField label="Headers" rows={2} hint="Name: value, one per line" {...field('headers')} />}
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          {isWebhook && <Choice label="Format" choices={FORMATS} {...field('format')} />}
+          {isWebhook && <Choice label="Format" choices={FORMAT_OPTIONS} {...field('format')} />}
           <TextField
             label="Retry delays"
             autoComplete="off"

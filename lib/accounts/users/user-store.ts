@@ -12,14 +12,6 @@ export async function lockFirstRun(tx: Tx): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('timer-service:first-run', 0))`;
 }
 
-/**
- * Locks the row of this person until the transaction ends. `no key update` leaves room for the foreign key checks of
- * rows that point at it.
- */
-export async function lockUserRow(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`/* prepared */ select 1 from users where id = ${userId}::uuid for no key update`;
-}
-
 export async function hasUsers(tx: Pick<Tx, 'user'>): Promise<boolean> {
   return (await tx.user.findFirst({ select: { id: true } })) !== null;
 }

@@ -1,3 +1,5 @@
+import { shellWord } from '#/lib/core/shell-word.ts';
+
 /** Where samples expect the API key: a variable of the shell, and of a program's environment. */
 const KEY_VARIABLE = 'API_KEY';
 
@@ -12,6 +14,12 @@ export function curlCall({ method, url, takesKey, headers = [], json }: CurlCall
   for (const header of headers) lines.push(`-H ${header}`);
   if (json !== undefined) lines.push("-H 'Content-Type: application/json'", `-d ${json}`);
   return lines.join(' \\\n  ');
+}
+
+/** The call that creates the first thing of its kind with this body, to paste into a shell (POSIX quoting). */
+export function firstCall(origin: string, path: `/${string}`, body: object): string {
+  const json = shellWord(JSON.stringify(body, null, 2));
+  return curlCall({ method: 'POST', url: `${origin}/api/v1${path}`, takesKey: true, json });
 }
 
 /** A call of the typed client. `pathMembers` are code: a variable's name, or `id: '…'`. */

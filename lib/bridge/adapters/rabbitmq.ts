@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import { LRUCache } from 'lru-cache';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import {
   type AmqpConnection,
@@ -346,7 +347,7 @@ async function createQueue(model: ChannelModel, queue: string): Promise<void> {
  * it is counted here, so that what fails each time is given up by each process in the end.
  */
 class DeliveryCounts {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new LRUCache<string, number>({ max: MOST_COUNTED });
 
   of(queue: string, { content, properties, fields }: ConsumeMessage): { key: string | null; deliveries: number } {
     const before = properties.headers?.['x-delivery-count'];
@@ -355,9 +356,7 @@ class DeliveryCounts {
     const named = properties.messageId ?? createHash('sha256').update(content).digest('base64');
     const key = `${queue}\n${named}`;
     const deliveries = (this.#counts.get(key) ?? 1) + 1;
-    this.#counts.delete(key);
     this.#counts.set(key, deliveries);
-    if (this.#counts.size > MOST_COUNTED) this.#counts.delete(this.#counts.keys().next().value as string);
     return { key, deliveries };
   }
 

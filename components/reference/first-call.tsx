@@ -1,0 +1,33 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { CodeBlock } from '#/components/ui/code-block.tsx';
+import { CopyButton } from '#/components/ui/copy-button.tsx';
+import { firstCall } from '#/lib/api/openapi/call-samples.ts';
+
+type Props = {
+  /** The collection that it adds to, below `/api/v1`. */
+  path: `/${string}`;
+  /** The same object each time. */
+  body: object;
+  heading: 'h2' | 'h3';
+};
+
+/** Where a list is empty: how a program creates the first of its things, ready to copy. */
+export function FirstCall({ path, body, heading: Heading }: Props) {
+  const origin = useSyncExternalStore(
+    () => () => {},
+    () => window.location.origin,
+    () => '',
+  );
+  const call = firstCall(origin, path, body);
+  return (
+    <>
+      <div className="mb-2 flex items-center justify-between">
+        <Heading className="font-semibold">Create one with the API</Heading>
+        <CopyButton what="as cURL" text={call} showsWords />
+      </div>
+      <CodeBlock>{call}</CodeBlock>
+    </>
+  );
+}
