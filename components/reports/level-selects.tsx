@@ -37,7 +37,7 @@ export function LevelSelects({ view, onShow }: Props) {
         value={thenBy ?? ''}
         onChange={({ target }) => onShow({ thenBy: levels.find((level) => level === target.value) ?? null })}
       >
-        <option value="">Then by nothing</option>
+        <option value="">No second level</option>
         {levels
           .filter((level) => level !== by)
           .map((level) => (

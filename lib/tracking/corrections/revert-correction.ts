@@ -1,4 +1,4 @@
-import { lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { lockStartPolicy } from '#/lib/accounts/workspaces/start-policy-query.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
@@ -20,7 +20,7 @@ import { recordCorrection } from '#/lib/tracking/corrections/record-correction.t
 import { assertNotCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
 import { settle } from '#/lib/tracking/deadlines/due.ts';
 import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
-import { assertTimersEnabled } from '#/lib/tracking/timers/admit.ts';
+import { assertTimersEnabled } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
@@ -93,9 +93,9 @@ function broughtBack(timer: Timer, facts: TimerFacts, now: Date): { after: Timer
 async function makeRoomForRunning(ctx: TxCtx, items: readonly CorrectionItem[]): Promise<void> {
   const again = items.filter(({ before, after }) => before.status === 'running' && after.status !== 'running');
   for (const userId of new Set(again.map((item) => item.userId))) {
-    const admission = await lockAdmission(ctx.tx, ctx.actor.workspaceId, userId);
-    if (!admission) throw notFound('member');
-    assertTimersEnabled(admission);
+    const startPolicy = await lockStartPolicy(ctx.tx, ctx.actor.workspaceId, userId);
+    if (!startPolicy) throw notFound('member');
+    assertTimersEnabled(startPolicy);
   }
 }
 

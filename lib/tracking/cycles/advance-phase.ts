@@ -1,4 +1,4 @@
-import { lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { lockStartPolicy } from '#/lib/accounts/workspaces/start-policy-query.ts';
 import { engineActor } from '#/lib/context/engine-actor.ts';
 import type { WakeupCtx } from '#/lib/engine/wakeups/fire-wakeups.ts';
 import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';
@@ -13,7 +13,7 @@ import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 export async function advancePhase(ctx: WakeupCtx, timerId: string): Promise<void> {
   const found = await findTimerAnywhere(ctx.tx, timerId);
   if (!found) return;
-  await lockAdmission(ctx.tx, found.workspaceId, found.userId);
+  await lockStartPolicy(ctx.tx, found.workspaceId, found.userId);
   const now = await lockClock({ ...ctx, actor: engineActor(found) });
   const timer = await findTimerAnywhere(ctx.tx, timerId);
   // Too early, because a clock was set back: the wake-up is rescheduled. After a change it already has been.

@@ -3,10 +3,10 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { beginsWork } from '#/lib/tracking/cycles/phase.ts';
 import type { SkipPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
-import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import { assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
@@ -19,12 +19,12 @@ export async function skipPhase(ctx: Ctx, target: TimerTarget, input: SkipPhaseI
   authorize(ctx, 'timers:write');
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
-      const admission = await countRequest(tx);
+      const startPolicy = await lockOwnStartPolicy(tx);
       return changeTimer(tx, target, async (tx, timer, now) => {
         assertNotStrict(timer, now);
         const begins = beginsWork(timer);
-        if (begins) assertTimersEnabled(admission);
-        const rule = conflictRule(input.on_conflict, admission, 'resume');
+        if (begins) assertTimersEnabled(startPolicy);
+        const rule = conflictRule(input.on_conflict, startPolicy, 'resume');
         const ended = begins ? await makeRoom(tx, rule, now) : null;
         const change = await applyAction(tx, timer, { kind: 'skip', at: input.at }, now);
         return { ...change, ended };

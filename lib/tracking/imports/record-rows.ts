@@ -1,4 +1,4 @@
-import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { StartPolicy } from '#/lib/accounts/workspaces/start-policy-query.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { zoneClock } from '#/lib/core/zone-clock.ts';
@@ -21,8 +21,8 @@ export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promis
   const rows = await listNextRows(ctx.tx, one.id, 'ready', limit);
   if (rows.length === 0) return false;
   const userIds = [...new Set(rows.flatMap(({ userId }) => userId ?? []))].sort();
-  const { admissions, now } = await lockPeople(ctx, userIds);
-  const facts = await findPersonFacts(ctx, [...admissions.keys()], rangeOf(rows), now);
+  const { policyOf, now } = await lockPeople(ctx, userIds);
+  const facts = await findPersonFacts(ctx, [...policyOf.keys()], rangeOf(rows), now);
   const recorded = await findRecorded(
     ctx.tx,
     one.workspaceId,
@@ -34,12 +34,12 @@ export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promis
   const timers: NewTimer[] = [];
   const written: ImportRow[] = [];
   for (const row of fitted) {
-    const admission = row.userId ? admissions.get(row.userId) : undefined;
-    if (row.state !== 'ready' || !admission) {
+    const startPolicy = row.userId ? policyOf.get(row.userId) : undefined;
+    if (row.state !== 'ready' || !startPolicy) {
       written.push(row);
       continue;
     }
-    const timer = await newTimer(row, admission, one, subjects);
+    const timer = await newTimer(row, startPolicy, one, subjects);
     timers.push(timer);
     written.push({ ...row, state: 'recorded', timerId: timer.id, cells: [] });
   }
@@ -95,7 +95,7 @@ function importDetails({ cells, startedAt, endedAt }: ImportRow, { columns, time
   return { date, ms: Number(endedAt) - start, hasId: id !== '' };
 }
 
-async function newTimer(row: ImportRow, admission: Admission, one: Import, subjects: Subjects): Promise<NewTimer> {
+async function newTimer(row: ImportRow, startPolicy: StartPolicy, one: Import, subjects: Subjects): Promise<NewTimer> {
   const { ticket, project } = await subjects.resolve(row);
   const { spans, userId, tags } = row;
   return {
@@ -106,7 +106,7 @@ async function newTimer(row: ImportRow, admission: Admission, one: Import, subje
     ticketId: ticket?.id ?? null,
     projectId: project?.id ?? null,
     tags,
-    capSeconds: admission.capSeconds,
+    capSeconds: startPolicy.capSeconds,
     timeZone: one.mapping.timeZone,
     spans: spans.map(({ startedAt, endedAt }) => ({ startedAt: new Date(startedAt), endedAt: new Date(endedAt) })),
   };

@@ -8,12 +8,12 @@ import { notUndoable } from '#/lib/tracking/questions/question-errors.ts';
 import { carryUndo, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
-import { assertTimersEnabled, countRequest, REJECT } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { ownTimer } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import { assertTimersEnabled, lockOwnStartPolicy, REJECT } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
@@ -25,13 +25,13 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 export function undoAnswer(ctx: Ctx, id: string): Promise<Answered> {
   return withWinner(ctx, () =>
     transaction(ctx, async (ctx) => {
-      const admission = await countRequest(ctx);
+      const startPolicy = await lockOwnStartPolicy(ctx);
       return withQuestion(ctx, id, async (ctx, question, timer, now) => {
         const { before } = question;
         if (!before || !canUndo(question, now)) throw notUndoable(question, timer, now);
         if (timer.version !== question.versionAfter) throw notUndoable(question, timer, now);
         if (before.status === 'running' && timer.status !== 'running') {
-          assertTimersEnabled(admission);
+          assertTimersEnabled(startPolicy);
           await makeRoom(ctx, REJECT, now);
         }
         const second = await takeSecondBack(ctx, question, timer, now);

@@ -3,12 +3,12 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
-import { countRequest } from '#/lib/tracking/timers/admit.ts';
 import { assertNoOverlap, assertSpansNotFuture } from '#/lib/tracking/timers/assert-time.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import type { AddTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
 import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
+import { lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
@@ -19,12 +19,12 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 export async function addTimer(ctx: Ctx, input: AddTimerInput): Promise<{ timer: Timer; now: Date }> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
-    const admission = await countRequest(tx);
+    const startPolicy = await lockOwnStartPolicy(tx);
     const now = await lockClock(tx);
     const spans = input.spans.map(({ started_at: startedAt, ended_at: endedAt }) => ({ startedAt, endedAt }));
     assertSpansNotFuture(spans, now);
     await assertNoOverlap(tx, spans, { now });
-    const timer = await newTimer(tx, input, admission, {
+    const timer = await newTimer(tx, input, startPolicy, {
       type: 'manual',
       status: 'stopped',
       createdAt: now,

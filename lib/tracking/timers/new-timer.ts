@@ -1,4 +1,4 @@
-import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { StartPolicy } from '#/lib/accounts/workspaces/start-policy-query.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { beginCycle, type Cycle } from '#/lib/tracking/cycles/cycle.ts';
@@ -29,7 +29,7 @@ type About = SubjectInput & { title: string; tags: string[] };
 export async function newTimer(
   ctx: TxCtx,
   about: About,
-  { capSeconds, timeZone }: Pick<Admission, 'capSeconds' | 'timeZone'>,
+  { capSeconds, timeZone }: Pick<StartPolicy, 'capSeconds' | 'timeZone'>,
   begun: Begun,
 ): Promise<Timer> {
   const { ticket, project } = await resolveSubject(ctx, about);

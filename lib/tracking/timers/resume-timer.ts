@@ -1,15 +1,15 @@
-import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { StartPolicy } from '#/lib/accounts/workspaces/start-policy-query.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { onResume } from '#/lib/tracking/cycles/phase.ts';
-import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { assertNoOverlap, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { assertSeen, makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
+import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -24,19 +24,21 @@ export async function resumeTimer(ctx: Ctx, target: TimerTarget, input: ResumeTi
   const pressed = { press: 'resume', ageMs: input.offline_age_ms } as const;
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
-      const admission = await countRequest(tx);
-      return pressTimer(tx, target, pressed, (tx, timer, now, at) => resume(tx, timer, { input, admission, now, at }));
+      const startPolicy = await lockOwnStartPolicy(tx);
+      return pressTimer(tx, target, pressed, (tx, timer, now, at) =>
+        resume(tx, timer, { input, startPolicy, now, at }),
+      );
     }),
   );
 }
 
-type Resume = { input: ResumeTimerInput; admission: Admission; now: Date; at: Date };
+type Resume = { input: ResumeTimerInput; startPolicy: StartPolicy; now: Date; at: Date };
 
-async function resume(ctx: TxCtx, timer: Timer, { input, admission, now, at }: Resume): Promise<TimerChange> {
+async function resume(ctx: TxCtx, timer: Timer, { input, startPolicy, now, at }: Resume): Promise<TimerChange> {
   const opens = timer.status === 'paused' && onResume(timer) === 'work';
-  if (opens) assertTimersEnabled(admission);
+  if (opens) assertTimersEnabled(startPolicy);
   if (opens && ctx.pressed) await assertSeen(ctx, input.seen_running ?? null, now);
-  const rule = conflictRule(input.on_conflict, admission, 'resume');
+  const rule = conflictRule(input.on_conflict, startPolicy, 'resume');
   const ended = opens ? await makeRoom(ctx, rule, now, at) : null;
   if (opens && at < now) await assertNoOverlap(ctx, [{ startedAt: at, endedAt: null }], { now });
   const change = await applyAction(ctx, timer, { kind: 'resume', spanId: newId() }, now, { at });

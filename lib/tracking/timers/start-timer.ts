@@ -1,5 +1,5 @@
 import { findPomodoroSettings } from '#/lib/accounts/pomodoro/pomodoro-settings-query.ts';
-import type { Admission } from '#/lib/accounts/workspaces/admission-query.ts';
+import type { StartPolicy } from '#/lib/accounts/workspaces/start-policy-query.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
@@ -13,12 +13,12 @@ import { pomodoroPlan } from '#/lib/tracking/cycles/plan.ts';
 import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { asPressedOffline, assertPhaseNotOver } from '#/lib/tracking/offline/start-offline.ts';
 import type { SpanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
-import { assertTimersEnabled, conflictRule, countRequest } from '#/lib/tracking/timers/admit.ts';
 import { assertNoOverlap, assertNotFuture, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import { lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
 import { assertSeen, makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
 import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
+import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -37,26 +37,26 @@ export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<Time
   authorize(ctx, 'timers:write');
   return withWinner(ctx, () =>
     transaction(ctx, async (tx) => {
-      const admission = await countRequest(tx);
-      assertTimersEnabled(admission);
+      const startPolicy = await lockOwnStartPolicy(tx);
+      assertTimersEnabled(startPolicy);
       const now = await lockClock(tx);
       if (input.offline_age_ms === undefined)
-        return begin(tx, input, { now, startedAt: startOf(input, now), admission });
+        return begin(tx, input, { now, startedAt: startOf(input, now), startPolicy });
       return asPressedOffline(tx, { ageMs: input.offline_age_ms, now }, async (pressed, startedAt) => {
         await assertSeen(pressed, input.seen_running ?? null, now);
-        return begin(pressed, input, { now, startedAt, admission });
+        return begin(pressed, input, { now, startedAt, startPolicy });
       });
     }),
   );
 }
 
-type Begin = { now: Date; startedAt: Date; admission: Admission };
+type Begin = { now: Date; startedAt: Date; startPolicy: StartPolicy };
 
-async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, admission }: Begin): Promise<TimerChange> {
-  const ended = await makeRoom(ctx, conflictRule(input.on_conflict, admission, 'start'), now, startedAt);
+async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, startPolicy }: Begin): Promise<TimerChange> {
+  const ended = await makeRoom(ctx, conflictRule(input.on_conflict, startPolicy, 'start'), now, startedAt);
   if (startedAt < now) await assertNoOverlap(ctx, [{ startedAt, endedAt: null }], { now });
   const carriedOver = input.keep_plan ? ended : null;
-  const started = await running(ctx, input, { now, startedAt, admission, carriedOver });
+  const started = await running(ctx, input, { now, startedAt, startPolicy, carriedOver });
   if (startedAt < now && !ctx.pressed) await assertNotClosed(ctx, [{ before: null, after: started }], now);
   const timer = ctx.pressed ? await flagClosed(ctx, null, started, now) : started;
   assertPhaseNotOver(ctx, { timer, ended }, now);
@@ -80,10 +80,10 @@ type Start = Begin & { carriedOver: Timer | null };
 async function running(
   ctx: TxCtx,
   input: StartTimerInput,
-  { now, startedAt, admission, carriedOver }: Start,
+  { now, startedAt, startPolicy, carriedOver }: Start,
 ): Promise<Timer> {
   const plan = (carriedOver && carriedPlan(carriedOver)) ?? { plan: await planOf(ctx, input) };
-  return newTimer(ctx, input, admission, {
+  return newTimer(ctx, input, startPolicy, {
     type: plan.plan?.type ?? input.type,
     status: 'running',
     createdAt: now,

@@ -2,12 +2,12 @@ import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
-import { assertTimersEnabled, countRequest, REJECT } from '#/lib/tracking/timers/admit.ts';
 import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { beforeStop } from '#/lib/tracking/timers/before-stop.ts';
 import { changeTimer, ownTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
+import { assertTimersEnabled, lockOwnStartPolicy, REJECT } from '#/lib/tracking/timers/start-policy.ts';
 import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { stopNotUndoable } from '#/lib/tracking/timers/timer-errors.ts';
 
@@ -20,13 +20,13 @@ import { stopNotUndoable } from '#/lib/tracking/timers/timer-errors.ts';
 export function undoStop(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   return withWinner(ctx, () =>
     transaction(ctx, async (ctx) => {
-      const admission = await countRequest(ctx);
+      const startPolicy = await lockOwnStartPolicy(ctx);
       return changeTimer(ctx, target, async (ctx, timer, now) => {
         if (!isEnded(timer)) return { timer, changed: false, ended: null, now };
         const before = beforeStop(timer, now);
         if (!before) throw stopNotUndoable(timer, now);
         if (before.status === 'running') {
-          assertTimersEnabled(admission);
+          assertTimersEnabled(startPolicy);
           await makeRoom(ctx, REJECT, now);
           await assertNoOverlap(ctx, before.spans.slice(-1), { now, except: [timer.id] });
         }

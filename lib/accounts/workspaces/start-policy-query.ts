@@ -2,7 +2,7 @@ import type { UserSettings } from '#/lib/accounts/users/user.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** What decides whether and how a member may start or resume a timer. */
-export type Admission = {
+export type StartPolicy = {
   capSeconds: number;
   timersDisabledAt: Date | null;
   conflictPolicy: UserSettings['conflictPolicy'];
@@ -15,8 +15,8 @@ export type Admission = {
  * are until the transaction ends: who disables a member, or timers, waits for it and then sees what was started. Taken
  * before the lock on the person, as everywhere.
  */
-export async function lockAdmission(tx: Tx, workspaceId: string, userId: string): Promise<Admission | null> {
-  const rows = await tx.$queryRaw<Admission[]>`/* prepared */
+export async function lockStartPolicy(tx: Tx, workspaceId: string, userId: string): Promise<StartPolicy | null> {
+  const rows = await tx.$queryRaw<StartPolicy[]>`/* prepared */
     select w.cap_seconds as "capSeconds", w.timers_disabled_at as "timersDisabledAt",
            u.conflict_policy as "conflictPolicy", u.time_zone as "timeZone"
       from workspaces w

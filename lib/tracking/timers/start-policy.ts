@@ -1,4 +1,4 @@
-import { type Admission, lockAdmission } from '#/lib/accounts/workspaces/admission-query.ts';
+import { lockStartPolicy, type StartPolicy } from '#/lib/accounts/workspaces/start-policy-query.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { noLongerMember } from '#/lib/context/no-longer-member.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -9,14 +9,14 @@ import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
  * workspace is locked before the person.
  * @throws AppError 403 `forbidden` for who was disabled or removed since they were recognized
  */
-export async function countRequest(ctx: TxCtx): Promise<Admission> {
-  const admission = await lockAdmission(ctx.tx, ctx.actor.workspaceId, ctx.actor.userId);
-  if (!admission) throw noLongerMember();
-  return admission;
+export async function lockOwnStartPolicy(ctx: TxCtx): Promise<StartPolicy> {
+  const startPolicy = await lockStartPolicy(ctx.tx, ctx.actor.workspaceId, ctx.actor.userId);
+  if (!startPolicy) throw noLongerMember();
+  return startPolicy;
 }
 
 /** Stopping and pausing are never rejected; beginning something is, while the workspace is under maintenance. */
-export function assertTimersEnabled({ timersDisabledAt }: Admission): void {
+export function assertTimersEnabled({ timersDisabledAt }: StartPolicy): void {
   if (!timersDisabledAt) return;
   throw new AppError('timers_disabled', {
     extra: { timers_disabled_at: timersDisabledAt.toISOString() },
@@ -36,7 +36,7 @@ export const REJECT: ConflictRule = { here: 'reject', elsewhere: 'reject' };
  */
 export function conflictRule(
   policy: OnConflict | undefined,
-  { conflictPolicy }: Pick<Admission, 'conflictPolicy'>,
+  { conflictPolicy }: Pick<StartPolicy, 'conflictPolicy'>,
   verb: 'start' | 'resume',
 ): ConflictRule {
   if (policy) return { here: policy, elsewhere: policy };
