@@ -1,7 +1,7 @@
 /** When a request is sent again. */
 export type RetryOptions = {
   /** Maximum attempts, the first included. Default 4; 1 never retries. */
-  tries: number;
+  attempts: number;
   /** With a longer `Retry-After` the error is thrown at once. Default 60 s. */
   longestWaitMs: number;
   /** How to wait, for tests. */
@@ -15,7 +15,7 @@ const UNAVAILABLE = 503;
 /** Safe to retry when the outcome is unknown: it changes nothing, or its key makes it happen once. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FIRST_WAIT_MS = 250;
-const DEFAULTS: RetryOptions = { tries: 4, longestWaitMs: 60_000, wait: waitFor };
+const DEFAULTS: RetryOptions = { attempts: 4, longestWaitMs: 60_000, wait: waitFor };
 
 /** Sends a request, and retries it as the service asks, or else with exponential backoff and jitter. */
 export async function sendAgain(
@@ -23,9 +23,9 @@ export async function sendAgain(
   send: (request: Request) => Promise<Response>,
   options: Partial<RetryOptions>,
 ): Promise<Response> {
-  const { tries, longestWaitMs, wait } = { ...DEFAULTS, ...options };
+  const { attempts, longestWaitMs, wait } = { ...DEFAULTS, ...options };
   for (let attempt = 1; ; attempt += 1) {
-    const isLast = attempt >= tries;
+    const isLast = attempt >= attempts;
     // A body can be read once only.
     const outcome = await outcomeOf(send(isLast ? request : request.clone()));
     if (isLast || !mayRepeat(request, outcome)) return settled(outcome);

@@ -33,7 +33,7 @@ export type Watched = {
    * First attempts of the last five minutes that their own workspace or receiver did not hold up: how many, the
    * lateness of the engine that 99 % of them stay within, and how many were late beyond measure.
    */
-  tries: number;
+  attempts: number;
   p99Ms: number | null;
   veryLate: number;
   /** Alarms that ended in the last fifteen minutes, those of them that became dead letters, and the operators' own. */
@@ -130,12 +130,12 @@ function canarySilent(watched: Watched, { canaryEveryMs }: Limits): AlertFacts |
 }
 
 function tooLate(watched: Watched, { latenessMs }: Limits): AlertFacts | null {
-  const { workingSince, tries, p99Ms, veryLate, canariesLateMs } = watched;
+  const { workingSince, attempts, p99Ms, veryLate, canariesLateMs } = watched;
   if (!workingSince || latenessMs === 0) return null;
-  if (tries >= LEAST_ATTEMPTS && p99Ms !== null && p99Ms > latenessMs)
-    return { p99_ms: p99Ms, tries, objective_ms: latenessMs };
+  if (attempts >= LEAST_ATTEMPTS && p99Ms !== null && p99Ms > latenessMs)
+    return { p99_ms: p99Ms, attempts, objective_ms: latenessMs };
   if (veryLate >= MOST_VERY_LATE && latenessMs < VERY_LATE_MS)
-    return { late: veryLate, tries, over_ms: VERY_LATE_MS, objective_ms: latenessMs };
+    return { late: veryLate, attempts, over_ms: VERY_LATE_MS, objective_ms: latenessMs };
   const areAllLate = canariesLateMs.length >= CANARIES_NEEDED && canariesLateMs.every((ms) => ms > latenessMs);
   return areAllLate ? { canary_ms: Math.min(...canariesLateMs), objective_ms: latenessMs } : null;
 }

@@ -72,7 +72,7 @@ async function look({ db }: System, now: Date, { lookout, limits, canaryWorkspac
   const { lateness, ...rest } = found;
   const p99Ms = percentilesOf(lateness)?.p99_ms ?? null;
   const veryLate = countOver(lateness, VERY_LATE_MS);
-  return { ...rest, now, watchingSince: lookout.look(now), tries: countOf(lateness), p99Ms, veryLate };
+  return { ...rest, now, watchingSince: lookout.look(now), attempts: countOf(lateness), p99Ms, veryLate };
 }
 
 type Rule = { rule: AlertRule; facts: AlertFacts | undefined; open: OpenAlert | undefined; now: Date };

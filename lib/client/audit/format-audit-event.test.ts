@@ -200,12 +200,12 @@ describe('a line of the audit log', () => {
   });
 
   it('says what operators were alerted to, and the beginning of a secret, in words', () => {
-    const alert = { rule: 'dead_letters', facts: { count: 12, tries: 40 }, opened_at: '2026-11-18T08:00:00.000Z' };
+    const alert = { rule: 'dead_letters', facts: { count: 12, attempts: 40 }, opened_at: '2026-11-18T08:00:00.000Z' };
     const line = lineOf({ type: 'operations.alert_opened', data: { before: null, after: alert } });
     expect([line.about, line.change]).toEqual(['Dead letters are rising', '']);
     expect(line.changes).toMatchObject([
       { name: 'alert', after: 'Dead letters are rising' },
-      { name: 'facts', after: 'count: 12, tries: 40' },
+      { name: 'facts', after: 'count: 12, attempts: 40' },
       { name: 'opened at' },
     ]);
     const secret = { prefix: 'whsec_MfKQ9r' };

@@ -73,7 +73,7 @@ export function formatDayTime(at: number, { style, today }: Reader): string {
   return shortDay(dateIn(style.timeZone, at), today.slice(0, 4));
 }
 
-/** `tries: 412, late: 8`, of facts that are not nested themselves. */
+/** `attempts: 412, late: 8`, of facts that are not nested themselves. */
 function formatFacts(value: object, reader: Reader): string | null {
   const facts = Object.entries(value);
   if (Array.isArray(value) || facts.some(([, fact]) => typeof fact === 'object')) return null;

@@ -291,7 +291,7 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
     '/team/operations',
   ],
   [
-    alertPayload('lateness', { p99_ms: 38.1, tries: 412, objective_ms: 20 }),
+    alertPayload('lateness', { p99_ms: 38.1, attempts: 412, objective_ms: 20 }),
     'Alarms are firing late',
     'One in a hundred fired more than 38 ms late; the target is 20 ms.',
     '/team/operations',
@@ -300,6 +300,12 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
     alertPayload('lateness', { canary_ms: 42, objective_ms: 20 }),
     'Alarms are firing late',
     'Three test alarms fired more than 42 ms late; the target is 20 ms.',
+    '/team/operations',
+  ],
+  [
+    alertPayload('lateness', { late: 5, attempts: 40, over_ms: 1_000, objective_ms: 20 }),
+    'Alarms are firing late',
+    '5 of 40 fired more than 1 s late; the target is 20 ms.',
     '/team/operations',
   ],
   [

@@ -71,7 +71,7 @@ const NOTIFICATION = {
 const ALERT = {
   id: THING_ID,
   rule: 'lateness',
-  facts: { p99_ms: 38.1, tries: 412, objective_ms: 20 },
+  facts: { p99_ms: 38.1, attempts: 412, objective_ms: 20 },
   opened_at: '2026-11-19T13:21:40.000Z',
   closed_at: null,
 };
