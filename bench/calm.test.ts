@@ -24,7 +24,7 @@ test('a disturbed run is repeated until one is not', async () => {
   expect(run.shares.others).toBe(0.02);
 });
 
-test('of too many tries the least disturbed counts', async () => {
+test('the least disturbed of too many attempts counts', async () => {
   const calm = new Calm(HOUR_MS, () => {}, calmNow);
   const run = await calm.measure('ours', runs(0.5, 0.3, 0.4, 0.9, 0.8, 0.7));
   expect(run.shares.others).toBe(0.3);

@@ -425,7 +425,7 @@ test('the empty list shows an API call to copy', { tag: '@prove' }, async ({ pag
   await expect(page.getByText(`curl -X POST '${new URL(baseURL ?? '').origin}/api/v1/alarms'`)).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('the list of alarms fits a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('the list leads to an alarm, and back', { tag: '@prove' }, async ({ page, alarms, receiver }) => {

@@ -130,7 +130,7 @@ test('a month is walked and mended by keys, and more than a cell has room for is
   });
 });
 
-test.describe('on a phone', { tag: '@prove' }, () => {
+test.describe('the calendar’s month fits a phone', { tag: '@prove' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a month has room for seven days, and a tap opens one', async ({ page }) => {

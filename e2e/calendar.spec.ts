@@ -154,7 +154,7 @@ test('an empty calendar says why, and fills once there is time to show', async (
   await expect(page.getByText('Nothing tracked this week')).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('the calendar fits a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('one day is shown, and a press shows another of its week', { tag: '@prove' }, async ({ page, device }) => {

@@ -67,7 +67,7 @@ test('the page that stands for the app without a server', async ({ page, device,
   await look(page, info, 'offline-page');
 });
 
-test('lists in which a search finds nothing', async ({ page, person, context }, info) => {
+test('every list says that a search has found nothing', async ({ page, person, context }, info) => {
   expect(person.name).toBeTruthy();
   await callApi(context, 'post', '/tickets', { key: 'API-412', title: 'Rate limiter', project: 'Platform' });
   await callApi(context, 'post', '/alarms', { name: 'invoice.reminder', output_mode: 'event', delay_ms: 3_600_000 });

@@ -86,7 +86,11 @@ test('a timer that has run for long asks on every page; it is trimmed by keys, a
   expect(elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(360);
 });
 
-test('by pointer it is kept on with, and asks no more', { tag: '@prove' }, async ({ page, context, device }) => {
+test('a forgotten timer that is continued by pointer asks no more', { tag: '@prove' }, async ({
+  page,
+  context,
+  device,
+}) => {
   const timer = await runForLong(context, device);
   await openToday(page);
   await card(page)

@@ -24,7 +24,7 @@ test('what someone is told is behind the bell in every tab, until it is read in 
   await expect(other.getByTitle('1 unread')).toHaveCount(0);
 });
 
-test('by keys alone: G I opens it, all are marked read, and the focus goes back', async ({ page, context, person }) => {
+test('the inbox is opened by G I, marked read by key, and gives the focus back', async ({ page, context, person }) => {
   expect(person.name).toBeTruthy();
   await page.goto('/settings');
   await tellOfLongRuns(context, 'OPS-81', 'OPS-82', 'OPS-83');
@@ -42,7 +42,7 @@ test('by keys alone: G I opens it, all are marked read, and the focus goes back'
   await expect(dialog).toBeHidden();
 });
 
-test('on a phone it is under More', { tag: '@prove' }, async ({ page, context, person }) => {
+test('the inbox is under More on a phone', { tag: '@prove' }, async ({ page, context, person }) => {
   expect(person.name).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });
   await openToday(page);
@@ -55,10 +55,7 @@ test('on a phone it is under More', { tag: '@prove' }, async ({ page, context, p
   await expectNoBarriers(page, 'inbox on a phone', 'dialog');
 });
 
-test('who was told nothing learns what will stand here, and chooses the ways to be told', { tag: '@prove' }, async ({
-  page,
-  person,
-}) => {
+test('an empty inbox says what it will hold, and how to be notified', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   const section = page.getByRole('region', { name: 'Notifications' });
   const mail = section.getByRole('switch', { name: 'Email: A timer runs for a long time' });

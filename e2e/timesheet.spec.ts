@@ -237,7 +237,7 @@ test('a row is added for a ticket that has no time yet', { tag: '@prove' }, asyn
   await expect(lengths(page, 'WEB-9')).toHaveText(['–', '–', '–', '45 min', '–', '–', '–', '45 min']);
 });
 
-test.describe('on a phone', () => {
+test.describe('the timesheet fits a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('one day is shown, and a length in it is changed', { tag: '@prove' }, async ({ page, person }) => {

@@ -353,7 +353,7 @@ test('Today explains itself until something was tracked, and remembers the last 
   await expect(entries(page)).toHaveCount(2);
 });
 
-test.describe('on a phone', () => {
+test.describe('Today fits a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('everything is within reach of a thumb, and nothing scrolls sideways', async ({ page }) => {

@@ -38,13 +38,13 @@ test('db:reset is rejected in a sentence while npm start runs in this folder', a
   );
 });
 
-test('also on the database of DATABASE_URL, which may well be the one that npm start uses', async () => {
+test('db:reset works on the database of DATABASE_URL, which may be the one that npm start uses', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
   await start();
   await expect(open(script.alone)).rejects.toThrow('stop it first');
 });
 
-test('and npm start is rejected while db:reset is at work', async () => {
+test('npm start is rejected while db:reset is at work', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
   const opened = await open(script.alone);
   expect(await lockFolder(dataFolder, 'npm start')).toMatchObject({ holder: { name: 'npm run db:reset' } });

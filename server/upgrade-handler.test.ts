@@ -46,7 +46,7 @@ test('others are passed on to the listener for pages, as Next’s reload channel
   expect(await request('/_next/hmr', 'websocket')).toMatch(/101 Reload/);
 });
 
-test('are rejected when nobody does', async () => {
+test('upgrades are rejected when nobody handles them', async () => {
   expect(await request('/_next/hmr', 'websocket')).toMatch(/^HTTP\/1.1 404/);
 });
 

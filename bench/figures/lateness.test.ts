@@ -42,7 +42,7 @@ test('nothing received has no figures', () => {
   expect(seen.spanMs).toBeNaN();
 });
 
-test('only the first so many count', () => {
+test('arrivals beyond the number that counts are ignored', () => {
   const seen = latenessOf(sameDue(3), ledgerOf([1, 2, 9_000]), 2);
   expect(seen).toMatchObject({ asked: 2, maxMs: 2 });
 });

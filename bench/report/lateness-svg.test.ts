@@ -26,7 +26,7 @@ test('the picture names the rate and everybody with a figure, the fastest first'
   expect(svg).toContain('p99 3.0 ms');
 });
 
-test('who lost some is said to have', () => expect(svg).toContain('1 not in time'));
+test('a participant that lost alarms is marked as such', () => expect(svg).toContain('1 not in time'));
 
 test('every point is a number inside the picture', () => {
   const points = [...svg.matchAll(/points="([^"]+)"/g)].flatMap((match) => (match[1] ?? '').split(/[ ,]/).map(Number));

@@ -22,7 +22,7 @@ test('a day of timers has a point for each minute, a gap stays one, and the last
   });
 });
 
-test('where the response has no minutes its points stay, before how it is now', () => {
+test('points of a response without minutes stay, before the present figures', () => {
   expect(drawn({ step_seconds: 7_200, timers_by_minute: null })).toEqual({
     points: [
       [point.at, 2, 14, 3],

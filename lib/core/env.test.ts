@@ -64,7 +64,7 @@ test('an empty value counts as not set', () => {
   expect(readEnv({ ...enough, PORT: ' ', GITHUB_ID: '' })).toMatchObject({ PORT: 3000, GITHUB_ID: undefined });
 });
 
-test('alarms need no setting: ten tries over three days, private networks closed', () => {
+test('alarms need no setting: ten attempts over three days, private networks closed', () => {
   expect(readAlarmSettings({})).toMatchObject({ ALARM_ALLOWED_CIDRS: '', ALARM_RETENTION_DAYS: 30 });
   const seconds = readAlarmSettings({}).ALARM_RETRY_SCHEDULE.map((ms) => ms / 1_000);
   expect(seconds).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
@@ -81,7 +81,7 @@ test.each([
   ['5s,PT1M 1h', [5_000, 60_000, 3_600_000]],
   [' 1s , 2s ', [1_000, 2_000]],
   ['5s '.repeat(50), Array(50).fill(5_000)],
-])('waits between tries may be written as %j', (text, waits) => {
+])('waits between attempts may be written as %j', (text, waits) => {
   expect(readAlarmSettings({ ALARM_RETRY_SCHEDULE: text }).ALARM_RETRY_SCHEDULE).toEqual(waits);
 });
 

@@ -39,11 +39,11 @@ test('whatever JSON it is, nothing else changes', () => {
   );
 });
 
-test('what is no JSON is rejected as ever', () => {
+test('a text that is not JSON is rejected as usual', () => {
   for (const text of ['', '1.0.0', '-', '{"a":01.5}', '[1.0,]']) expect(() => parseExactly(text)).toThrow(SyntaxError);
 });
 
-test('only the members asked for are taken', () => {
+test('only the named members are kept as written', () => {
   const text = '{"wait":1.0,"payload":{"n":1.0},"alarms":[{"wait":2.0,"payload":2.0},7,{"payload":[3.0]}]}';
   const value = JSON.parse(text);
   takeExactly(value, parseExactly(text), ['payload', 'alarms/*/payload', 'none/*/payload']);

@@ -56,7 +56,7 @@ describe('the policy of a page', () => {
 test.each([
   [true, 'max-age=63072000; includeSubDomains'],
   [false, undefined],
-])('asks for https for ever only where people use it (%s)', (isHttps, expected) => {
+])('HSTS is sent only where people use https (%s)', (isHttps, expected) => {
   expect(pageHeaders({ ...PAGE, isHttps })['Strict-Transport-Security']).toBe(expected);
   expect(apiHeaders(isHttps)['Strict-Transport-Security']).toBe(expected);
 });

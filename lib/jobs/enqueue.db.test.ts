@@ -22,7 +22,7 @@ test('a web process that is up before any worker makes the queue, however many a
   expect(queued[0]).toMatchObject({ name: 'send-mail', retry_limit: SEND_MAIL.retryLimit, state: 'created' });
 });
 
-test('goes on after it was stopped', async () => {
+test('the queue goes on after it was stopped', async () => {
   await stopSending(world.db);
   await stopSending(world.db);
   const ctx = await world.member();

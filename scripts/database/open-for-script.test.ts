@@ -39,7 +39,7 @@ test('one that needs the database for itself leaves a folder as it is in which n
   expect(existsSync(folder)).toBe(false);
 });
 
-test('and makes no secrets where those of the service are set', async () => {
+test('a script makes no secrets where those of the service are set', async () => {
   vi.stubEnv('DATABASE_URL', DATABASE_URL);
   vi.stubEnv('AUTH_SECRET', 'x'.repeat(32));
   const { authSecret, close } = await openAlone(dataFolder);

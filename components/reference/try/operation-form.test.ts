@@ -64,7 +64,7 @@ describe('the form of an operation', () => {
     ['abortAlarm', true],
     ['startTimer', false],
     ['listAlarms', false],
-  ])('knows whether %s takes something away', (id, isDestructive) => {
+  ])('a form knows whether %s takes something away', (id, isDestructive) => {
     expect(operationForm(API, id).isDestructive).toBe(isDestructive);
   });
 

@@ -123,12 +123,12 @@ test.each([
   [429, false],
   [500, false],
   [503, false],
-])('after %d another key is right: %s', async (status, expected) => {
+])('a repeat after %d takes another Idempotency-Key: %s', async (status, expected) => {
   const { result } = await respondWith('{}', 'application/json', { status });
   expect(isFinal(result)).toBe(expected);
 });
 
-test.each(['whole', 'stopped', 'lost'] as const)('after a response that ended %s', (end) => {
+test.each(['whole', 'stopped', 'lost'] as const)('a response that ended %s is shown as such', (end) => {
   const head = { status: 201, statusText: 'Created', elapsedMs: 5, headers: [] };
   expect(isFinal({ kind: 'received', head, content: null, end })).toBe(end === 'whole');
   expect(isFinal({ kind: 'unreachable' })).toBe(false);

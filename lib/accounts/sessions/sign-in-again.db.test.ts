@@ -30,7 +30,7 @@ beforeAll(async () => {
   world.database.onClose(() => db().$disconnect());
 });
 
-/** Leo's only workspace was Maya's, and he is out of it. */
+/** Leo's only workspace was Maya's, who has removed him. */
 beforeEach(async () => {
   maya = await world.member();
   leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
@@ -84,7 +84,7 @@ describe('a person without a workspace does not get in', () => {
     await expectUnchanged(world, () => expect(signIn(secret)).rejects.toMatchObject({ code: 'invitation_gone' }));
   });
 
-  test('with any for where he is disabled', async () => {
+  test('with any for where its member is disabled', async () => {
     const there = await world.member();
     const workspaceId = there.actor.workspaceId;
     await world.member({ workspaceId, userId: leo.actor.userId, role: 'member' });

@@ -61,7 +61,7 @@ test.each([
   ['ended', { nextRunAt: null, lastRunAt: null }],
   ['paused', { pausedAt: NOW }],
   ['paused', { pausedAt: NOW, nextRunAt: null }],
-] as const)('is %s with %o', (status, given) => {
+] as const)('a schedule is %s with %o', (status, given) => {
   expect(statusOf(schedule(given), NOW)).toBe(status);
 });
 

@@ -126,7 +126,9 @@ test('a flapping condition is one alert with one notification', async () => {
   await workerSeen();
   await late();
   await look();
-  expect(await alerts()).toMatchObject([{ rule: 'lateness', facts: { attempts: 120, objective_ms: 20 }, closedAt: null }]);
+  expect(await alerts()).toMatchObject([
+    { rule: 'lateness', facts: { attempts: 120, objective_ms: 20 }, closedAt: null },
+  ]);
   for (let turn = 0; turn < 5; turn += 1) {
     await pass(6 * MINUTE_MS);
     await look();

@@ -287,7 +287,7 @@ test('admins of every workspace see that the engine is on hold', async () => {
   }
 });
 
-test('only admins may', async () => {
+test('only admins may read operations', async () => {
   const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
   expect(await (await apiFor(world, leo))('GET', '/operations')).toMatchObject({
     status: 403,

@@ -259,7 +259,7 @@ describe('one key may be used', () => {
   });
 });
 
-test('only keys past their day are deleted', async () => {
+test('Idempotency-Keys are deleted only once their day is over', async () => {
   await post('/tickets', { key: 'A-1' }, 'old');
   world.clock.advance(DAY_MS - 1);
   await post('/tickets', { key: 'A-2' }, 'young');

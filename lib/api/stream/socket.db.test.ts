@@ -380,7 +380,7 @@ describe('a socket ends', () => {
   });
 });
 
-test('who does not read is cut off, and goes on without a gap when he comes again', async () => {
+test('a client that does not read is cut off, and goes on without a gap when it connects again', async () => {
   const client = await byKey(scene.maya);
   const { cursor } = await subscribe(client, ['timers']);
   // Some of it comes through.

@@ -129,7 +129,7 @@ describe('what was missed', () => {
   });
 });
 
-test('who reads nothing of what he has missed is cut off, though he answers pings by rote', async () => {
+test('a client that reads nothing of what it has missed is cut off, though it answers pings', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const past = await now();
   await put('a', 1_000);

@@ -63,7 +63,7 @@ test('an export holds every event once, in the order of the list, however many p
   ).toEqual(listed);
 });
 
-test('as a sheet it names people and keeps to the filter', async () => {
+test('an export of events as a sheet names people and keeps to the filter', async () => {
   const timer = await start(member, 'Review, "twice"');
   await start(owner, 'Other');
   const { response, text } = await exported(owner, `?format=csv&user_id=${member.actor.userId}&type=timer.started`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await testWorld();
 });
 
-test('says who one is, where, and what the key may do, whatever scopes it has', async () => {
+test('GET /me says who the caller is, where, and what the key may do, whatever its scopes', async () => {
   const maya = await world.member({ timeZone: 'Europe/Berlin', capSeconds: 36_000, role: 'admin' });
   const api = await apiFor(world, maya, { scopes: ['timers:read'] });
   const { status, body } = await api('GET', '/me');

@@ -149,7 +149,7 @@ test('a key gives no role that it does not hold all of', async () => {
   expect(response).toMatchObject({ status: 403, body: { code: 'scopes_exceeded' } });
 });
 
-test('who is disabled is let in nowhere here, until enabled', async () => {
+test('a disabled member is rejected everywhere here, until enabled', async () => {
   const { body } = await owner<{ member: MemberJson }>('PATCH', one(leo), { disabled: true });
   expect(body.member.disabled_at).toBe((await world.clock.now()).toISOString());
   expect(await member('GET', '/me')).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } });
@@ -157,7 +157,7 @@ test('who is disabled is let in nowhere here, until enabled', async () => {
   expect((await member('GET', '/me')).status).toBe(200);
 });
 
-test('who is removed is gone, and their recorded time is not', async () => {
+test('a removed member is gone, and their recorded time is not', async () => {
   await member('POST', '/timers/start', { title: 'Mine' });
   expect(await admin('DELETE', one(leo))).toMatchObject({
     status: 200,

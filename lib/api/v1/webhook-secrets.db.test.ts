@@ -37,7 +37,7 @@ const signing = async () => {
 const after = (ms: number) => new Date(Date.parse(START) + ms).toISOString();
 
 describe('a secret is rejected', () => {
-  test('in full to a member who may not manage the workspace, though he sees how it begins', async () => {
+  test('in full to a member who may not manage the workspace, though they see how it begins', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     for (const [method, path] of [
       ['GET', '/webhook-secrets/current'],

@@ -45,7 +45,7 @@ test.each([
   '* * * * * * *',
   '0 9 * * NEVER',
   '',
-])('what can only be said longer is left as it was typed: %s', (cron) => {
+])('a cron expression that would only get longer is shown as typed: %s', (cron) => {
   expect(formatCron(cron)).toBeNull();
 });
 

@@ -116,7 +116,7 @@ describe('a step forward', () => {
   });
 });
 
-test.each([3_000, -3_000])('what was before a step of %i s keeps the time that it had', async (stepSeconds) => {
+test.each([3_000, -3_000])('an instant before a clock step of %i s keeps its time', async (stepSeconds) => {
   const { time, query, set, nowUs, pass } = rig();
   await query(0, 0);
   pass(1_000);

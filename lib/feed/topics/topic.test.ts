@@ -99,7 +99,7 @@ test('a list of members changes with what somebody runs, and invitations, for th
   expect(isNotified('ticket.edited', me)).toBe(false);
 });
 
-test('without saying what, one follows what one may', () => {
+test('a subscription without topics follows all that its caller may read', () => {
   const key = { kind: 'api_key', apiKeyId: ID } as const;
   const names = (scopes: readonly string[], credential: Actor['credential']) =>
     usualTopics({ ...me, credential, scopes: new Set(scopes) }).map(({ name }) => name);

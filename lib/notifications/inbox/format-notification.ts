@@ -241,7 +241,8 @@ function alert({ rule, facts }: Pick<Of<'alert'>, 'rule' | 'facts'>): FormattedN
 /** Facts that were recorded before attempts were called so have `tries`. */
 function latePart(facts: Of<'alert'>['facts']): string {
   if (facts.p99_ms) return `One in a hundred fired more than ${formatLateness(Number(facts.p99_ms))}`;
-  if (facts.late) return `${facts.late} of ${facts.attempts ?? facts.tries} fired more than ${formatLateness(Number(facts.over_ms))}`;
+  if (facts.late)
+    return `${facts.late} of ${facts.attempts ?? facts.tries} fired more than ${formatLateness(Number(facts.over_ms))}`;
   return `Three test alarms fired more than ${formatLateness(Number(facts.canary_ms))}`;
 }
 

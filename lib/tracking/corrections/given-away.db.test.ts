@@ -71,7 +71,7 @@ test('a sync reports it as well, and has it again once that is reverted', async 
   expect(await synced(amara, 13.5)).toEqual([{ status: 'discarded', title: 'Hers', version: 3 }]);
 });
 
-test('what its new owner does with it later is not reported', async () => {
+test('a timer that was given away no longer reports what its new owner does', async () => {
   await given();
   later(14);
   await editTimer(amara, { id: timer.id, ifMatch: null }, editTimerInput.parse({ title: 'A secret' }));

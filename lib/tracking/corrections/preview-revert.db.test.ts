@@ -43,7 +43,7 @@ async function correctedBoth() {
   return makeCorrection(lead, makeCorrectionInput.parse({ timers: edits, reason: REASON }));
 }
 
-test('says what taking back does to everybody’s days, asks for no reason, and leaves all as it was', async () => {
+test('a preview of a revert says what it does to everybody’s days, asks for no reason, and changes nothing', async () => {
   const { correction } = await correctedBoth();
   let seen: Awaited<ReturnType<typeof previewRevert>> | undefined;
   await expectUnchanged(world, async () => {
@@ -60,7 +60,7 @@ test('says what taking back does to everybody’s days, asks for no reason, and 
   expect(effect.days).toEqual(seen?.effect.days);
 });
 
-test('is rejected for another member, and for a correction that was already reverted', async () => {
+test('a preview of a revert is rejected for another member, and for a correction already reverted', async () => {
   const { correction } = await correctedBoth();
   const code = (ctx: Ctx) =>
     previewRevert(ctx, correction.id).then(

@@ -182,7 +182,7 @@ describe.each([
     (who: Ctx) => leaveWorkspace(who, { workspace_id: who.actor.workspaceId }),
   ],
 ])('who is %s', (_what, type, reason, verb) => {
-  test('is no member; his keys here are revoked, his time stays, flagged', async () => {
+  test('is no member; their keys here are revoked, their time stays, flagged', async () => {
     const { timer } = await start(leo);
     await pauseTimer(leo, { id: timer.id, ...REQUEST });
     const here = await apiKeyFor(world, leo);

@@ -116,7 +116,7 @@ describe('what is proposed', () => {
   });
 });
 
-test('only ends set by the action are marked, and earlier marks stay', () => {
+test('an offline action marks only the ends that it set, and earlier marks stay', () => {
   const before = { ...timer('running'), spans: [span(0, 10), span(20, null)] };
   const origins = (spans: Span[]) => markOffline(before, { ...before, spans }).spans.map(({ origin }) => origin);
   expect(origins([span(0, 10), span(20, 40, 'back_dated')])).toEqual(['live', 'offline']);

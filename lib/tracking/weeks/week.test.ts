@@ -53,7 +53,7 @@ describe.each(WEEK_STATUSES)('a week that is %s', (status) => {
   });
 });
 
-test('is returned once, and keeps the note of the first return', () => {
+test('a week is returned once, and keeps the note of the first return', () => {
   const { returned } = WEEKS;
   expect(weekAfter(returned, { kind: 'return', by: 'maya', words: 'Tuesday?' }, NOW)).toBe(returned);
   for (const other of [
@@ -64,7 +64,7 @@ test('is returned once, and keeps the note of the first return', () => {
   }
 });
 
-test('says when it was submitted and with how much', () => {
+test('a week says when it was submitted and with how much', () => {
   expect(weekAfter(WEEKS.returned, { kind: 'submit', totalMs: 1 }, NOW)).toEqual({
     ...SUBMITTED,
     submittedAt: NOW,
@@ -73,12 +73,12 @@ test('says when it was submitted and with how much', () => {
   });
 });
 
-test('says with how much it was approved', () => {
+test('a week says with how much it was approved', () => {
   const approved = weekAfter(SUBMITTED, { kind: 'approve', by: 'leo', totalMs: 7 }, NOW);
   expect(approved).toMatchObject({ approvedMs: 7, submittedMs: 36_000_000 });
 });
 
-test('shows who decided and why, until the next decision', () => {
+test('a week shows who decided and why, until the next decision', () => {
   const returned = weekAfter(WEEKS.approved, { kind: 'return', by: 'leo', words: 'Why?' }, NOW) as Week;
   expect(returned).toMatchObject({
     decidedBy: 'leo',

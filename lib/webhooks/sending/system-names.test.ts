@@ -13,7 +13,7 @@ async function filesSaying(hosts: string, resolv: string) {
   return files;
 }
 
-test('reads names and search domains as the system does', async () => {
+test('system names and search domains are read as the system does', async () => {
   const files = await filesSaying(
     '# comment\n127.0.0.1\tlocalhost\n10.0.0.7  DB.internal db # the database\n\nfd00::7 db\n256.1.1.1 wrong\n10.0.0.8',
     'nameserver 10.0.0.53\ndomain old.test\nsearch a.test. b.test .\n; comment\noptions ndots:5 rotate\n',
@@ -30,12 +30,12 @@ test('reads names and search domains as the system does', async () => {
   expect({ search, ndots }).toEqual({ search: ['a.test', 'b.test'], ndots: 5 });
 });
 
-test('says nothing of its own where there are no files', async () => {
+test('no names come from files that do not exist', async () => {
   const names = new SystemNames(() => 0, { hosts: '/nowhere/hosts', resolv: '/nowhere/resolv.conf' });
   expect(await names.get()).toEqual({ hosts: new Map(), search: [], ndots: 1 });
 });
 
-test('takes up a changed file after five seconds', async () => {
+test('a changed names file is taken up after five seconds', async () => {
   let nowMs = 0;
   const files = await filesSaying('10.0.0.7 db', '');
   const names = new SystemNames(() => nowMs, files);
