@@ -8,12 +8,15 @@ const KINDS = new Set([
   'TooManyConnections',
   'SocketTimeout',
   'TlsConnectionError',
+  'AuthenticationFailed',
+  'DatabaseAccessDenied',
 ]);
 /**
  * Postgres: shut down, starting up, crashed (57P0x), no more connections or room, a lock not to be had in time, a
- * statement cut off, a deadlock, read-only.
+ * statement cut off, a deadlock, read-only; a password that it rejects (28): it is being replaced, and this process has
+ * the one before until it is restarted.
  */
-const SQL_STATES = /^(?:57P0[1-5]|57014|53[123]00|55P03|40001|40P01|25006|08\d{3}|25P03)$/;
+const SQL_STATES = /^(?:57P0[1-5]|57014|53[123]00|55P03|40001|40P01|25006|08\d{3}|25P03|28000|28P01)$/;
 /** A connection that was lost after a statement was sent on it. */
 const LOST_KINDS = new Set(['ConnectionClosed', 'SocketTimeout']);
 const LOST_TEXT =

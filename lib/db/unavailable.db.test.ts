@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { connect } from '#/lib/db/client.ts';
+import { isUnavailable } from '#/lib/db/unavailable.ts';
+import { testDatabase } from '#/test/database.ts';
+
+test('a password that the database rejects is a database that can’t be had, as while it is replaced', async () => {
+  const { url, onClose } = await testDatabase();
+  const db = connect(Object.assign(new URL(url), { password: 'the-one-before' }).href, 1);
+  onClose(() => db.$disconnect());
+  const error = await db.$queryRaw`select 1`.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Error);
+  expect(isUnavailable(error)).toBe(true);
+});
