@@ -10,6 +10,7 @@ import { type Finding, failed, ok } from '#/scripts/doctor/finding.ts';
 import { checkPooler } from '#/scripts/doctor/pooler-check.ts';
 import { checkReplica } from '#/scripts/doctor/replica-check.ts';
 import { checkClocks, checkConnections, checkDisk } from '#/scripts/doctor/server-checks.ts';
+import { checkServerSettings, serverSettings } from '#/scripts/doctor/server-settings-check.ts';
 import { checkPartitions, checkQueues, checkReadiness, checkWorkers } from '#/scripts/doctor/service-checks.ts';
 import { checkZones, offsetsHere } from '#/scripts/doctor/zone-check.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
@@ -30,10 +31,11 @@ export type Inspection = {
   /** Bytes of the file system that a folder of this machine is on. Throws when there is no such folder. */
   spaceOf: (folder: string) => Promise<{ free: number; total: number }>;
   offsetsHere: typeof offsetsHere;
+  serverSettings: typeof serverSettings;
 };
 
 export type InspectionOptions = Pick<Inspection, 'databaseUrl' | 'settings' | 'processes'> &
-  Partial<Pick<Inspection, 'spaceOf' | 'offsetsHere'>>;
+  Partial<Pick<Inspection, 'spaceOf' | 'offsetsHere' | 'serverSettings'>>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** For one statement of ours: on a large database some look at many rows. */
@@ -59,7 +61,7 @@ export async function checkDatabase(options: InspectionOptions): Promise<Finding
   const findings: Finding[] = [];
   const db = connect(databaseUrl, 1, { timeoutMs: STATEMENT_TIMEOUT_MS });
   try {
-    await inspect({ spaceOf, offsetsHere, ...options, client, db }, findings);
+    await inspect({ spaceOf, offsetsHere, serverSettings, ...options, client, db }, findings);
     return findings;
   } catch (error) {
     if (!isOfDatabase(error)) throw error;
@@ -75,6 +77,7 @@ async function inspect(inspection: Inspection, findings: Finding[]): Promise<voi
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   findings.push(ok('database', `PostgreSQL ${rows[0]?.server_version} responds`));
   findings.push(await checkClocks(inspection));
+  findings.push(...(await checkServerSettings(inspection)));
   findings.push(await checkConnections(inspection));
   findings.push(...(await checkPooler(inspection)));
   findings.push(await checkDisk(inspection));

@@ -6,6 +6,7 @@ import { databaseClock } from '#/lib/db/database-clock.ts';
 import { ensurePartitions } from '#/lib/engine/partitions/keep-partitions.ts';
 import { checkDatabase, type InspectionOptions } from '#/scripts/doctor/check-database.ts';
 import { type Finding, formatFindings, stateOf } from '#/scripts/doctor/finding.ts';
+import { serverSettings } from '#/scripts/doctor/server-settings-check.ts';
 import { offsetsHere } from '#/scripts/doctor/zone-check.ts';
 import { alarmIn } from '#/test/alarm-rows.ts';
 import { apiFor } from '#/test/api-client.ts';
@@ -13,6 +14,14 @@ import { emptyTestDatabase } from '#/test/database.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const PASSWORD = 'only-for-tests';
+const SOUND_SETTINGS = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  synchronous_standby_names: '',
+  autovacuum: 'on',
+  track_counts: 'on',
+};
 /** What `pg-boss` does each minute. */
 const JOBS = ['pause-disabled-timers', 'abort-abandoned-deliveries'];
 
@@ -54,6 +63,8 @@ function options(more: Partial<InspectionOptions> = {}): InspectionOptions {
     processes: { web: 1, worker: 1, bridge: 0 },
     // The folder is the database's user's alone.
     spaceOf: async () => ({ free: 50e9, total: 100e9 }),
+    // Those of the tests' server are for speed.
+    serverSettings: async () => SOUND_SETTINGS,
     ...more,
   };
 }
@@ -77,7 +88,7 @@ test('a database in good order has no complaint, and everything was checked', as
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
   expect(new Set(findings.map(({ check }) => check))).toEqual(
     new Set([
-      ...['database', 'clocks', 'connections', 'disk', 'migrations'],
+      ...['database', 'clocks', 'server settings', 'connections', 'disk', 'migrations'],
       ...['partitions', 'retention', 'workers', 'hold', 'overdue alarms', 'message brokers', 'job queues'],
     ]),
   );
@@ -260,6 +271,34 @@ describe('what does not fit the database is found', () => {
     expect(await troubles({ spaceOf: async () => space })).toEqual([expect.stringMatching(expected)]);
   });
 
+  test('a server that keeps nothing through a crash and cleans up nothing', async () => {
+    expect(await troubles({ serverSettings })).toEqual([
+      'failed server settings: fsync is off',
+      'failed server settings: full_page_writes is off',
+      'failed server settings: synchronous_commit is off',
+      'warning server settings: autovacuum is off',
+    ]);
+  });
+
+  test.each([
+    ['local', '', []],
+    ['remote_apply', 'FIRST 1 (two)', []],
+    ['local', 'FIRST 1 (two)', ['warning server settings: synchronous_commit is local beside synchronous standbys']],
+  ])(
+    'commits that wait for %s with the standbys "%s"',
+    async (synchronous_commit, synchronous_standby_names, found) => {
+      const settings = { ...SOUND_SETTINGS, synchronous_commit, synchronous_standby_names };
+      expect(await troubles({ serverSettings: async () => settings })).toEqual(found);
+    },
+  );
+
+  test('an autovacuum without the counts that it goes by', async () => {
+    const settings = { ...SOUND_SETTINGS, track_counts: 'off' };
+    expect(await troubles({ serverSettings: async () => settings })).toEqual([
+      'warning server settings: track_counts is off, so autovacuum does nothing',
+    ]);
+  });
+
   test('a pooler whose sessions have no limits, and what is left for it', async () => {
     const settings = { ...options().settings, DATABASE_POOLER_URL: world.database.url };
     expect(await troubles({ settings })).toEqual([
@@ -328,5 +367,5 @@ test('everything that is not ok says what it means and what to do', async () => 
   const text = formatFindings(findings);
   expect(text.match(/^ {9}What it means: ./gm)).toHaveLength(2);
   expect(text.match(/^ {9}What to do: ./gm)).toHaveLength(2);
-  expect(text.split('\n').at(-1)).toBe('10 ok, 1 warning, 1 failed');
+  expect(text.split('\n').at(-1)).toBe('11 ok, 1 warning, 1 failed');
 });

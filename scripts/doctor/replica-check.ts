@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect } from '#/lib/db/client.ts';
+import { connect, type Db } from '#/lib/db/client.ts';
 import { Replica, type ReplicaProblem } from '#/lib/db/replica.ts';
 import type { Inspection } from '#/scripts/doctor/check-database.ts';
 import { type Finding, failed, ok, warning } from '#/scripts/doctor/finding.ts';
@@ -34,7 +34,7 @@ export async function checkReplica({ db, settings }: Pick<Inspection, 'db' | 'se
     for (;;) {
       const { lagMs, problem } = await replica.status();
       if (problem) return [failed('replica', { means: 'Reports read the primary.', ...PROBLEMS[problem] })];
-      if (lagMs === 0) return [ok('replica', 'follows the primary')];
+      if (lagMs === 0) return [await judgeFeedback(client)];
       if (lagMs > FAR_BEHIND_MS) break;
       await delay(LOOK_AGAIN_MS);
     }
@@ -48,4 +48,17 @@ export async function checkReplica({ db, settings }: Pick<Inspection, 'db' | 'se
   } finally {
     await client.$disconnect();
   }
+}
+
+/** Of a replica that follows. */
+async function judgeFeedback(replica: Db): Promise<Finding> {
+  const [row] = await replica.$queryRaw<{ feedback: string }[]>`
+    select current_setting('hot_standby_feedback') as feedback`;
+  if (row?.feedback === 'on') return ok('replica', 'follows the primary');
+  return warning('replica', {
+    found: 'the replica follows the primary, but its hot_standby_feedback is off',
+    means:
+      'Vacuum on the primary removes rows that a report there still reads. The replica falls behind or cancels the report, which then reads the primary.',
+    todo: 'On the replica, as a superuser: alter system set hot_standby_feedback = on; select pg_reload_conf(). No restart is needed.',
+  });
 }

@@ -6,9 +6,11 @@ import { openReads, type Reads } from '#/lib/api/limits/reads.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
+import { readEnv } from '#/lib/core/env.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { Replica } from '#/lib/db/replica.ts';
+import { checkReplica } from '#/scripts/doctor/replica-check.ts';
 import { afterFile } from '#/test/after-file.ts';
 import { IS_FULL, report, spread } from '#/test/proofs/figures.ts';
 import { type OwnDatabase, ownDatabase, type Standby } from '#/test/proofs/own-database.ts';
@@ -105,6 +107,21 @@ test('a report on the replica has everything that was recorded before it, whatev
   await noise;
   expect(ofReplica).toBeGreaterThan(0);
   report('reports from a replica under writes', { reads: READS, 'of the replica': ofReplica, ...spread(asked) });
+});
+
+test('the doctor warns of a replica that lets vacuum take away what it reads', async () => {
+  const settings = readEnv({
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URL: standby.url,
+    AUTH_SECRET: 'x'.repeat(32),
+  });
+  const check = async () =>
+    (await checkReplica({ db: primary.db, settings })).map(({ state, found }) => [state, found]);
+  expect(await check()).toEqual([['warning', 'the replica follows the primary, but its hot_standby_feedback is off']]);
+  // What its todo says, one statement after the other: the first can't be in a transaction.
+  await replicaDb.$executeRawUnsafe('alter system set hot_standby_feedback = on');
+  await replicaDb.$queryRaw`select pg_reload_conf()`;
+  await until('the replica has the setting', PATIENCE_MS, async () => (await check())[0]?.[0] === 'ok');
 });
 
 test('while the replica stands still, reports read the primary, and its lag is told', async () => {
