@@ -32,6 +32,5 @@ EXPOSE 3000 3001
 # As the first process Node handles SIGTERM itself; a web process drains, a worker gives back what it has not begun.
 ENTRYPOINT ["node", "scripts/role.mjs"]
 CMD ["web"]
-# Of the web process; a worker has /health at WORKER_METRICS_PORT (compose.yaml).
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/health').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
+# By role: /api/health of a web process, /health of a worker and of the bridge.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "scripts/health.mjs"]

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -118,6 +118,19 @@ test('the image has the Node that package.json names, in both of its stages, and
   expect(stages).toHaveLength(2);
   for (const line of stages) expect(line).toMatch(/^FROM node:\$\{NODE_VERSION\}-/);
   expect(lines.indexOf('USER node')).toBeGreaterThan(lines.indexOf(stages[1] ?? ''));
+});
+
+test('the image asks every role for its health by itself, and compose.yaml leaves it to the image', () => {
+  const [, command = ''] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
+  const [program, file] = JSON.parse(command) as string[];
+  expect([program, existsSync(path.join(ROOT, file ?? ''))]).toEqual(['node', true]);
+  const { services } = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<string, ComposeService & { healthcheck?: object }>;
+  };
+  const ours = Object.values(services).filter(({ image }) => image.startsWith('timer-service'));
+  const own = ours.filter(({ healthcheck }) => healthcheck);
+  // A migration ends by itself.
+  expect(own.map(({ command: args, healthcheck }) => [args, healthcheck])).toEqual([[['migrate'], { disable: true }]]);
 });
 
 test('neither settings nor data of this folder get into the image', () => {
