@@ -69,10 +69,12 @@ export class PatroniNode {
   }
 
   /** Makes it take part again, as an operator or the network would. */
-  repair(how: Failure): void {
-    if (how === 'killed') this.start();
-    else if (how === 'frozen') this.#signalAll('SIGCONT');
-    else this.#eachProxy((proxy) => proxy.heal());
+  async repair(how: Failure): Promise<void> {
+    if (how === 'cut off') return this.#eachProxy((proxy) => proxy.heal());
+    // Patroni 3.0.2, which Debian 12 has, may go by what it knew of etcd before it stood still, and once it leads it never again has a
+    // synchronous standby (https://github.com/patroni/patroni/pull/2783), so it is restarted (docs/operations.md).
+    if (how === 'frozen') await this.stop();
+    this.start();
   }
 
   get #hasEnded(): boolean {
