@@ -21,8 +21,13 @@ import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
 // A real web process and a real worker, with a proxy before their database that drops every packet and closes nothing.
 
-/** What users are promised, on a quiet machine. */
+/** What users are promised, on a quiet machine (docs/decisions/0032). Figures are reported against it. */
 const BACK_WITHIN_MS = 10_000;
+/**
+ * What fails the proof. Cores that other work keeps busy make it longer: 18 s were measured for changes of one person,
+ * which stand in one queue (the same decision). Without the limit it is minutes.
+ */
+const BACK_WITHIN_ON_BUSY_CORES_MS = 3 * BACK_WITHIN_MS;
 /** Without limits of its own a connection is silent for a quarter of an hour. */
 const LIVENESS_MS = 60_000;
 /** Every process ends by itself in this time, whatever the database does. */
@@ -208,6 +213,8 @@ async function prove(name: string, fallSilent: () => Promise<void>): Promise<voi
     { alarms: due.size, repeats: receiver.ledger.arrived - receiver.ledger.size, ...figures },
     Object.fromEntries(Object.keys(figures).map((figure) => [figure, { atMost: BACK_WITHIN_MS }])),
   );
+  const late = Object.entries(figures).filter(([, ms]) => ms > BACK_WITHIN_ON_BUSY_CORES_MS);
+  expect(late).toEqual([]);
   expect(receiver.ledger.missing(due.keys())).toEqual([]);
   // Each was made once, however often it was repeated.
   expect(await countOf('select count(*)::int as count from alarms where name = $1', [name])).toBe(REPEATED_CREATES);

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildApi } from '#/lib/api/app.ts';
 import { pruneIdempotencyKeys } from '#/lib/api/idempotency/prune-idempotency-keys.ts';
+import { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
+import { openCounter } from '#/lib/api/limits/counter.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import type { ChangeTimerJson, StartTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { alarmIn } from '#/test/alarm-rows.ts';
-import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { APP_URL, type ApiClient, apiFor, apiKeyFor, clientOf, clientWith, hubOf } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -162,6 +165,24 @@ describe('an error that passes by itself frees the key, and a repeat gets what h
     expect(await request('k5')).toMatchObject({ status: 409, body: { code: 'too_many_exports' } });
     await api('POST', `/reports/exports/${first.id}/cancel`, {});
     expect((await request('k5')).status).toBe(201);
+  });
+
+  test('to start a timer while its key is over the limit', async () => {
+    const unlimited = { limit: 0, db: null };
+    const limits = new CallerLimits({
+      perKey: openCounter({ policy: 'key', limit: 1, db: null }),
+      perPerson: openCounter({ policy: 'person', ...unlimited }),
+      perWorkspace: openCounter({ policy: 'workspace', ...unlimited }),
+      perAddress: openCounter({ policy: 'address', ...unlimited }),
+    });
+    const limited = buildApi({ db: world.db, clock: world.clock, hub: hubOf(world), appUrl: APP_URL, limits });
+    const headers = { authorization: `Bearer ${await apiKeyFor(world, maya)}` };
+    const overLimit = clientOf(limited, headers);
+    await overLimit('GET', '/me');
+    expect(await start({}, 'k1', overLimit)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await keysOf(maya)).toEqual([]);
+    const again = await start({}, 'k1', clientWith(world, headers));
+    expect([again.status, again.headers.has('idempotency-replayed')]).toEqual([201, false]);
   });
 
   const attemptFails = (id: string) =>
