@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
 import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
 import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
@@ -91,6 +92,31 @@ describe('the official library', () => {
     expect(webhookSignature([secret], 'msg', '1760000000', '{"a":"ü"}')).toBe(
       new Webhook(secret).sign('msg', at, '{"a":"ü"}'),
     );
+  });
+});
+
+/** From 2.0 on, which returns nothing and reads no JSON; before, it rejects a request without a body (docs/alarms.md). */
+describe('the library of Svix', () => {
+  const verify = (secret: string, { body, headers }: Awaited<ReturnType<typeof received>>) => {
+    new SvixWebhook(secret).verify(body, headers);
+  };
+
+  test.each(WEBHOOK_FORMATS)('verifies what was sent as %s, and rejects another secret', async (format) => {
+    const secret = newWebhookSecret();
+    const sent = await received([secret], { format });
+    expect(() => verify(secret, sent)).not.toThrow();
+    expect(() => verify(newWebhookSecret(), sent)).toThrow('No matching signature');
+  });
+
+  test.each([
+    ['a webhook without a payload', { payload: null }, '{}'],
+    ['a request without a body', { method: 'GET' }, ''],
+  ] as const)('verifies %s, and rejects a body that was put in', async (_what, change, body) => {
+    const secret = newWebhookSecret();
+    const sent = await received([secret], change);
+    expect(sent.body).toBe(body);
+    expect(() => verify(secret, sent)).not.toThrow();
+    expect(() => verify(secret, { ...sent, body: '{"paid":true}' })).toThrow('No matching signature');
   });
 });
 
