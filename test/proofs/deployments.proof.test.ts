@@ -16,7 +16,7 @@ import { report } from '#/test/proofs/figures.ts';
 const TOOLS: Record<string, string> = {
   ajv: '8.20.0',
   'ajv-formats': '3.0.1',
-  // Its schema of the Compose Specification is of 2025; its own rules are not asked.
+  // For the schema of the Compose Specification that it carries; its own rules are not asked.
   dclint: '3.1.0',
   'dockerfile-utils': '0.16.3',
   'kubernetes-models': '5.1.0',
