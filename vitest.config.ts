@@ -17,7 +17,7 @@ const BALANCED = [
   'lib/api/idempotency/*.db.test.ts',
   'lib/api/limits/*.db.test.ts',
   'lib/api/stream/*.db.test.ts',
-  'lib/feed/hub/lines-come-back.db.test.ts',
+  'lib/feed/hub/stream-slots.db.test.ts',
 ];
 const shared = {
   environment: 'node' as const,

@@ -10,12 +10,12 @@ let server: Server;
 let drain: Drain;
 let noticed: PromiseWithResolvers<void>;
 let clients: Socket[];
-const sendAway = vi.fn();
+const closeStreams = vi.fn();
 /** By path; other paths get a response at once. */
 const held = new Map<string, PromiseWithResolvers<ServerResponse>>();
 
 beforeEach(() => {
-  sendAway.mockReset();
+  closeStreams.mockReset();
   held.clear();
   clients = [];
   noticed = Promise.withResolvers();
@@ -38,7 +38,7 @@ async function serve(parts: { finishMs?: number; leaveMs?: number } = {}): Promi
     socket.on('error', () => {});
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   });
-  drain = new Drain(server, { sendAway, ...parts });
+  drain = new Drain(server, { closeStreams, ...parts });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 }
 
@@ -84,7 +84,7 @@ test('a draining server responds on kept and new connections, and closes each wi
     expect(await responseTo(client)).toMatch(/Connection: close[\s\S]*draining/);
     await closed;
   }
-  expect([server.listening, sendAway.mock.calls.length]).toEqual([true, 0]);
+  expect([server.listening, closeStreams.mock.calls.length]).toEqual([true, 0]);
   noticed.resolve();
   await ended;
   expect(server.listening).toBe(false);
@@ -105,9 +105,9 @@ test('streams are sent away once everybody has noticed, and the listener is clos
   await serve();
   const response = await begin(open(), '/slow');
   const ended = drain.end(noticed.promise);
-  expect(sendAway).not.toHaveBeenCalled();
+  expect(closeStreams).not.toHaveBeenCalled();
   noticed.resolve();
-  await eventually(() => expect(sendAway).toHaveBeenCalledOnce());
+  await eventually(() => expect(closeStreams).toHaveBeenCalledOnce());
   // A client that has not noticed still gets a response.
   expect(await responseTo(open())).toMatch(/Connection: close[\s\S]*draining/);
   expect(server.listening).toBe(true);
@@ -120,7 +120,7 @@ test('a request that comes after streams were sent away is finished though nothi
   await serve();
   const first = await begin(open(), '/slow');
   const ended = drain.end(Promise.resolve());
-  await eventually(() => expect(sendAway).toHaveBeenCalledOnce());
+  await eventually(() => expect(closeStreams).toHaveBeenCalledOnce());
   const late = open();
   const response = await begin(late, '/late');
   first.end();

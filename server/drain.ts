@@ -10,7 +10,7 @@ const LEAVE_MS = 2 * SECOND_MS;
 
 export type DrainParts = {
   /** Closes streams and sockets, so that clients reconnect elsewhere. Resolves when other listeners have ended, too. */
-  sendAway: () => void | Promise<void>;
+  closeStreams: () => void | Promise<void>;
   /** How long requests may take after that. */
   finishMs?: number;
   /** How long connections without a request may take, once nothing listens anymore. */
@@ -61,15 +61,15 @@ export class Drain {
     this.#isDraining = true;
     for (const response of this.#inFlight.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
     await noticed;
-    const { sendAway, finishMs = FINISH_MS, leaveMs = LEAVE_MS } = this.#parts;
-    const away = sendAway();
+    const { closeStreams, finishMs = FINISH_MS, leaveMs = LEAVE_MS } = this.#parts;
+    const closed = closeStreams();
     const cutAll = setTimeout(() => this.#cut(() => true), finishMs);
     await this.#finishThese([...this.#inFlight.keys()]);
     const cutIdle = setTimeout(() => this.#cut((socket) => !this.#carries(socket)), leaveMs);
     await new Promise((resolve) => this.#server.close(resolve));
     clearTimeout(cutAll);
     clearTimeout(cutIdle);
-    await away;
+    await closed;
   }
 
   /** Those that come after them finish, too, but don't keep the listener open for ever. */

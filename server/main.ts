@@ -95,9 +95,8 @@ async function main(): Promise<void> {
   const identify = identifyByKey({ db: db(), clock: databaseClock, limits: defaultLimits() });
   const grpc = settings.GRPC_PORT > 0 ? grpcServer({ api: defaultApi(), identify, isServing, isBehindProxy }) : null;
   const drain = new Drain(server, {
-    sendAway: async () => {
-      hub.farewell.announce();
-      sockets.close();
+    closeStreams: async () => {
+      hub.shutdown.announce();
       await grpc?.end();
     },
   });

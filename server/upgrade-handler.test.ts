@@ -10,7 +10,6 @@ let server: Server;
 let pages: Server;
 const sockets = {
   upgrade: vi.fn(async (_request, socket) => void socket.end('HTTP/1.1 101 Ours\r\n\r\n')),
-  close: vi.fn(),
   size: () => 0,
 } satisfies SocketServer;
 const prepare = vi.fn();

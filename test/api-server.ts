@@ -6,6 +6,7 @@ import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { type SocketServer, socketServer } from '#/lib/api/stream/socket-server.ts';
 import type { Clock } from '#/lib/core/clock.ts';
+import type { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { httpServer } from '#/server/http-server.ts';
 import { normalizeTarget } from '#/server/request-target.ts';
 import { handleUpgrades } from '#/server/upgrade-handler.ts';
@@ -23,7 +24,7 @@ const page = async (_request: IncomingMessage, response: ServerResponse) => void
 const notMine = async () => false;
 const NOTHING_ELSE = { pages: page, metrics: page, referenceScript: page, health: notMine, buildFile: notMine };
 
-type Options = { authenticateWithinMs?: number; limits?: CallerLimits; clock?: Clock };
+type Options = { authenticateWithinMs?: number; limits?: CallerLimits; clock?: Clock; hub?: FeedHub };
 
 /** The API of this world behind a real HTTP server on loopback, as `server/main.ts` mounts it. Ends with the world. */
 export async function serveApi(world: World, options: Options = {}): Promise<ApiServer> {
@@ -67,8 +68,5 @@ function roundRobin(these: SocketServer[]): SocketServer {
       return (these[turn % these.length] as SocketServer).upgrade(...requested);
     },
     size: () => these.reduce((sum, one) => sum + one.size(), 0),
-    close: () => {
-      for (const one of these) one.close();
-    },
   };
 }

@@ -28,17 +28,17 @@ export function ReviewBar() {
   const ReviewSummary = useAwaited(NOTICE, isAny);
   useEffect(() => {
     const askAgain = () => void client.invalidateQueries({ queryKey: REVIEW_KEY });
-    const unhear = onElsewhere(({ type, timer }) => {
+    const unsubscribe = onElsewhere(({ type, timer }) => {
       if (timer.needs_review || type === 'timer.reviewed' || type === 'timer.corrected') askAgain();
     });
     // What is corrected here, in whatever list, is no longer to be looked at.
-    const unwatch = client.getMutationCache().subscribe(({ type, mutation }) => {
+    const unsubscribeMutations = client.getMutationCache().subscribe(({ type, mutation }) => {
       const isDone = type === 'updated' && mutation.state.status === 'success';
       if (isAny && isDone && mutation.options.mutationKey?.[0] === TIMERS_KEY[0]) askAgain();
     });
     return () => {
-      unhear();
-      unwatch();
+      unsubscribe();
+      unsubscribeMutations();
     };
   }, [onElsewhere, client, isAny]);
   const [first] = timers;

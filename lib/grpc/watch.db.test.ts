@@ -256,7 +256,7 @@ describe('a stream ends', () => {
     await eventually(() => expect(stream.received[0]?.kind).toBe('WATCH_KIND_HELLO'));
     await startWork(leo, 'Before');
     await eventually(() => expect(titlesOf(stream)).toEqual(['timer.started Before']));
-    hubOf(other).farewell.announce();
+    hubOf(other).shutdown.announce();
     await leaving.end();
     expect(await stream.ended).toMatchObject({ code: 14, details: expect.stringContaining('shutting down') });
     await startWork(leo, 'After');

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { callerOf } from '#/lib/api/limits/caller-limits.ts';
-import { CLOSE, FeedSocket, type SocketParts } from '#/lib/api/stream/feed-socket.ts';
+import { FeedSocket, type SocketParts } from '#/lib/api/stream/feed-socket.ts';
 import { handshakeId, handshakeInvalid, rejectHandshake } from '#/lib/api/stream/reject-handshake.ts';
 import { callerOfUpgrade } from '#/lib/api/stream/socket-caller.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -17,8 +17,6 @@ const MOST_UNKNOWN = 20;
 export type SocketServer = {
   /** Returns an upgrade of `SOCKET_PATH`: with a socket, or with a problem document. Never rejects. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
-  /** Closes all sockets, later ones too, with 1001: connect again. */
-  close: () => void;
   /** How many are open. */
   size: () => number;
 };
@@ -36,8 +34,6 @@ export function socketServer(parts: SocketParts): SocketServer {
   sockets.on('wsClientError', ({ message }, socket, request) =>
     reject(request, socket, handshakeInvalid(request, message)),
   );
-  let isClosing = false;
-  const sendAway = (socket: WebSocket) => socket.close(CLOSE.goingAway, 'The server is going away. Connect again.');
   return {
     upgrade: async (request, socket, head) => {
       // Node leaves an upgraded connection to us, failures included.
@@ -49,16 +45,11 @@ export function socketServer(parts: SocketParts): SocketServer {
         sockets.handleUpgrade(request, socket, head, (opened) => {
           isOpen = true;
           greet(new FeedSocket(opened, request.headers, parts));
-          if (isClosing) sendAway(opened);
         });
         if (!isOpen) greet(null);
       } catch (error) {
         reject(request, socket, error);
       }
-    },
-    close: () => {
-      isClosing = true;
-      for (const socket of sockets.clients) sendAway(socket);
     },
     size: () => sockets.clients.size,
   };
@@ -79,7 +70,7 @@ async function countRequest(request: IncomingMessage, parts: SocketParts): Promi
 
 function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => void {
   const { address } = callerOf({ get: (name) => headers[name]?.toString() ?? null });
-  const release = hub.lines.take(`address ${address}`, MOST_UNKNOWN);
+  const release = hub.slots.take(`address ${address}`, MOST_UNKNOWN);
   if (release) return release;
   throw new AppError('too_many_streams', {
     detail: `${MOST_UNKNOWN} sockets from this address haven’t authenticated yet. Authenticate or close one first.`,

@@ -10,6 +10,7 @@ import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { env } from '#/lib/core/env.ts';
+import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { APP_URL, apiKeyFor, INSTANCES } from '#/test/api-client.ts';
 import { serveApi } from '#/test/api-server.ts';
@@ -150,7 +151,7 @@ describe('a handshake that is none', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'upgrade_required' });
   });
 
-  test('takes no line of its key, however often it comes', async () => {
+  test('takes no stream slot of its key, however often it comes', async () => {
     const authorization = `Bearer ${await apiKeyFor(scene.world, scene.maya)}`;
     for (let count = 0; count < 3 * STREAMS_PER_KEY; count += 1) {
       expect(await shake(`Authorization: ${authorization}`)).toBe('HTTP/1.1 400 Bad Request');
@@ -347,7 +348,8 @@ describe('a socket ends', () => {
   });
 
   test('with 1001 when the server goes away, and at once when it opens only then', async () => {
-    const leaving = await serveApi(scene.world);
+    const hub = new FeedHub(scene.world.db, scene.world.database.url);
+    const leaving = await serveApi(scene.world, { hub });
     const headers = { authorization: `Bearer ${await apiKeyFor(scene.world, scene.maya)}` };
     const closed = async () => {
       const socket = new WebSocket(`${leaving.url}/ws`, { headers });
@@ -356,7 +358,7 @@ describe('a socket ends', () => {
     };
     const early = closed();
     await eventually(() => expect(leaving.sockets.size()).toBe(1));
-    leaving.sockets.close();
+    hub.shutdown.announce();
     expect([await early, await closed()]).toEqual([1001, 1001]);
   });
 

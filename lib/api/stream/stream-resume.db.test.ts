@@ -109,7 +109,7 @@ describe('a stream that comes again', () => {
     await eventually(() => expect(eventsIn(again.received)).toEqual(['timer.started Missed']));
   });
 
-  test('by itself, as a browser does when the line is cut', async () => {
+  test('by itself, as a browser does when the connection is cut', async () => {
     const { received } = await subscribe(maya);
     await start(maya, 'Before');
     await eventually(() => expect(eventsIn(received)).toHaveLength(1));

@@ -49,7 +49,7 @@ afterEach(async () => {
   vi.useRealTimers();
   for (const source of opened.splice(0)) source.close();
   for (const reader of readers.splice(0)) reader.destroy();
-  await eventually(async () => expect(await lines()).toBe(0));
+  await eventually(async () => expect(await connections()).toBe(0));
 });
 
 type Message = { event: string; id: string; data: Record<string, unknown> & { timer?: TimerJson; type?: string } };
@@ -111,7 +111,7 @@ async function restOf(reader: Socket): Promise<string> {
 }
 
 /** How many backends are listening for notifications. */
-async function lines(): Promise<number> {
+async function connections(): Promise<number> {
   const { rows } = await world.database.pool.query(
     'select count(*)::int as count from pg_stat_activity where datname = current_database() and query = $1',
     [`listen ${FEED_CHANNEL}`],
@@ -198,7 +198,7 @@ describe('a stream ends', () => {
       );
       await start(maya);
     }
-    await eventually(async () => expect(await lines()).toBe(0));
+    await eventually(async () => expect(await connections()).toBe(0));
     await cut;
   });
 
@@ -232,7 +232,7 @@ describe('a stream ends', () => {
       const reader = await hung(await apiKeyFor(world, maya));
       const [key] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
       await revokeApiKey(maya, { id: key?.id ?? '' });
-      await eventually(async () => expect(await lines()).toBe(0));
+      await eventually(async () => expect(await connections()).toBe(0));
       await put('later', 3, 10);
       const text = await restOf(reader);
       expect(text.split('"missed"').length).toBeLessThan(900);
@@ -242,7 +242,7 @@ describe('a stream ends', () => {
     test('when more comes than is kept for it', async () => {
       const reader = await hung(await apiKeyFor(world, maya));
       await put('later', MOST_MISSED + 1, 10);
-      await eventually(async () => expect(await lines()).toBe(0));
+      await eventually(async () => expect(await connections()).toBe(0));
       expect(await restOf(reader)).not.toContain('"later"');
     });
 
@@ -251,7 +251,7 @@ describe('a stream ends', () => {
       const reader = await hung(await apiKeyFor(world, maya));
       await eventually(async () => {
         await vi.advanceTimersByTimeAsync(PING_MS);
-        expect(await lines()).toBe(0);
+        expect(await connections()).toBe(0);
       });
       expect(await restOf(reader)).not.toContain('event: ping');
     });
@@ -266,13 +266,13 @@ describe('a stream ends', () => {
     await eventually(() => expect(typesOf(listening)).toEqual(['timer.started']));
   });
 
-  test('with its connection, and lets the database’s line go', async () => {
+  test('with its connection, and lets the database’s connection go', async () => {
     const first = await byKey(maya);
     const second = await byKey(maya);
-    expect(await lines()).toBe(INSTANCES);
+    expect(await connections()).toBe(INSTANCES);
     first.source.close();
     second.source.close();
-    await eventually(async () => expect(await lines()).toBe(0));
+    await eventually(async () => expect(await connections()).toBe(0));
   });
 
   test('quietly when the feed can’t be had; the browser comes again', async () => {
@@ -292,19 +292,19 @@ describe('a stream ends', () => {
     const early = await stream();
     const reader = early.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toContain('event: hello');
-    hub.farewell.announce();
+    hub.shutdown.announce();
     expect((await reader?.read())?.value).toMatch(/^retry: \d{3,4}\n\n$/);
     expect(await reader?.read()).toEqual({ done: true, value: undefined });
     const late = await stream();
     expect([late.status, await late.text()]).toEqual([200, expect.stringMatching(/retry: \d{3,4}\n\n$/)]);
-    expect(hub.lines.size).toBe(0);
+    expect(hub.slots.size).toBe(0);
   });
 
   test('at once when only its head was asked for', async () => {
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
     const response = await fetch(`${server.url}/stream`, { method: 'HEAD', headers: { authorization } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    await eventually(async () => expect(await lines()).toBe(0));
+    await eventually(async () => expect(await connections()).toBe(0));
   });
 });
 
@@ -402,7 +402,7 @@ describe('a stream', () => {
     }
   });
 
-  test('still shows it when the hint was lost', async () => {
+  test('still shows it when the notification was lost', async () => {
     const listening = await byKey(maya);
     // Of this database alone: other tests share the server.
     await world.database.pool.query(

@@ -1,15 +1,13 @@
-import type { CallerParts } from '#/lib/api/stream/socket-caller.ts';
-import type { SocketOut } from '#/lib/api/stream/socket-out.ts';
+import type { StreamSession } from '#/lib/api/stream/session.ts';
 import type { Actor } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import type { Placed } from '#/lib/feed/cursor/feed-query.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
-import type { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { alarmUpdates } from '#/lib/feed/subscription/alarm-updates.ts';
 import { messageOf } from '#/lib/feed/subscription/messages.ts';
-import { MOST_TOPICS, RESET_DETAIL, type SocketInput } from '#/lib/feed/subscription/stream-schemas.ts';
-import { subscribeToFeed } from '#/lib/feed/subscription/subscribe-to-feed.ts';
+import { MOST_TOPICS, type SocketInput } from '#/lib/feed/subscription/stream-schemas.ts';
+import { type SubscribeParts, subscribeToFeed } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 import { authorizeTopics } from '#/lib/feed/topics/authorize-topics.ts';
 import { ALARMS, type Topic } from '#/lib/feed/topics/topic.ts';
 
@@ -17,7 +15,6 @@ type Subscribe = Extract<SocketInput, { type: 'subscribe' }>;
 type Unsubscribe = Extract<SocketInput, { type: 'unsubscribe' }>;
 /** `cursor` only where it speaks for all of the socket. */
 type OnStart = (start: { cursor: string | undefined; kind: 'now' | 'resumed' | 'reset' }) => Promise<void>;
-type Parts = CallerParts & { hub: FeedHub };
 /** Topics that were subscribed together go through what was missed together. */
 type Subscription = { topics: Map<string, Topic>; isBehind: boolean; end: () => void };
 
@@ -25,16 +22,16 @@ type Subscription = { topics: Map<string, Topic>; isBehind: boolean; end: () => 
  * The subscriptions of one socket. Each topic sends its own messages, so an event of two topics comes once for each.
  */
 export class Subscriptions {
-  readonly #parts: Parts;
+  readonly #parts: SubscribeParts;
   readonly #actor: Actor;
-  readonly #out: SocketOut;
+  readonly #session: StreamSession;
   readonly #all = new Set<Subscription>();
-  #turn: Promise<void> = Promise.resolve();
+  #catchingUp: Promise<void> = Promise.resolve();
 
-  constructor(parts: Parts, actor: Actor, out: SocketOut) {
+  constructor(parts: SubscribeParts, actor: Actor, session: StreamSession) {
     this.#parts = parts;
     this.#actor = actor;
-    this.#out = out;
+    this.#session = session;
   }
 
   /** True when everything before the hub's position has been sent. */
@@ -48,10 +45,10 @@ export class Subscriptions {
     const count = [...this.#all].reduce((sum, subscribed) => sum + subscribed.topics.size, added.length);
     if (count > MOST_TOPICS) throw tooManyTopics();
     const names = topics.map(({ name }) => name);
-    if (added.length === 0) return this.#tell({ type: 'ack', ref, topics: names });
+    if (added.length === 0) return this.#session.sendTimed({ type: 'ack', ref, topics: names });
     await this.#open(added, since, async ({ cursor, kind }) => {
-      await this.#tell({ type: 'ack', ref, topics: names, cursor });
-      if (kind === 'reset') await this.#tell({ type: 'reset', topics: names, cursor, detail: RESET_DETAIL });
+      await this.#session.sendTimed({ type: 'ack', ref, topics: names, cursor });
+      if (kind === 'reset') await this.#session.reset({ topics: names, cursor });
     });
   }
 
@@ -62,7 +59,7 @@ export class Subscriptions {
         if (subscribed.topics.size === 0) this.#drop(subscribed);
       }
     }
-    await this.#tell({ type: 'ack', ref, topics: topics.map(({ name }) => name) });
+    await this.#session.sendTimed({ type: 'ack', ref, topics: topics.map(({ name }) => name) });
   }
 
   endAll(): void {
@@ -94,8 +91,8 @@ export class Subscriptions {
         resolve();
       },
       onEvent: (placed) => this.#sendEvent(subscribed, placed),
-      onOverflow: () => this.#out.cut(),
-      inKeyedMutex: (work) => this.#inTurn(work),
+      onOverflow: () => this.#session.cut(),
+      runExclusive: (work) => this.#runExclusive(work),
     });
     subscribed.end = () => {
       updates.stop();
@@ -108,8 +105,8 @@ export class Subscriptions {
       },
       (error: unknown) => {
         this.#drop(subscribed);
-        log.warn({ err: error }, 'socket could not follow the feed; its client reconnects');
-        this.#out.cut();
+        log.warn({ err: error }, 'socket could not subscribe to the feed; its client reconnects');
+        this.#session.cut();
         reject(error);
       },
     );
@@ -117,10 +114,10 @@ export class Subscriptions {
   }
 
   /** Subscriptions catch up one after the other, however many one client sends. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const mine = this.#turn.then(work);
-    this.#turn = mine.catch(() => {});
-    return mine;
+  #runExclusive(work: () => Promise<void>): Promise<void> {
+    const done = this.#catchingUp.then(work);
+    this.#catchingUp = done.catch(() => {});
+    return done;
   }
 
   #drop(subscribed: Subscription): void {
@@ -150,21 +147,16 @@ export class Subscriptions {
     const wanted = [...subscribed.topics.values()].filter((topic) => topic.has(event, this.#actor));
     const outcomes = wanted.map(({ name }, at) => {
       const isLast = at === wanted.length - 1 && this.#isLast(subscribed, event);
-      return this.#out.send({ ...messageOf(event), topic: name, ...(isLast && { cursor }) });
+      return this.#session.send(JSON.stringify({ ...messageOf(event), topic: name, ...(isLast && { cursor }) }));
     });
     await Promise.all(outcomes);
   }
 
   async #sendAlarmsChanged({ topics }: Subscription): Promise<void> {
     if (!topics.has(ALARMS)) return;
-    await this.#tell({ type: 'alarms.changed', topic: ALARMS }).catch((error: unknown) =>
-      log.warn({ err: error }, 'alarm news not sent'),
-    );
-  }
-
-  async #tell(message: Record<string, unknown>): Promise<void> {
-    const now = await this.#parts.clock.now(this.#parts.db);
-    await this.#out.send({ ...message, server_time: now.toISOString() });
+    await this.#session
+      .sendTimed({ type: 'alarms.changed', topic: ALARMS })
+      .catch((error: unknown) => log.warn({ err: error }, 'alarms.changed not sent'));
   }
 }
 

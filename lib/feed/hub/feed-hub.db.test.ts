@@ -24,7 +24,7 @@ beforeEach(async () => {
   // A backend that is still about would be counted by the next test.
   return async () => {
     mine.close();
-    await eventually(async () => expect(await lines()).toEqual([]));
+    await eventually(async () => expect(await connections()).toEqual([]));
   };
 });
 
@@ -38,7 +38,7 @@ const names = (received: FeedEvent[]) =>
   received.map(({ data }) => (data.project as { name?: string } | undefined)?.name);
 
 /** Backends that listen for notifications. */
-async function lines(): Promise<number[]> {
+async function connections(): Promise<number[]> {
   const { rows } = await world.database.pool.query(
     `select pid from pg_stat_activity where datname = current_database() and query = $1`,
     [`listen ${FEED_CHANNEL}`],
@@ -166,24 +166,24 @@ describe('a subscriber receives', () => {
   });
 });
 
-describe('a hint that is lost costs little', () => {
+describe('a lost notification costs little', () => {
   test('none was ever sent', async () => {
     const { received } = await listen();
-    await append('Without a hint');
-    await eventually(() => expect(names(received)).toEqual(['Without a hint']));
+    await append('Without a notification');
+    await eventually(() => expect(names(received)).toEqual(['Without a notification']));
   });
 
-  test('the line was cut: events come by polling, and the line comes back', async () => {
+  test('the connection was cut: events come by polling, and it is opened again', async () => {
     const { received } = await listen();
-    const [line] = await lines();
-    await world.database.pool.query('select pg_terminate_backend($1)', [line]);
+    const [connection] = await connections();
+    await world.database.pool.query('select pg_terminate_backend($1)', [connection]);
     await createProject(maya, { name: 'Cut' });
     await eventually(() => expect(names(received)).toEqual(['Cut']));
-    await eventually(async () => expect(await lines()).toHaveLength(1));
-    expect(await lines()).not.toEqual([line]);
+    await eventually(async () => expect(await connections()).toHaveLength(1));
+    expect(await connections()).not.toEqual([connection]);
   });
 
-  test('the line was cut: after the reconnect all who follow alarms are notified, though one of them throws', async () => {
+  test('the connection was cut: after the reconnect all who follow alarms are notified, though one of them throws', async () => {
     const notified: string[] = [];
     const workspaceIds = [maya.actor.workspaceId, (await world.member()).actor.workspaceId];
     for (const workspaceId of workspaceIds) {
@@ -195,9 +195,11 @@ describe('a hint that is lost costs little', () => {
     }
     // The first connect is no reconnect.
     expect(notified).toEqual([]);
-    await world.database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [await lines()]);
+    await world.database.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [
+      await connections(),
+    ]);
     await eventually(() => expect(new Set(notified)).toEqual(new Set(workspaceIds)));
-    await eventually(async () => expect(await lines()).toHaveLength(1));
+    await eventually(async () => expect(await connections()).toHaveLength(1));
   });
 
   test('the database dropped every connection', async () => {
@@ -207,7 +209,7 @@ describe('a hint that is lost costs little', () => {
     );
     await append('After the storm');
     await eventually(() => expect(names(received)).toEqual(['After the storm']));
-    await eventually(async () => expect(await lines()).toHaveLength(1));
+    await eventually(async () => expect(await connections()).toHaveLength(1));
   });
 });
 
@@ -257,14 +259,14 @@ test('large events reach subscribers, live and after an absence, without more th
   expect(largest).toBeLessThan(1024 * 1024);
 });
 
-describe('a line to the database', () => {
+describe('a connection to the database', () => {
   test('is one for any number of concurrent subscribers, and each receives each event once', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => listen()));
-    expect(await lines()).toHaveLength(1);
+    expect(await connections()).toHaveLength(1);
     await createProject(maya, { name: 'For all' });
     await eventually(() => expect(all.map(({ received }) => names(received))).toEqual(all.map(() => ['For all'])));
     for (const { leave } of all) leave();
-    await eventually(async () => expect(await lines()).toEqual([]));
+    await eventually(async () => expect(await connections()).toEqual([]));
   });
 
   test('is let go when the last one leaves, and taken again by the next', async () => {
@@ -272,9 +274,9 @@ describe('a line to the database', () => {
     const second = await listen();
     first.leave();
     first.leave();
-    expect(await lines()).toHaveLength(1);
+    expect(await connections()).toHaveLength(1);
     second.leave();
-    await eventually(async () => expect(await lines()).toEqual([]));
+    await eventually(async () => expect(await connections()).toEqual([]));
     const third = await listen();
     await createProject(maya, { name: 'Again' });
     await eventually(() => expect(names(third.received)).toEqual(['Again']));
@@ -284,7 +286,7 @@ describe('a line to the database', () => {
   test('is let go when everybody left while it was being taken', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, async () => (await listen()).leave()));
     expect(all).toHaveLength(5);
-    await eventually(async () => expect(await lines()).toEqual([]));
+    await eventually(async () => expect(await connections()).toEqual([]));
   });
 
   test('is not left over when the database is down: the subscriber gets an error', async () => {
@@ -300,6 +302,6 @@ describe('a line to the database', () => {
     hub.close();
     hub.close();
     leave();
-    await eventually(async () => expect(await lines()).toEqual([]));
+    await eventually(async () => expect(await connections()).toEqual([]));
   });
 });

@@ -4,7 +4,7 @@ import { NotifyListener } from '#/lib/db/notify-listener.ts';
 import { type Placed, readFeed, takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
 import { type Position, START } from '#/lib/feed/cursor/position.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
-import { Farewell } from '#/lib/feed/hub/farewell.ts';
+import { ShutdownSignal } from '#/lib/feed/hub/shutdown-signal.ts';
 import { StreamSlots } from '#/lib/feed/hub/stream-slots.ts';
 import { ALARMS_CHANNEL } from '#/lib/feed/notify/notify-alarm-change.ts';
 import { FEED_CHANNEL } from '#/lib/feed/notify/notify-feed.ts';
@@ -26,12 +26,12 @@ const BATCH = 2_000;
  */
 export class FeedHub {
   /** Streams and sockets that are open in this process, by caller. */
-  readonly lines = new StreamSlots();
-  /** Notifies streams of this process when it is about to end. */
-  readonly farewell = new Farewell();
+  readonly slots = new StreamSlots();
+  /** Ends streams and sockets of this process when it shuts down. */
+  readonly shutdown = new ShutdownSignal();
   readonly #db: Db;
   /** Receives notifications while there are subscribers. */
-  readonly #line: NotifyListener;
+  readonly #notifications: NotifyListener;
   /** Everybody who needs the hub open, including subscriptions that have not begun yet. */
   readonly #wanted = new Set<object>();
   // Sets, and no Store: what is handed on is events, each once, and not a value.
@@ -51,7 +51,9 @@ export class FeedHub {
       [FEED_CHANNEL]: () => this.#wake(),
     };
     // Events are polled for; alarms may have changed without one.
-    this.#line = new NotifyListener(connectionString, channels, { onReconnect: () => this.#sendAlarmsChanged('*') });
+    this.#notifications = new NotifyListener(connectionString, channels, {
+      onReconnect: () => this.#sendAlarmsChanged('*'),
+    });
   }
 
   /** How far every subscriber has received the feed. */
@@ -94,7 +96,7 @@ export class FeedHub {
   close(): void {
     if (this.#poll) clearInterval(this.#poll);
     this.#poll = null;
-    this.#line.close();
+    this.#notifications.close();
   }
 
   /** Starts polling and listening, once for concurrent subscribers. */
@@ -111,13 +113,13 @@ export class FeedHub {
     this.#position = { seen: await takeSnapshot(this.#db), part: null };
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#poll.unref();
-    await this.#line.open();
+    await this.#notifications.open();
     // Everybody may have left while it opened.
     if (this.#wanted.size === 0) this.close();
   }
 
   #wake(): void {
-    this.#readNext().catch((error: unknown) => log.warn({ err: error }, 'feed not readable; trying again'));
+    this.#readNext().catch((error: unknown) => log.warn({ err: error }, 'feed not readable; retrying'));
   }
 
   /** Resolves when a read that began after this call has ended. Callers while one is in flight share the next. */

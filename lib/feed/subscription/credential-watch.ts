@@ -96,7 +96,7 @@ async function whyEnded(actor: Actor, recognize: Recognize): Promise<Ended | nul
     return isSame(actor, await inTime(recognize)) ? null : 'permissions';
   } catch (error) {
     if (isAppError(error) && error.status < 500) return 'credential';
-    log.warn({ err: error }, 'caller of a stream not recognized; it ends, and its client connects again');
+    log.warn({ err: error }, 'caller of a stream not authenticated; the stream ends, and its client reconnects');
     return 'unchecked';
   }
 }

@@ -29,8 +29,8 @@ export type FeedSubscriber = {
   onEvent: (placed: Placed) => void | Promise<void>;
   /** More arrived, in number or bytes, than could be buffered while it caught up. It has ended then. */
   onOverflow: () => void;
-  /** Schedules the catch-up when it is this subscriber's turn; at once without it. */
-  inKeyedMutex?: (work: () => Promise<void>) => Promise<void>;
+  /** Runs the catch-up while no other one that it knows of runs; at once without it. */
+  runExclusive?: (work: () => Promise<void>) => Promise<void>;
   /** Called when alarms of the workspace have changed, with an event or without. */
   alarms?: AlarmsListener | undefined;
 };
@@ -79,8 +79,8 @@ async function catchUp({ hub, db }: SubscribeParts, subscriber: FeedSubscriber, 
   state.unsubscribe = unsubscribe;
   if (state.isOver) return unsubscribe();
   const since = await begin(db, subscriber, from, state);
-  const inKeyedMutex = subscriber.inKeyedMutex ?? ((work) => work());
-  if (since) await inKeyedMutex(() => notifyMissed(db, subscriber, { since, to: from }, state));
+  const runExclusive = subscriber.runExclusive ?? ((work) => work());
+  if (since) await runExclusive(() => notifyMissed(db, subscriber, { since, to: from }, state));
   // More may arrive while the waiting ones are sent.
   for (let next = state.waiting.shift(); next; next = state.waiting.shift()) {
     state.waitingBytes -= sizeOf(next.event);
@@ -151,7 +151,7 @@ async function notifyMissed(
     const batch = await readFeed(db, { after, limit: PAGE, scope, until: to.seen });
     // The feed was cut while it was read, for the first time since it began: a client that reconnects with its cursor
     // gets a reset.
-    if (await lacksCutEvents(db, { after, ...scope })) throw new Error('events were cut while they were told');
+    if (await lacksCutEvents(db, { after, ...scope })) throw new Error('events were cut while they were sent');
     for (const placed of batch.events) {
       if (state.isOver) return;
       if (subscriber.wants(placed.event)) await subscriber.onEvent(placed);

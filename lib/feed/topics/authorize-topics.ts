@@ -18,9 +18,9 @@ export function authorizeTopics(actor: Actor, requested: Topic[] | undefined): T
 }
 
 /** Takes one of the stream slots of a key or session. @throws AppError 429 `too_many_streams` */
-export function takeStreamSlot({ lines }: Pick<FeedHub, 'lines'>, { credential }: Actor): () => void {
+export function takeStreamSlot({ slots }: Pick<FeedHub, 'slots'>, { credential }: Actor): () => void {
   const most = readStreamSettings().STREAMS_PER_KEY;
-  const release = lines.take(nameOf(credential), most);
+  const release = slots.take(nameOf(credential), most);
   if (release) return release;
   const whose = credential.kind === 'api_key' ? 'key' : 'session';
   throw new AppError('too_many_streams', {

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 /** The hub closes its connection once it has no subscribers. */
-async function hubLines(): Promise<number> {
+async function hubConnections(): Promise<number> {
   const { rows } = await world.database.pool.query(
     'select count(*)::int as count from pg_stat_activity where datname = current_database() and query = $1',
     [`listen ${FEED_CHANNEL}`],
@@ -137,7 +137,7 @@ const ENDS: Record<string, (past: string) => Promise<unknown>> = {
   'a client goes before it is greeted': () => hangUp('/api/v1/ws', handshake()),
 };
 
-test('after many ends of every kind nobody listens, and every line is free', async () => {
+test('after many ends of every kind nobody listens, and every stream slot is free', async () => {
   const past = packPosition({ seen: await takeSnapshot(world.db), part: null });
   await world.database.pool.query(
     `insert into events (workspace_id, type, subject_id, actor, data)
@@ -150,8 +150,8 @@ test('after many ends of every kind nobody listens, and every line is free', asy
       await end(past).catch((error: unknown) => expect.fail(`${how}: ${error}`));
     }
   }
-  await eventually(async () => expect([await hubLines(), server.sockets.size()]).toEqual([0, 0]));
-  for (const { hub } of instancesOf(world)) expect(hub.lines.size).toBe(0);
+  await eventually(async () => expect([await hubConnections(), server.sockets.size()]).toEqual([0, 0]));
+  for (const { hub } of instancesOf(world)) expect(hub.slots.size).toBe(0);
   const all = await Promise.all(Array.from({ length: STREAMS_PER_KEY }, () => stream()));
   expect(all.map(({ status }) => status)).toEqual(Array(STREAMS_PER_KEY).fill(200));
   await Promise.all(all.map(({ body }) => body?.cancel()));

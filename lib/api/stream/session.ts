@@ -1,0 +1,149 @@
+import type { StreamEnd } from '#/lib/api/operations/endpoint.ts';
+import type { Actor } from '#/lib/context/context.ts';
+import type { Clock } from '#/lib/core/clock.ts';
+import type { Db } from '#/lib/db/client.ts';
+import { packPosition } from '#/lib/feed/cursor/position.ts';
+import type { AheadListener, FeedHub } from '#/lib/feed/hub/feed-hub.ts';
+import { CredentialWatch, type Recognize } from '#/lib/feed/subscription/credential-watch.ts';
+import { RESET_DETAIL } from '#/lib/feed/subscription/stream-schemas.ts';
+
+/** A client that receives nothing for a little over two of these knows that the connection is dead. */
+const PING_MS = 15_000;
+/**
+ * How much may wait for a client that does not read. More than one read of the feed, so that no client is disconnected
+ * for a burst.
+ */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+
+/** A message that is no event. `cursor` only where it speaks for the whole session. */
+export type SessionMessage = { type: string; cursor?: string | undefined; [more: string]: unknown };
+export type TimedMessage = SessionMessage & { server_time: string };
+
+/** What carries a session: the response of an event stream, or a WebSocket. */
+export type Transport = {
+  /** False once nothing more can be sent. */
+  readonly isOpen: boolean;
+  /** How much is written that the client has not read. */
+  readonly waitingBytes: number;
+  /** A message as it goes over the wire. */
+  format: (message: TimedMessage) => string;
+  /** Resolves when the client has read it, or is gone. Never rejects. */
+  write: (text: string) => Promise<void>;
+  /** Calls `send` when it is the ping's turn among the messages, or never on a connection that is dead. */
+  ping: (send: () => Promise<void>) => void;
+  /** Ends the connection and tells the client why, as far as the transport can. */
+  end: (why: StreamEnd) => void;
+  /** Disconnects at once a client that does not read; what it has not read is dropped. */
+  cut: () => void;
+};
+
+type SessionParts = { hub: FeedHub; clock: Clock; db: Db };
+
+/**
+ * What an event stream and a WebSocket have in common: `hello`, `reset`, a ping every 15 s, and the end, when the caller
+ * may no longer receive events, reads nothing, or the process shuts down. A client that is disconnected resumes from its
+ * last cursor.
+ */
+export class StreamSession {
+  readonly #parts: SessionParts;
+  readonly #transport: Transport;
+  readonly #isUpToDate: () => boolean;
+  readonly #atEnd: (() => void)[] = [];
+  #watch: CredentialWatch | null = null;
+  #heldBytes = 0;
+  #isStalled = false;
+
+  /** `isUpToDate`: whether everything before the hub's position has been sent. */
+  constructor(parts: SessionParts, transport: Transport, isUpToDate: () => boolean) {
+    this.#parts = parts;
+    this.#transport = transport;
+    this.#isUpToDate = isUpToDate;
+  }
+
+  /** Starts the pings, and ends the connection once the process shuts down: at once when it already does. */
+  start(): void {
+    const pings = setInterval(() => this.#ping(), PING_MS);
+    this.#atEnd.push(() => clearInterval(pings));
+    this.#atEnd.push(this.#parts.hub.shutdown.onShutdown(() => this.#transport.end('shutdown')));
+  }
+
+  stop(): void {
+    for (const step of this.#atEnd.splice(0)) step();
+  }
+
+  /** From now on only what the caller may receive is sent. The hub has to call the returned listener ahead of others. */
+  watch(actor: Actor, recognize: Recognize): AheadListener {
+    const watch = new CredentialWatch(actor, recognize, (why) => this.#transport.end(why));
+    this.#watch = watch;
+    return (event) => watch.hear(event);
+  }
+
+  /** Authenticates the caller once more, and ends the connection where that fails. */
+  async recheck(): Promise<boolean> {
+    return this.#watch?.check() ?? true;
+  }
+
+  /** The first message. The caller is checked before: it may have lost access before the subscription began. */
+  async hello(more: Partial<SessionMessage> = {}): Promise<void> {
+    await this.recheck();
+    await this.sendTimed({ type: 'hello', ...more });
+  }
+
+  /** Something was missed: the client reads the state again. */
+  reset(more: Partial<SessionMessage>): Promise<void> {
+    return this.sendTimed({ type: 'reset', ...more, detail: RESET_DETAIL });
+  }
+
+  /** Sends a message with the server's time. */
+  async sendTimed(message: SessionMessage): Promise<void> {
+    const server_time = await this.#now();
+    await this.send(this.#transport.format({ ...message, server_time }));
+  }
+
+  /** Resolves when the client has read it, is gone, or may no longer have it. Never rejects. */
+  async send(text: string): Promise<void> {
+    if (!this.#transport.isOpen) return;
+    if (this.#waitingBytes + text.length > MOST_WAITING_BYTES) return this.cut();
+    if (!this.#watch) return this.#write(text);
+    this.#heldBytes += text.length;
+    await this.#watch.send(() => {
+      this.#heldBytes -= text.length;
+      return this.#write(text);
+    });
+  }
+
+  /** Disconnects a client that has fallen too far behind. */
+  cut(): void {
+    this.#transport.cut();
+  }
+
+  async #write(text: string): Promise<void> {
+    await this.#transport.write(text);
+    this.#isStalled = false;
+  }
+
+  get #waitingBytes(): number {
+    return this.#transport.waitingBytes + this.#heldBytes;
+  }
+
+  #ping(): void {
+    // It has read nothing since the last ping, whatever it sends.
+    if (this.#isStalled) {
+      this.cut();
+      return;
+    }
+    this.#isStalled = this.#waitingBytes > 0;
+    this.#transport.ping(async () => {
+      if (!(await this.recheck())) return;
+      const server_time = await this.#now();
+      // Read now: what was sent meanwhile lies before it.
+      const cursor = this.#isUpToDate() ? packPosition(this.#parts.hub.position) : undefined;
+      await this.send(this.#transport.format({ type: 'ping', cursor, server_time }));
+    });
+  }
+
+  async #now(): Promise<string> {
+    const { clock, db } = this.#parts;
+    return (await clock.now(db)).toISOString();
+  }
+}
