@@ -18,17 +18,17 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Runs `work` when the tenant is next. Throws the result of `error` when too much of the tenant waits already. */
+  /** Runs `work` when the tenant is next. Throws the result of `rejection` when too much of the tenant waits already. */
   async run<T>(id: string, work: () => Promise<T>, rejection: () => Error): Promise<T> {
-    await this.#turnOf(id, rejection);
+    await this.#acquire(id, rejection);
     try {
       return await work();
     } finally {
-      this.#end(id);
+      this.#release(id);
     }
   }
 
-  async #turnOf(id: string, rejection: () => Error): Promise<void> {
+  async #acquire(id: string, rejection: () => Error): Promise<void> {
     const tenant = this.#tenants.get(id) ?? { atWork: 0, waiting: [] };
     if (this.#mayBegin(tenant) && tenant.waiting.length === 0) {
       this.#tenants.set(id, tenant);
@@ -48,7 +48,7 @@ export class FairQueue {
     this.#atWork += 1;
   }
 
-  #end(id: string): void {
+  #release(id: string): void {
     const tenant = this.#tenants.get(id) as Tenant;
     tenant.atWork -= 1;
     this.#atWork -= 1;

@@ -34,7 +34,7 @@ export function coalescedNotify<T>(kind: NotificationChannel<T>): (db: NotifySen
     setTimeout(() => {
       waiting.delete(db);
       db.$executeRaw`select pg_notify(${kind.channel}, ${kind.write(first.notification)})`.catch((error: unknown) =>
-        log.warn({ err: error, channel: kind.channel }, `hint not sent; ${kind.otherwise}`),
+        log.warn({ err: error, channel: kind.channel }, `notification not sent; ${kind.otherwise}`),
       );
     }, kind.coalesceMs);
   };

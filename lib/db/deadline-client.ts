@@ -123,7 +123,7 @@ export class DeadlineClient extends Client {
       // Not closed cleanly: its pool must be notified.
       else one.connection.stream.destroy();
     }
-    log.warn({ ms: limitMs, others: suspects.length }, 'the database has not responded; connections given up');
+    log.warn({ ms: limitMs, others: suspects.length }, 'the database has not responded; connections closed');
   }
 
   /** Somebody is between two statements of a transaction, such as a slow download: the next one has a limit of its own. */
@@ -157,12 +157,12 @@ export class DeadlineClient extends Client {
   /** Null while the server can't be reached. */
   async #isAtWork(): Promise<boolean | null> {
     const other = new DeadlineClient({ ...this.#config, query_timeout: DEFAULT_TIMEOUT_MS });
-    other.on('error', (error) => log.debug({ err: error }, 'the server can’t be asked for a connection'));
+    other.on('error', (error) => log.debug({ err: error }, 'the server doesn’t accept a connection'));
     try {
       await other.connect();
       return (await other.query(IS_AT_WORK, [this.#config.application_name])).rows.length > 0;
     } catch (error) {
-      log.warn({ err: error }, 'the server can’t be asked for a connection yet');
+      log.warn({ err: error }, 'the server doesn’t accept connections yet');
       return null;
     } finally {
       await other.end();

@@ -1,7 +1,7 @@
 import { log } from '#/lib/core/log.ts';
 import { connectionSettings, DeadlineClient } from '#/lib/db/deadline-client.ts';
 
-const REDIAL_MS = 1_000;
+const RECONNECT_MS = 1_000;
 /** How often the connection is checked, and how long the check may take: a dead one looks the same as a quiet one. */
 const CHECK_MS = 3_000;
 
@@ -16,7 +16,7 @@ type Options = {
 };
 
 /**
- * A connection of its own that listens on some channels and dials again whenever it is lost. Notifications may be lost:
+ * A connection of its own that listens on some channels and connects again whenever it is lost. Notifications may be lost:
  * what was sent meanwhile is gone, so its owner also polls from time to time.
  */
 export class NotifyListener {
@@ -24,7 +24,7 @@ export class NotifyListener {
   readonly #channels: Channels;
   readonly #checkMs: number;
   readonly #onReconnect: () => void;
-  #line: DeadlineClient | null = null;
+  #connection: DeadlineClient | null = null;
   #isOpen = false;
   #isUp = false;
   #missedSome = false;
@@ -53,32 +53,34 @@ export class NotifyListener {
   async open(): Promise<void> {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    await this.#dial();
+    await this.#connect();
   }
 
   /** Closes the connection. Safe to call twice. */
   close(): void {
     this.#isOpen = false;
     this.#missedSome = false;
-    this.#hangUp();
+    this.#disconnect();
   }
 
-  async #dial(): Promise<void> {
-    this.#hangUp();
-    const line = new DeadlineClient(connectionSettings(this.#connectionString, '', this.#checkMs));
-    this.#line = line;
-    line.on('notification', ({ channel, payload }) => this.#channels[channel]?.(payload ?? ''));
-    line.on('error', (error) => log.warn({ err: error, channels: this.#names }, 'hints lost; dialing again'));
-    line.on('end', () => this.#redial(line));
+  async #connect(): Promise<void> {
+    this.#disconnect();
+    const connection = new DeadlineClient(connectionSettings(this.#connectionString, '', this.#checkMs));
+    this.#connection = connection;
+    connection.on('notification', ({ channel, payload }) => this.#channels[channel]?.(payload ?? ''));
+    connection.on('error', (error) =>
+      log.warn({ err: error, channels: this.#names }, 'LISTEN connection lost; reconnecting'),
+    );
+    connection.on('end', () => this.#reconnect(connection));
     try {
-      await line.connect();
-      await this.#listen(line);
-      if (this.#line !== line) return;
+      await connection.connect();
+      await this.#listen(connection);
+      if (this.#connection !== connection) return;
       this.#isUp = true;
-      this.#checkSoon(line);
+      this.#checkSoon(connection);
     } catch (error) {
-      log.warn({ err: error, channels: this.#names }, 'no hints yet; dialing again');
-      this.#redial(line);
+      log.warn({ err: error, channels: this.#names }, 'LISTEN connection not opened yet; reconnecting');
+      this.#reconnect(connection);
       return;
     }
     if (!this.#missedSome) return;
@@ -86,38 +88,42 @@ export class NotifyListener {
     this.#onReconnect();
   }
 
-  async #listen(line: DeadlineClient): Promise<void> {
-    for (const channel of this.#names) await line.query(`listen ${channel}`);
+  async #listen(connection: DeadlineClient): Promise<void> {
+    for (const channel of this.#names) await connection.query(`listen ${channel}`);
   }
 
   /** Repeating LISTEN changes nothing; without a response the connection is destroyed and opened again. */
-  #checkSoon(line: DeadlineClient): void {
+  #checkSoon(connection: DeadlineClient): void {
     setTimeout(() => {
-      if (this.#line !== line) return;
-      this.#listen(line).then(
-        () => this.#checkSoon(line),
+      if (this.#connection !== connection) return;
+      this.#listen(connection).then(
+        () => this.#checkSoon(connection),
         (error: unknown) => {
-          log.warn({ err: error, channels: this.#names }, 'hints no longer come through; dialing again');
-          this.#redial(line);
+          log.warn({ err: error, channels: this.#names }, 'notifications no longer arrive; reconnecting');
+          this.#reconnect(connection);
         },
       );
     }, this.#checkMs).unref();
   }
 
-  #redial(lost: DeadlineClient): void {
-    if (this.#line === lost) {
+  #reconnect(lost: DeadlineClient): void {
+    if (this.#connection === lost) {
       this.#isUp = false;
       this.#missedSome = true;
     }
     setTimeout(() => {
-      if (this.#line === lost && this.#isOpen) void this.#dial();
-    }, REDIAL_MS).unref();
+      if (this.#connection === lost && this.#isOpen) void this.#connect();
+    }, RECONNECT_MS).unref();
   }
 
-  #hangUp(): void {
-    const line = this.#line;
-    this.#line = null;
+  #disconnect(): void {
+    const connection = this.#connection;
+    this.#connection = null;
     this.#isUp = false;
-    line?.end().catch((error: unknown) => log.debug({ err: error, channels: this.#names }, 'the line was gone'));
+    connection
+      ?.end()
+      .catch((error: unknown) =>
+        log.debug({ err: error, channels: this.#names }, 'LISTEN connection was already closed'),
+      );
   }
 }

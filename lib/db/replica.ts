@@ -74,7 +74,7 @@ export class Replica {
   async status(): Promise<ReplicaStatus> {
     const written = await this.#written();
     const replayed = await this.#replayed().catch((error: unknown) => {
-      log.debug({ err: error }, 'the replica can’t be asked');
+      log.debug({ err: error }, 'the replica can’t be queried');
       return 'unreachable' as const;
     });
     if (replayed === 'unreachable') return { lagMs: null, problem: replayed };

@@ -5,7 +5,7 @@ import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { buildApi } from '#/lib/api/app.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
-import { SharedLookup } from '#/lib/core/shared-lookup.ts';
+import { Singleflight } from '#/lib/core/singleflight.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { connectionSettings, DeadlineClient } from '#/lib/db/deadline-client.ts';
 import { NotifyListener } from '#/lib/db/notify-listener.ts';
@@ -143,8 +143,8 @@ describe('a write whose response is lost', () => {
 });
 
 describe('nothing shared waits for one silent query without an end:', () => {
-  test('a shared lookup lets the next one run', async () => {
-    const lookup = new SharedLookup(() => request());
+  test('a singleflight lets the next lookup run', async () => {
+    const lookup = new Singleflight(() => request());
     await request();
     proxy.silenceOpen();
     await unavailable(lookup.get('key'));

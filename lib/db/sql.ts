@@ -44,7 +44,9 @@ export function openSqlPool(connectionString: string, max: number, timeoutMs = D
     // A quiet minute must not cost the burst after it new connections, with all their statements to be planned again.
     idleTimeoutMillis: 0,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost; another one follows'));
+  pool.on('error', (error) =>
+    log.warn({ err: error }, 'an idle database connection was lost; the pool opens another one'),
+  );
   return {
     sql: async <Row>({ name, text }: Statement, values: readonly unknown[]) =>
       (await pool.query<Row & object>({ name, text, values: [...values] })).rows as Row[],

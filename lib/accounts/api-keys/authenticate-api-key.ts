@@ -5,7 +5,7 @@ import { isStale, TOUCH_EVERY_MS } from '#/lib/accounts/sessions/session.ts';
 import type { Actor } from '#/lib/context/context.ts';
 import { scopesWithin } from '#/lib/context/roles/role.ts';
 import type { Clock } from '#/lib/core/clock.ts';
-import { SharedLookup } from '#/lib/core/shared-lookup.ts';
+import { Singleflight } from '#/lib/core/singleflight.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /**
@@ -30,15 +30,15 @@ export async function authenticateApiKey(db: Db, clock: Clock, secret: string): 
 
 type Found = { found: KeyActor | null; now: Date };
 
-const lookups = new WeakMap<Clock, WeakMap<Db, SharedLookup<Found>>>();
+const lookups = new WeakMap<Clock, WeakMap<Db, Singleflight<Found>>>();
 
 /** Concurrent requests of one key share one query; none gets a result older than itself. */
-function lookupOf(db: Db, clock: Clock): SharedLookup<Found> {
-  const ofClock = lookups.get(clock) ?? new WeakMap<Db, SharedLookup<Found>>();
+function lookupOf(db: Db, clock: Clock): Singleflight<Found> {
+  const ofClock = lookups.get(clock) ?? new WeakMap<Db, Singleflight<Found>>();
   lookups.set(clock, ofClock);
   const known = ofClock.get(db);
   if (known) return known;
-  const lookup = new SharedLookup(async (hash) => {
+  const lookup = new Singleflight(async (hash) => {
     const [found, now] = await Promise.all([findKeyActor(db, Buffer.from(hash, 'hex')), clock.now(db)]);
     return { found, now };
   });

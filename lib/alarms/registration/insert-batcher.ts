@@ -87,11 +87,11 @@ function planAll(batch: Waiting[], nowUs: Micros): Planned[] {
   return planned;
 }
 
-const intakes = new WeakMap<Db, InsertBatcher>();
+const batchers = new WeakMap<Db, InsertBatcher>();
 
 /** The insert batcher of this client; one for all its callers. */
 export function insertBatcherFor(db: Db, clock: Clock): InsertBatcher {
-  const known = intakes.get(db) ?? new InsertBatcher(db, clock);
-  intakes.set(db, known);
+  const known = batchers.get(db) ?? new InsertBatcher(db, clock);
+  batchers.set(db, known);
   return known;
 }

@@ -46,12 +46,12 @@ const REPORT_CONNECTIONS = 2;
  */
 export class Reads {
   readonly #shares: Record<ReadKind, Share>;
-  readonly #turns: Record<ReadKind, FairQueue>;
+  readonly #queues: Record<ReadKind, FairQueue>;
   readonly #changes = new FairQueue(CHANGES);
 
   constructor(shares: Record<ReadKind, Share>) {
     this.#shares = shares;
-    this.#turns = {
+    this.#queues = {
       read: new FairQueue(shares.read.limits),
       search: new FairQueue(shares.search.limits),
       report: new FairQueue(shares.report.limits),
@@ -70,7 +70,7 @@ export class Reads {
         rejectLate(ctx);
         return replica ? readReplica(replica, ctx, db, work) : work({ ...ctx, db });
       };
-      return await this.#turns[kind].run(ctx.actor.workspaceId, begin, tooMany);
+      return await this.#queues[kind].run(ctx.actor.workspaceId, begin, tooMany);
     } catch (error) {
       throw narrower && isCanceled(error) ? tooSlow(timeoutMs, narrower, error) : error;
     }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { SharedLookup } from '#/lib/core/shared-lookup.ts';
+import { Singleflight } from '#/lib/core/singleflight.ts';
 
 /** A lookup whose queries are resolved by hand, in the order in which they were made. */
 function lookup() {
   const requests: { key: string; resolve: (response: string) => void; reject: (error: Error) => void }[] = [];
-  const shared = new SharedLookup<string>(
+  const shared = new Singleflight<string>(
     (key) => new Promise((resolve, reject) => requests.push({ key, resolve, reject })),
   );
   const settled = () => new Promise((resolve) => setImmediate(resolve));

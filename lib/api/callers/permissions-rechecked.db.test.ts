@@ -38,11 +38,11 @@ const newKey = (ctx: Ctx, scopes: 'alarms:read' | 'members:manage') =>
 
 /** Sends while the person's mutex is held, lets something happen meanwhile, and returns the response. */
 async function queued<T>(ctx: Ctx, send: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
-  const turn = Promise.withResolvers<void>();
-  const before = inKeyedMutex(ctx.db, ctx.actor.userId, () => turn.promise);
+  const held = Promise.withResolvers<void>();
+  const before = inKeyedMutex(ctx.db, ctx.actor.userId, () => held.promise);
   const response = send();
   await meanwhile();
-  turn.resolve();
+  held.resolve();
   await before;
   return response;
 }
