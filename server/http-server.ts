@@ -11,7 +11,7 @@ export function httpServer(handlers: Handlers, prepare: (request: IncomingMessag
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     prepare(request);
     handle(request, response).catch((error: unknown) => {
-      log.error({ err: error, path: loggedPath(request.url ?? '') }, 'answer failed');
+      log.error({ err: error, path: loggedPath(request.url ?? '') }, 'response failed');
       response.destroy();
     });
   };

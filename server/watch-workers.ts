@@ -19,7 +19,7 @@ export async function watchWorkers(ctx: Omit<Ctx, 'actor'>, limits: Limits): Pro
     if (isLooking) return;
     isLooking = true;
     watchOperations(ctx, { lookout, limits, canaryWorkspace: CANARY_WORKSPACE })
-      .catch((error: unknown) => log.warn({ err: error }, 'workers not looked after; it is tried again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'state of the workers not read; the next check retries'))
       .finally(() => {
         isLooking = false;
       });

@@ -58,7 +58,7 @@ export class Heartbeat {
           this.#startedAt,
         );
       } catch (error) {
-        log.warn({ err: error }, 'could not show that this worker lives; it tries again');
+        log.warn({ err: error }, 'heartbeat not recorded; the worker retries');
         this.#retrySoon();
       }
     });

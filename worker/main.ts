@@ -95,7 +95,7 @@ async function runWorker(ctx: System, settings: Env): Promise<void> {
   const heartbeat = new Heartbeat(ctx, alarms.clockOffsetMs);
   const pulse = createPulse(ctx, { tally, limits: alertLimits(settings) });
   const bridge = settings.BRIDGE === 'on' ? createBridge(ctx, settings) : null;
-  boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue failed; it retries'));
 
   const signals = stopOnSignals(async () => {
     const ends = [

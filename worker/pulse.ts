@@ -42,7 +42,7 @@ export function pulsePass(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): Pass {
   return async () => {
     for (const [what, step] of Object.entries(steps)) {
       // A failing one must not stop the others.
-      await step().catch((error: unknown) => log.warn({ err: error, what }, 'not written; it is tried again'));
+      await step().catch((error: unknown) => log.warn({ err: error, what }, 'not written; the worker retries'));
     }
     return EVERY_MS;
   };

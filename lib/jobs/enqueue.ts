@@ -70,7 +70,7 @@ async function beginSending(connectionString: string, timeoutMs: number): Promis
     supervise: false,
     schedule: false,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'job queue is in trouble; it tries again'));
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue failed; it retries'));
   return { boss: await boss.start(), queues: new Set() };
 }
 

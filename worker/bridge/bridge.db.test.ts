@@ -169,14 +169,14 @@ test('What is not understood goes to the dead letters with the reason, once, and
   });
   expect(await alarms()).toBe(1);
   const { workspaceId } = await world.db.broker.findUniqueOrThrow({ where: { id } });
-  expect(warned.mock.calls.filter(([, words]) => words === 'an event was not understood')).toEqual([
+  expect(warned.mock.calls.filter(([, words]) => words === 'an event was rejected as invalid')).toEqual([
     [
       { broker: id, workspace: workspaceId, event: null, reason: expect.stringContaining('CloudEvents') },
-      'an event was not understood',
+      'an event was rejected as invalid',
     ],
     [
       { broker: id, workspace: workspaceId, event: expect.anything(), reason: expect.stringContaining('data.delay') },
-      'an event was not understood',
+      'an event was rejected as invalid',
     ],
   ]);
 });
@@ -350,7 +350,7 @@ test('A broker that is away is said to be, holds nothing else up, and is consume
     const broker = { broker: away.id, workspace: workspaceId };
     expect(infos).toHaveBeenCalledWith({ ...broker, target: away.input }, 'consuming from a broker');
     const trouble = { code: 'unreachable', reason: expect.any(String), wait_ms: expect.any(Number) };
-    expect(warned).toHaveBeenCalledWith({ ...broker, ...trouble }, 'a broker is in trouble; tried again');
+    expect(warned).toHaveBeenCalledWith({ ...broker, ...trouble }, 'a broker failed; retrying');
     expect(infos).toHaveBeenCalledWith({ broker: away.id }, 'a broker is consumed from again');
     expect(JSON.stringify([infos.mock.calls, warned.mock.calls])).not.toContain('only-for-tests');
   } finally {

@@ -158,14 +158,14 @@ export class BrokerLoop {
         return await FAIR_QUEUE.run(broker.workspaceId, work, () => new Error('Never: as many may wait as want to.'));
       } catch (error) {
         if (this.#isStopping) throw error;
-        await this.#backOff(error, 'events of a broker could not be consumed; tried again');
+        await this.#backOff(error, 'events of a broker could not be consumed; retrying');
       }
     }
   }
 
   async #failed(error: unknown): Promise<void> {
     if (this.#isStopping && error instanceof BrokerError) return;
-    await this.#backOff(error, 'a broker is in trouble; tried again');
+    await this.#backOff(error, 'a broker failed; retrying');
   }
 
   async #backOff(error: unknown, what: string): Promise<void> {
@@ -215,7 +215,7 @@ export class BrokerLoop {
       await recordBrokerState(db, id, { at: await clock.now(db), error, consumed, lag: this.#lag });
     } catch (cause) {
       this.#consumed += consumed;
-      log.warn({ err: cause, broker: id }, 'state of a broker not written; it is tried again');
+      log.warn({ err: cause, broker: id }, 'state of a broker not written; the worker retries');
     }
   }
 

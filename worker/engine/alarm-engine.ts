@@ -110,7 +110,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     countQueued(pool.sql),
   );
   readGauge('tries_under_way', 'Tries that this worker has begun', () => firing.underWay);
-  readGauge('listener_up', '1 while hints of new alarms come through', () => Number(listener.isUp));
+  readGauge('listener_up', '1 while notifications of new alarms arrive', () => Number(listener.isUp));
   readGauge(
     'clock_uncertainty_seconds',
     'How far behind the estimate of the database’s time may be',

@@ -47,7 +47,7 @@ export async function workOn(
   await boss.work<object>(job.deadLetter.name, async (dead) => {
     for (const { id } of dead) {
       notificationsFailed.inc({ job: job.name });
-      log.error({ job: job.name, id }, 'a job failed for good; it is kept among the dead letters');
+      log.error({ job: job.name, id }, 'a job failed for good; it is now a dead letter');
     }
   });
 }

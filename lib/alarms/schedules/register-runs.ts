@@ -85,7 +85,7 @@ function planUpTo(
 }
 
 function skip(error: unknown, scheduleId: string, failed: string[]): void {
-  log.error({ err: error, schedule: scheduleId }, 'runs of a schedule not registered; tried again by the next turn');
+  log.error({ err: error, schedule: scheduleId }, 'runs of a schedule not registered; the next run retries');
   failed.push(scheduleId);
 }
 

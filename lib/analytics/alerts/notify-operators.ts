@@ -35,7 +35,7 @@ async function toEach(operators: readonly Operator[], notifyOne: (one: Operator)
     try {
       await notifyOne(operator);
     } catch (error) {
-      log.warn({ err: error, user: operator.userId }, 'an operator could not be told of an alert');
+      log.warn({ err: error, user: operator.userId }, 'an operator could not be notified of an alert');
     }
   }
 }

@@ -49,7 +49,7 @@ export async function watchOperations(ctx: System, watch: Watch): Promise<number
     try {
       if (await track(ctx, { rule, facts: wanted.get(rule), open: open.get(rule), now })) changed += 1;
     } catch (error) {
-      log.warn({ err: error, rule }, 'a rule could not be followed; it is tried again');
+      log.warn({ err: error, rule }, 'a rule could not be evaluated; the next run retries');
     }
   }
   return changed;

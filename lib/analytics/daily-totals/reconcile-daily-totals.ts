@@ -21,10 +21,7 @@ export async function reconcileDailyTotals({ db }: Omit<Ctx, 'actor'>): Promise<
   sumsMismatched.inc(sums);
   const adjustments = await countWrongAdjustments(db);
   if (adjustments > 0)
-    log.error(
-      { count: adjustments },
-      'adjustments differ from the answers and corrections that they were counted from',
-    );
+    log.error({ count: adjustments }, 'adjustments differ from the answers and corrections they were counted from');
   adjustmentsMismatched.inc(adjustments);
   return count + sums + adjustments;
 }

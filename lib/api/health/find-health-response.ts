@@ -53,7 +53,7 @@ async function look({ db, clock, replica = null }: HealthParts): Promise<Readine
       replica: replica && (await replica.status()),
     }))
     .then(readinessOf, (error: unknown) => {
-      log.warn({ err: error }, 'not ready: the database can not be asked');
+      log.warn({ err: error }, 'not ready: the database can’t be queried');
       return unreachable('can’t be reached');
     });
   return Promise.race([facts, tooLate]).finally(() => clearTimeout(timer));

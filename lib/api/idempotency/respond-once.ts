@@ -82,7 +82,8 @@ async function sendAgain(ctx: TxCtx, owner: KeyOwner, hash: Buffer): Promise<Sto
   const { requestHash, body, ...response } = await getStoredResponse(ctx.tx, owner);
   if (!hash.equals(requestHash)) throw reused('was used for another request', 'belongs to another request');
   // The operator has changed AUTH_SECRET since.
-  if (body === null) throw reused('was used, and its answer can’t be read anymore', 'can’t be answered again');
+  if (body === null)
+    throw reused('was used, and its response can’t be read anymore', 'has no response that can be sent again');
   return { ...response, body, headers: { ...response.headers, 'Idempotency-Replayed': 'true' } };
 }
 

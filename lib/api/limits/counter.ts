@@ -64,6 +64,6 @@ function onceAMinute(monotonic: () => number): (error: unknown) => void {
   return (error) => {
     if (monotonic() - loggedAtMs < MINUTE_MS) return;
     loggedAtMs = monotonic();
-    log.warn({ err: error }, 'requests can not be counted; they pass without a limit');
+    log.warn({ err: error }, 'requests can’t be counted; rate limits don’t apply meanwhile');
   };
 }

@@ -25,7 +25,7 @@ export function streamOf({ bytes, close }: Pick<ExportFile, 'bytes' | 'close'>):
       clearTimeout(stalled);
       const next = await bytes.next().catch((error: unknown) => {
         // The status has been sent: all that can be signaled is that the file is incomplete.
-        log.warn({ err: error }, 'a download was broken off');
+        log.warn({ err: error }, 'a download was interrupted');
         throw error;
       });
       if (next.done) return out.close();

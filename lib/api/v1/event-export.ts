@@ -72,7 +72,7 @@ function bodyOf({ first, pages, head, linesOf }: Parts): ReadableStream<Uint8Arr
       out.enqueue(encoder.encode(linesOf(next.value)));
       next = await pages.next().catch((error: unknown) => {
         // Nothing can be said anymore but that it is not whole.
-        log.warn({ err: error }, 'an export of events was broken off');
+        log.warn({ err: error }, 'an export of events was interrupted');
         throw error;
       });
     },

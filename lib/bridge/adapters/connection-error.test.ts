@@ -35,11 +35,11 @@ test('A broker that does not accept a connection in time is named.', () => {
 test('What is late or lost is named, and says what to look at.', () => {
   expect(lateError('Redis')).toMatchObject({
     code: 'timeout',
-    message: 'Redis did not respond in time. Check its load and its log; it is tried again.',
+    message: 'Redis did not respond in time. Check its load and its log. The service retries automatically.',
   });
   expect(lostError('NATS')).toMatchObject({
     code: 'unreachable',
-    message: 'NATS closed the connection. Check that it runs; it is tried again.',
+    message: 'NATS closed the connection. Check that it runs. The service retries automatically.',
   });
 });
 

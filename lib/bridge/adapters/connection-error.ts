@@ -25,13 +25,16 @@ export function timeoutError(product: Product): BrokerError {
 export function lateError(product: Product | 'The broker'): BrokerError {
   return new BrokerError(
     'timeout',
-    `${product} did not respond in time. Check its load and its log; it is tried again.`,
+    `${product} did not respond in time. Check its load and its log. The service retries automatically.`,
   );
 }
 
 /** Of a connection that was lost. */
 export function lostError(product: Product): BrokerError {
-  return new BrokerError('unreachable', `${product} closed the connection. Check that it runs; it is tried again.`);
+  return new BrokerError(
+    'unreachable',
+    `${product} closed the connection. Check that it runs. The service retries automatically.`,
+  );
 }
 
 function networkProblem(product: Product, code: string): string {

@@ -304,7 +304,7 @@ export class NatsJetStream implements BrokerConnection {
         await link.connection.close();
         throw new BrokerError(
           'rejected',
-          'NATS sent more messages than were requested. Check what is at its URL; it is tried again.',
+          'NATS sent more messages than were requested. Check what is at its URL. The service retries automatically.',
         );
       }
       return false;

@@ -162,7 +162,7 @@ function connectorTo({ address, resolve }: Options) {
  */
 const REJECTIONS: Readonly<Record<string, string>> = {
   CLUSTERDOWN: 'The Redis Cluster is down (CLUSTERDOWN). Bring its nodes back.',
-  LOADING: 'Redis is still loading its data (LOADING). Nothing to do: it is tried again.',
+  LOADING: 'Redis is still loading its data (LOADING). Nothing to do: the service retries automatically.',
   MISCONF: 'Redis cannot save its data and rejects writes (MISCONF). Its log says why.',
   MOVED: 'The stream is on another node of a Redis Cluster (MOVED). Enter the URL of that node.',
   NOPERM: 'Redis does not permit the command to this user (NOPERM). Allow it the target and the commands of streams.',

@@ -59,7 +59,7 @@ async function publishDead(
   if (verdict.kind !== 'dead') return null;
   const { key, reason } = verdict;
   const facts = { broker: broker.id, workspace: broker.workspaceId, event: key };
-  log.warn({ ...facts, reason: reason.slice(0, 1_000) }, 'an event was not understood');
+  log.warn({ ...facts, reason: reason.slice(0, 1_000) }, 'an event was rejected as invalid');
   const target = broker.deadLetterTarget;
   // Nobody is notified.
   if (target === null) return null;

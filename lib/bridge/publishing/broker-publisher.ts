@@ -166,7 +166,7 @@ export class BrokerPublisher {
     this.#recorded.set(id, { error, atMs: this.#now() });
     const facts = { broker: id, workspace: workspaceId };
     if (error !== null && last?.error !== error) log.warn({ ...facts, outcome: delivery.kind }, 'broker failed');
-    if (error === null && last && last.error !== null) log.info(facts, 'broker is back');
+    if (error === null && last && last.error !== null) log.info(facts, 'broker recovered');
     this.#record(id, error).catch((cause: unknown) => log.warn({ err: cause, ...facts }, 'broker state not written'));
     return delivery;
   }

@@ -280,7 +280,7 @@ describe('a broker that is away', () => {
     const [failed, back] = [warned, infos].map(({ mock }) => mock.calls.filter(([line]) => 'broker' in Object(line)));
     // Once, however often it is tried.
     expect(failed).toEqual([[{ ...facts, outcome: 'connection_refused' }, 'broker failed']]);
-    expect(back).toEqual([[facts, 'broker is back']]);
+    expect(back).toEqual([[facts, 'broker recovered']]);
     expect(JSON.stringify([failed, back])).not.toContain('only-for-tests');
   });
 });

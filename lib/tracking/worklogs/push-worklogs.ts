@@ -93,7 +93,7 @@ async function pushSource(ctx: System, calls: TrackerCalls, sessions: SessionNam
       if (pushed.isResting || (await ctx.clock.now(ctx.db)) >= endsAt) break;
     } catch (error) {
       // One that can't be pushed must not keep the others waiting.
-      log.error({ err: error, ...session }, 'worklogs of a session were not pushed; attempted again by the next turn');
+      log.error({ err: error, ...session }, 'worklogs of a session were not pushed; the next run retries');
     }
   }
   return requests;

@@ -17,7 +17,7 @@ export async function abortAbandoned(ctx: System, { batch = BATCH }: { batch?: n
     try {
       count += await abortAll(ctx, endpoint, batch);
     } catch (error) {
-      log.error({ err: error, endpoint: endpoint.id }, 'open deliveries not given up; tried again by the next turn');
+      log.error({ err: error, endpoint: endpoint.id }, 'open deliveries not aborted; the next run retries');
     }
   }
   return count;

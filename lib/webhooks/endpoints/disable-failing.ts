@@ -35,7 +35,7 @@ export async function disableFailing(
       if (await disableIfFailing(ctx, found, failingSince)) count += 1;
     } catch (error) {
       // One that can't be disabled must not stop the others from being disabled.
-      log.error({ err: error, endpoint: found.id }, 'not disabled; tried again by the next turn');
+      log.error({ err: error, endpoint: found.id }, 'endpoint not disabled; the next run retries');
     }
   }
   return count;

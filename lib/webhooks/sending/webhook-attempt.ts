@@ -120,7 +120,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     this.#bytes += chunk.length;
     if (this.#bytes <= this.#maxBytes) return;
     this.#response();
-    controller.abort(new DeliveryFailure('stopped', 'The rest of the answer is not read.'));
+    controller.abort(new DeliveryFailure('stopped', 'The rest of the response is not read.'));
   }
 
   onResponseEnd(): void {
