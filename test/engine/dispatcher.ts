@@ -1,11 +1,11 @@
 import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
 import { Dispatcher } from '#/lib/engine/dispatch/dispatcher.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
 import type { Limits } from '#/lib/engine/queues/origin-queues.ts';
-import { nowUs } from '#/test/engine/claimed.ts';
+import { nowUs } from '#/test/engine/claim.ts';
 
-type Sent = { claimed: Claimed; atUs: Micros; end: () => void };
+type Sent = { claim: Claim; atUs: Micros; end: () => void };
 
 /** A dispatcher whose attempts end when the test says so, and what it sent and released. */
 export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { time?: () => Micros } = {}) {
@@ -16,9 +16,9 @@ export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { ti
     limits: { total: 64, perWorkspace: 16, perOrigin: 8, ...limits },
     timeoutUs: 15 * SECOND_US,
     random: () => 0,
-    send: (claimed) => {
+    send: (claim) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      sent.push({ claimed, atUs: time(), end: resolve });
+      sent.push({ claim, atUs: time(), end: resolve });
       return promise;
     },
     releaseClaims: (alarms) => back.push(...alarms),
@@ -27,7 +27,7 @@ export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { ti
     dispatcher,
     sent,
     back,
-    sentIds: () => sent.map(({ claimed }) => claimed.id),
+    sentIds: () => sent.map(({ claim }) => claim.id),
     endAll: () => {
       for (const { end } of sent) end();
     },

@@ -8,7 +8,7 @@ import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type Sql } from '#/lib/db/sql.ts';
 import { SecretCache } from '#/lib/engine/dispatch/secret-cache.ts';
 import { AlarmFiring, type FiringParts } from '#/lib/engine/firing/alarm-firing.ts';
-import type { Settlement } from '#/lib/engine/firing/firing.ts';
+import type { Settlement } from '#/lib/engine/settle/settlement.ts';
 import { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 import { describeActor } from '#/lib/feed/events/record-event.ts';
 import { listAddresses } from '#/lib/webhooks/endpoints/address-query.ts';
@@ -117,7 +117,7 @@ export async function firingWorld(options: WorldOptions = {}) {
       watch: {
         claimed: () => {},
         settled: (settlements, { own }) =>
-          settled.push(...settlements.map((one) => ({ ...one, isOwn: own.has(one.claimed.id) }))),
+          settled.push(...settlements.map((one) => ({ ...one, isOwn: own.has(one.claim.id) }))),
         reclaimed: (count) => claims.push(count),
         released: () => {},
         looked: () => {},

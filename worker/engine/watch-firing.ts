@@ -12,8 +12,9 @@ import {
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { isCanary } from '#/lib/engine/canary/canary.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 import type { FiringWatch } from '#/lib/engine/firing/alarm-firing.ts';
-import { type Claimed, engineLatenessMs, latenessMs, type Settlement } from '#/lib/engine/firing/firing.ts';
+import { engineLatenessMs, latenessMs, type Settlement } from '#/lib/engine/settle/settlement.ts';
 import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 import { notifyDeliveriesDue } from '#/lib/feed/notify/notify-deliveries-due.ts';
 import { notifyFeed } from '#/lib/feed/notify/notify-feed.ts';
@@ -41,12 +42,12 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
     },
     settled: (settlements, { own, hasEvents, hasCallbacks, writtenUs }) => {
       for (const settlement of settlements) {
-        const isOwn = own.has(settlement.claimed.id);
+        const isOwn = own.has(settlement.claim.id);
         count(tally, settlement, { isOwn, writtenUs });
-        if (isCanary(settlement.claimed)) continue;
+        if (isCanary(settlement.claim)) continue;
         measure(settlement);
         notifyAlertClosed(settlement, isOwn);
-        if (settlement.claimed.endpointId === null) notifyAlarmChange(db, settlement.claimed.workspaceId);
+        if (settlement.claim.endpointId === null) notifyAlarmChange(db, settlement.claim.workspaceId);
         notifyRetry(db, settlement);
       }
       if (hasCallbacks) notifyAlarmDue(db, writtenUs, writtenUs);
@@ -68,19 +69,19 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
  * only when the alarm was still this worker's: otherwise another worker counts it.
  */
 function count(tally: AttemptCounter, settlement: Settlement, result: { isOwn: boolean; writtenUs: Micros }): void {
-  const { claimed, end } = settlement;
+  const { claim, end } = settlement;
   const late = latenessMs(settlement);
-  const dueMs = claimed.dueUs / MS_US;
-  if (isCanary(claimed)) {
+  const dueMs = claim.dueUs / MS_US;
+  if (isCanary(claim)) {
     if (late !== null) tally.addCanary({ dueMs, latenessMs: late });
     return;
   }
-  if (claimed.endpointId !== null) return;
+  if (claim.endpointId !== null) return;
   const how = end?.status ?? 'retried';
   tally.add({
     dueMs,
     atMs: result.writtenUs / MS_US,
-    isFirst: claimed.attempt === 1,
+    isFirst: claim.attempt === 1,
     latenessMs: late,
     engineLatenessMs: engineLatenessMs(settlement),
     end: how === 'aborted' || !result.isOwn ? 'other' : how,
@@ -92,21 +93,21 @@ function notifyRetry(db: Db, { nextAttemptUs, attempt }: Settlement): void {
   if (nextAttemptUs !== null && attempt) notifyAlarmDue(db, nextAttemptUs, attempt.startedUs + attempt.durationUs);
 }
 
-function recordClaim({ id, workspaceId, attempt, attemptUs }: Claimed, nowUs: Micros): void {
+function recordClaim({ id, workspaceId, attempt, attemptUs }: Claim, nowUs: Micros): void {
   // Claims are made a little ahead, which is not early: they are held until they are due.
   claimLateness.observe(Math.max(0, nowUs - attemptUs) / SECOND_US);
   factLog.debug({ alarm: id, workspace: workspaceId, attempt }, 'fired');
 }
 
 function measure(settlement: Settlement): void {
-  const { claimed, end, attempt } = settlement;
+  const { claim, end, attempt } = settlement;
   if (end?.status === 'dead') deadLetters.inc({ reason: end.reason });
   eventsProcessed.inc({ type: end?.reason === 'skipped' ? 'skipped' : (end?.status ?? 'retried') });
   if (!attempt) return;
   firingDuration.observe(attempt.durationUs / SECOND_US);
   if (attempt.sentUs !== null) {
     sentLateness.observe((latenessMs(settlement) ?? 0) / 1_000);
-    responseLateness.observe((attempt.startedUs + attempt.durationUs - claimed.attemptUs) / SECOND_US);
+    responseLateness.observe((attempt.startedUs + attempt.durationUs - claim.attemptUs) / SECOND_US);
   }
   if (end?.status === 'delivered') return;
   const kind = attempt.outcome === 'answered' ? `status_${attempt.statusCode}` : attempt.outcome;
@@ -114,11 +115,11 @@ function measure(settlement: Settlement): void {
 }
 
 function notifyAlertClosed(settlement: Settlement, isOwn: boolean): void {
-  const { claimed, end, nextAttemptUs, attempt } = settlement;
+  const { claim, end, nextAttemptUs, attempt } = settlement;
   const facts = {
-    alarm: claimed.id,
-    workspace: claimed.workspaceId,
-    attempt: claimed.attempt,
+    alarm: claim.id,
+    workspace: claim.workspaceId,
+    attempt: claim.attempt,
     late_ms: latenessMs(settlement),
     duration_ms: attempt && attempt.durationUs / MS_US,
     status: attempt?.statusCode ?? null,

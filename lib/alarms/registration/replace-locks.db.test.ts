@@ -13,7 +13,7 @@ import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { openSqlPool, type SqlPool } from '#/lib/db/sql.ts';
 import { recordAttempts } from '#/lib/engine/settle/settle-query.ts';
 import { FIRE } from '#/test/alarm-rows.ts';
-import { claimed } from '#/test/engine/claimed.ts';
+import { claim } from '#/test/engine/claim.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -71,7 +71,7 @@ test('a batch that replaces alarms waits for none that is in flight', async () =
   for (const { id } of [first, second]) await world.database.pool.query(FIRE, [id]);
   const held = await holder(second.id);
   const nowUs = (await world.clock.now()).getTime() * MS_US;
-  const result = (id: string) => ({ claimed: claimed({ id, workspaceId: ctx.actor.workspaceId }), attempt: null });
+  const result = (id: string) => ({ claim: claim({ id, workspaceId: ctx.actor.workspaceId }), attempt: null });
   // What has ended is deleted first; what is retried is changed after it.
   const settling = recordAttempts(
     engine.sql,

@@ -14,7 +14,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { bridgeLateness, metrics } from '#/lib/core/metrics.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
-import { latenessMs } from '#/lib/engine/firing/firing.ts';
+import { latenessMs } from '#/lib/engine/settle/settlement.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
 import type { TestBroker } from '#/test/brokers/broker-process.ts';
 import { startRedisServer } from '#/test/brokers/redis-server.ts';

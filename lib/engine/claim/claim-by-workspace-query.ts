@@ -1,8 +1,8 @@
 import { formatMicros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 import type { ClaimOf } from '#/lib/engine/claim/claim-due-query.ts';
-import { type ClaimedRow, claimedOf, RETURNED } from '#/lib/engine/claim/claimed-row.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import { RETURNED, readClaims } from '#/lib/engine/claim/read-claims.ts';
 
 /** A workspace's alarms and its deliveries to endpoints have queues of their own. */
 export type Kind = 'alarms' | 'deliveries';
@@ -63,24 +63,25 @@ const STATEMENTS = { alarms: statement('alarms'), deliveries: statement('deliver
 /** `without`: workspaces to leave out. `from`: the workspace to begin at, in descending order. */
 export type ClaimByWorkspace = ClaimOf & { kind: Kind; without: readonly string[]; from: string | null };
 /** `isAll`: of no workspace was there more. `nextFrom`: where to go on when there were more workspaces than rows. */
-export type ClaimedByWorkspace = { claimed: Claimed[]; isAll: boolean; nextFrom: string | null };
+export type ClaimedByWorkspace = { claims: Claim[]; isAll: boolean; nextFrom: string | null };
 
 /** Claims about as much of each workspace as of any other, in all about `limit`, the first due first. */
 export async function claimByWorkspace(sql: Sql, claim: ClaimByWorkspace): Promise<ClaimedByWorkspace> {
-  const rows = await sql<ClaimedRow & { share: number }>(STATEMENTS[claim.kind], [
+  const values = [
     claim.afterUs === null ? '-infinity' : formatMicros(claim.afterUs),
     formatMicros(claim.untilUs),
     claim.limit,
     formatMicros(claim.leaseUntilUs),
     claim.without,
     claim.from ?? LAST_WORKSPACE,
-  ]);
-  const claimed = claimedOf(rows, claim.leaseUntilUs);
+  ];
+  const how = { statement: STATEMENTS[claim.kind], values, leaseUntilUs: claim.leaseUntilUs };
+  const { claims, rows } = await readClaims<{ share: number }>(sql, how);
   const counts = new Map<string, number>();
-  for (const { workspaceId } of claimed) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
+  for (const { workspaceId } of claims) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
   const share = rows[0]?.share ?? Number.POSITIVE_INFINITY;
   const hasMoreWorkspaces = counts.size >= claim.limit;
   const nextFrom = hasMoreWorkspaces ? ([...counts.keys()].sort()[0] as string) : null;
   const isAll = claim.from === null && !hasMoreWorkspaces && [...counts.values()].every((count) => count < share);
-  return { claimed, isAll, nextFrom };
+  return { claims, isAll, nextFrom };
 }

@@ -1,7 +1,7 @@
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
-import { type ClaimedRow, claimedOf, RETURNED } from '#/lib/engine/claim/claimed-row.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
+import { RETURNED, readClaims } from '#/lib/engine/claim/read-claims.ts';
 
 /**
  * The conditional update. Due rows go from scheduled to firing, each exactly once whatever the number of workers: the
@@ -29,8 +29,9 @@ const CLAIM: Statement = {
 export type ClaimOf = { afterUs: Micros | null; untilUs: Micros; limit: number; leaseUntilUs: Micros };
 
 /** Claims what is due after `afterUs` (null: however long ago) and until `untilUs`, the first due first. */
-export async function claimDue(sql: Sql, claim: ClaimOf): Promise<Claimed[]> {
+export async function claimDue(sql: Sql, claim: ClaimOf): Promise<Claim[]> {
   const after = claim.afterUs === null ? '-infinity' : formatMicros(claim.afterUs);
   const values = [after, formatMicros(claim.untilUs), claim.limit, formatMicros(claim.leaseUntilUs)];
-  return claimedOf(await sql<ClaimedRow>(CLAIM, values), claim.leaseUntilUs);
+  const { claims } = await readClaims(sql, { statement: CLAIM, values, leaseUntilUs: claim.leaseUntilUs });
+  return claims;
 }

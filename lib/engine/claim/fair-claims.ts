@@ -1,4 +1,5 @@
 import type { Sql } from '#/lib/db/sql.ts';
+import { type Claim, ofEndpoints, ownerOf } from '#/lib/engine/claim/claim.ts';
 import {
   type ClaimByWorkspace,
   type ClaimedByWorkspace,
@@ -6,12 +7,11 @@ import {
   type Kind,
 } from '#/lib/engine/claim/claim-by-workspace-query.ts';
 import { type ClaimOf, claimDue } from '#/lib/engine/claim/claim-due-query.ts';
-import { type Claimed, ofEndpoints, ownerOf } from '#/lib/engine/firing/firing.ts';
 
 /** Tenants to claim nothing for: those with enough held, and those whose alarms were just released. */
 export type SkippedWorkspaces = { full: readonly string[]; resting: readonly string[] };
 /** `clearUs`: up to where nothing is left, or null where that is not known. */
-export type FairClaim = { claimed: Claimed[]; isAll: boolean; clearUs: number | null };
+export type FairClaim = { claims: Claim[]; isAll: boolean; clearUs: number | null };
 
 /** A look at all workspaces that finds little takes at most this part of the time. */
 const LOOK_SHARE = 1 / 4;
@@ -43,7 +43,7 @@ export class FairClaims {
   async claim(claim: ClaimOf, heldUp: SkippedWorkspaces): Promise<FairClaim> {
     if (!this.#isCrowded && heldUp.full.length === 0) return this.#byTime(claim);
     const beganMs = this.#monotonic();
-    if (beganMs < this.#notBeforeMs) return { claimed: [], isAll: false, clearUs: null };
+    if (beganMs < this.#notBeforeMs) return { claims: [], isAll: false, clearUs: null };
     const without = [...heldUp.full, ...heldUp.resting];
     const alarms = await this.#byWorkspace({
       ...claim,
@@ -55,20 +55,20 @@ export class FairClaims {
       kind: 'deliveries',
       without: without.filter(ofEndpoints).map(ownerOf),
     });
-    const claimed = [...alarms.claimed, ...deliveries.claimed].sort((a, b) => a.attemptUs - b.attemptUs);
+    const claims = [...alarms.claims, ...deliveries.claims].sort((a, b) => a.attemptUs - b.attemptUs);
     const isAll = alarms.isAll && deliveries.isAll && without.length === 0;
     this.#isCrowded = !isAll;
     const tookMs = this.#monotonic() - beganMs;
-    const isLittle = claimed.length < claim.limit * LITTLE;
+    const isLittle = claims.length < claim.limit * LITTLE;
     this.#notBeforeMs = isLittle && !isAll ? beganMs + tookMs / LOOK_SHARE : Number.NEGATIVE_INFINITY;
-    return { claimed, isAll, clearUs: isAll ? claim.untilUs : null };
+    return { claims, isAll, clearUs: isAll ? claim.untilUs : null };
   }
 
   async #byTime(claim: ClaimOf): Promise<FairClaim> {
-    const claimed = await claimDue(this.#sql, claim);
-    const isAll = claimed.length < claim.limit;
+    const claims = await claimDue(this.#sql, claim);
+    const isAll = claims.length < claim.limit;
     this.#isCrowded = !isAll;
-    return { claimed, isAll, clearUs: isAll ? claim.untilUs : (claimed.at(-1) as Claimed).attemptUs };
+    return { claims, isAll, clearUs: isAll ? claim.untilUs : (claims.at(-1) as Claim).attemptUs };
   }
 
   async #byWorkspace(claim: Omit<ClaimByWorkspace, 'from'>): Promise<ClaimedByWorkspace> {

@@ -92,7 +92,7 @@ test('of each of more workspaces than a claim takes rows one alarm is sent befor
   }
   await passes(8);
   await eventually(() => expect(worker.settled.length).toBeGreaterThan(6 * BATCH));
-  expect(new Set(worker.settled.map(({ claimed }) => claimed.workspaceId))).toEqual(new Set(workspaces));
+  expect(new Set(worker.settled.map(({ claim }) => claim.workspaceId))).toEqual(new Set(workspaces));
 });
 
 test('a worker holds no more of one workspace than it may have waiting, and a batch', async () => {

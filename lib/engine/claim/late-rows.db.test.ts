@@ -32,7 +32,7 @@ test('what has fired is not stepped over again and again: scans begin where the 
     await firing.runOnce();
     scene.time.us += SECOND_US;
   }
-  expect(whole).toEqual(['take_over', 'claim_due']);
+  expect(whole).toEqual(['reclaim_expired', 'claim_due']);
   await firing.stop(0);
 });
 

@@ -46,7 +46,7 @@ describe('alarms of a claim whose response was lost', () => {
     await firing.runOnce();
     await settle(1);
     expect(sent.map((request) => request.id)).toEqual([id]);
-    expect(settled.map(({ claimed }) => claimed.attempt)).toEqual([1]);
+    expect(settled.map(({ claim }) => claim.attempt)).toEqual([1]);
     await firing.stop(0);
   });
 

@@ -10,12 +10,12 @@ import { findNextDue } from '#/lib/engine/claim/next-due-query.ts';
 import { reclaimExpired, releaseClaims } from '#/lib/engine/claim/release-claims-query.ts';
 import { releaseLost } from '#/lib/engine/claim/release-lost-query.ts';
 import { loadBodies } from '#/lib/engine/dispatch/load-bodies-query.ts';
-import { published, type Settlement } from '#/lib/engine/firing/firing.ts';
 import { endDraining, grantQueued } from '#/lib/engine/queues/grant-query.ts';
 import { queueAlarms } from '#/lib/engine/queues/queue-query.ts';
 import { recordAttempts } from '#/lib/engine/settle/settle-query.ts';
+import { published, type Settlement } from '#/lib/engine/settle/settlement.ts';
 import { testDatabase } from '#/test/database.ts';
-import { claimed } from '#/test/engine/claimed.ts';
+import { claim } from '#/test/engine/claim.ts';
 
 const PENDING = 100_000;
 /** Held by workers, with leases that have not ended. */
@@ -128,7 +128,7 @@ async function held(): Promise<Settlement[]> {
   );
   const found = rows.length > 0 ? rows : [{ id: randomUUID(), workspace_id: randomUUID() }];
   return found.map(({ id, workspace_id: workspaceId }) =>
-    published(claimed({ id, workspaceId, attemptUs: NOW_US }), NOW_US),
+    published(claim({ id, workspaceId, attemptUs: NOW_US }), NOW_US),
   );
 }
 
@@ -157,7 +157,7 @@ const STATEMENTS: PlanCase[] = [
     async (sql) =>
       loadBodies(
         sql,
-        (await held()).map(({ claimed }) => claimed),
+        (await held()).map(({ claim }) => claim),
       ),
   ],
   ['giving back what lost claims took', (sql) => releaseLost(sql, [NOW_US, NOW_US + 1])],
@@ -167,7 +167,7 @@ const STATEMENTS: PlanCase[] = [
     async (sql) =>
       queueAlarms(
         sql,
-        (await held()).map(({ claimed }) => ({ claimed, receiverId: RECEIVER })),
+        (await held()).map(({ claim }) => ({ claim, receiverId: RECEIVER })),
       ),
   ],
   [
@@ -186,7 +186,7 @@ const STATEMENTS: PlanCase[] = [
     async (sql) =>
       releaseClaims(
         sql,
-        (await held()).map(({ claimed }) => ({ claimed, atUs: NOW_US })),
+        (await held()).map(({ claim }) => ({ claim, atUs: NOW_US })),
       ),
   ],
 ];

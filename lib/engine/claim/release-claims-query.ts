@@ -1,10 +1,10 @@
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 
 /** Claimed rows that were not attempted are released as if they had not been claimed, for `atUs` at the earliest. */
-const HAND_BACK: Statement = {
-  name: 'hand_back',
+const RELEASE: Statement = {
+  name: 'release_claims',
   text: `
     update alarms
     set status = 'scheduled', lease_until = null, version = alarms.version + 1, attempts = attempts - 1,
@@ -15,15 +15,15 @@ const HAND_BACK: Statement = {
 };
 
 /** With a receiver it goes into that one's queue. */
-export type ReleasedClaim = { claimed: Claimed; atUs: Micros; receiverId?: string };
+export type ReleasedClaim = { claim: Claim; atUs: Micros; receiverId?: string };
 
-export async function releaseClaims(sql: Sql, alarms: readonly ReleasedClaim[]): Promise<void> {
-  if (alarms.length === 0) return;
-  await sql(HAND_BACK, [
-    alarms.map(({ claimed }) => claimed.id),
-    alarms.map(({ claimed }) => claimed.version),
-    alarms.map(({ atUs }) => formatMicros(atUs)),
-    alarms.map(({ claimed }) => claimed.workspaceId),
+export async function releaseClaims(sql: Sql, released: readonly ReleasedClaim[]): Promise<void> {
+  if (released.length === 0) return;
+  await sql(RELEASE, [
+    released.map(({ claim }) => claim.id),
+    released.map(({ claim }) => claim.version),
+    released.map(({ atUs }) => formatMicros(atUs)),
+    released.map(({ claim }) => claim.workspaceId),
   ]);
 }
 
@@ -31,8 +31,8 @@ export async function releaseClaims(sql: Sql, alarms: readonly ReleasedClaim[]):
  * Alarms of a lost worker. They may or may not have been sent, so they are attempted once more under the same
  * `webhook-id`, and the log says why.
  */
-const TAKE_OVER: Statement = {
-  name: 'take_over',
+const RECLAIM: Statement = {
+  name: 'reclaim_expired',
   text: `
     with lost as (
       select id from alarms where status = 'firing' and lease_until < $1::timestamptz and lease_until > $2::timestamptz
@@ -58,5 +58,5 @@ export type Ended = { fromUs: Micros | null; nowUs: Micros };
 /** Reclaims up to `limit` alarms whose lease has ended, and returns how many. */
 export async function reclaimExpired(sql: Sql, { fromUs, nowUs }: Ended, limit: number): Promise<number> {
   const from = fromUs === null ? '-infinity' : formatMicros(fromUs);
-  return (await sql(TAKE_OVER, [formatMicros(nowUs), from, limit])).length;
+  return (await sql(RECLAIM, [formatMicros(nowUs), from, limit])).length;
 }

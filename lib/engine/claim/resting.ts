@@ -1,6 +1,6 @@
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { type Claim, tenantOf } from '#/lib/engine/claim/claim.ts';
 import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
-import { type Claimed, tenantOf } from '#/lib/engine/firing/firing.ts';
 
 /** How long a tenant is left out of fair claims after most of its claimed alarms were released at once. */
 const REST_US = 250 * MS_US;
@@ -11,12 +11,12 @@ export class Resting {
   readonly #since = new Map<string, Micros>();
 
   /** Takes in what was claimed, and how much of it was released at once. */
-  note(claimed: readonly Claimed[], parked: readonly ReleasedClaim[], nowUs: Micros): void {
+  note(claims: readonly Claim[], parked: readonly ReleasedClaim[], nowUs: Micros): void {
     const balance = new Map<string, number>();
-    const count = (one: Claimed, change: number) =>
+    const count = (one: Claim, change: number) =>
       balance.set(tenantOf(one), (balance.get(tenantOf(one)) ?? 0) + change);
-    for (const one of claimed) count(one, -1);
-    for (const one of parked) count(one.claimed, 2);
+    for (const one of claims) count(one, -1);
+    for (const one of parked) count(one.claim, 2);
     for (const [tenant, rest] of balance) if (rest > 0) this.#since.set(tenant, nowUs);
   }
 

@@ -3,21 +3,19 @@ import { type BrokerAddress, parseBrokerAddress } from '#/lib/alarms/alarms/brok
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { type Claim, signerOf, tenantOf } from '#/lib/engine/claim/claim.ts';
 import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
 import type { Bodies } from '#/lib/engine/dispatch/bodies.ts';
 import { type SecretCache, TTL_MS } from '#/lib/engine/dispatch/secret-cache.ts';
 import {
-  type Claimed,
   firingOf,
   HEADERS_UNREADABLE,
   lostTooOften,
   published,
   type Settlement,
   settle,
-  signerOf,
-  tenantOf,
   unwanted,
-} from '#/lib/engine/firing/firing.ts';
+} from '#/lib/engine/settle/settlement.ts';
 import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 import type { BrokerDelivery, Delivery } from '#/lib/webhooks/sending/delivery.ts';
 import { type WebhookRequest, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
@@ -26,7 +24,7 @@ export type AttemptRunnerParts = {
   time: DatabaseTime;
   sender: { send: (request: WebhookRequest & { tenant: string }) => Promise<Delivery> };
   /** Publishes to message brokers. `firedUs` is the instant of the call. */
-  publisher: { publish: (claimed: Claimed, to: BrokerAddress, firedUs: Micros) => Promise<BrokerDelivery> };
+  publisher: { publish: (claim: Claim, to: BrokerAddress, firedUs: Micros) => Promise<BrokerDelivery> };
   secrets: SecretCache;
   /** Where endpoints are now. */
   addresses: SecretCache;
@@ -73,84 +71,79 @@ export class AttemptRunner {
   }
 
   /** Never rejects. */
-  async run(claimed: Claimed): Promise<void> {
+  async run(claim: Claim): Promise<void> {
     // What is published takes its payload from its row.
-    if (claimed.storedBytes === null || claimed.url === null) return this.#attemptWhole(claimed, this.#ends);
+    if (claim.storedBytes === null || claim.url === null) return this.#attemptWhole(claim, this.#ends);
     // Its result is held for as long as the database is down, and must not retain the body.
-    const settle = (settlement: Settlement) => this.#ends.settle({ ...settlement, claimed });
+    const settle = (settlement: Settlement) => this.#ends.settle({ ...settlement, claim });
     const ends = { ...this.#ends, settle };
     try {
-      const isOwn = await this.#parts.bodies.with(claimed, (whole) => this.#attemptWhole(whole, ends));
-      if (!isOwn) log.warn({ alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; its lease had ended');
+      const isOwn = await this.#parts.bodies.with(claim, (whole) => this.#attemptWhole(whole, ends));
+      if (!isOwn) log.warn({ alarm: claim.id, workspace: claim.workspaceId }, 'not tried; its lease had ended');
     } catch (error) {
-      this.#giveBack(claimed, error);
+      this.#giveBack(claim, error);
     }
   }
 
-  async #attemptWhole(claimed: Claimed, ends: AttemptRunnerEnds): Promise<void> {
+  async #attemptWhole(claim: Claim, ends: AttemptRunnerEnds): Promise<void> {
     const beganMs = this.#parts.time.monotonicMs();
     const startedUs = this.#parts.time.nowUs();
-    const end = misfired(claimed, startedUs) ?? lostTooOften(claimed);
-    if (end) ends.settle({ claimed, end, nextAttemptUs: null, attempt: null });
-    else if (claimed.url === null) ends.settle(published(claimed, startedUs));
-    else await this.#call(claimed, claimed.url, { beganMs, startedUs, ends });
+    const end = misfired(claim, startedUs) ?? lostTooOften(claim);
+    if (end) ends.settle({ claim, end, nextAttemptUs: null, attempt: null });
+    else if (claim.url === null) ends.settle(published(claim, startedUs));
+    else await this.#call(claim, claim.url, { beganMs, startedUs, ends });
   }
 
-  async #call(claimed: Claimed, url: string, { beganMs, startedUs, ends }: Began): Promise<void> {
+  async #call(claim: Claim, url: string, { beganMs, startedUs, ends }: Began): Promise<void> {
     const { secrets, sender, time, settings, random = Math.random } = this.#parts;
     try {
-      const signing = { secrets: await secrets.of(signerOf(claimed)), source: settings.source };
-      if (claimed.endpointId && signing.secrets.length === 0) return ends.settle(unwanted(claimed));
-      const address = await this.#addressOf(claimed, url);
+      const signing = { secrets: await secrets.of(signerOf(claim)), source: settings.source };
+      if (claim.endpointId && signing.secrets.length === 0) return ends.settle(unwanted(claim));
+      const address = await this.#addressOf(claim, url);
       const firedUs = time.nowUs();
       // The database may have been slow with the secrets.
-      if (firedUs + this.neededUs > claimed.leaseUntilUs) return ends.releaseClaims([{ claimed, atUs: 0 }]);
+      if (firedUs + this.neededUs > claim.leaseUntilUs) return ends.releaseClaims([{ claim, atUs: 0 }]);
       // And its clock may have been set back meanwhile.
-      if (firedUs < claimed.attemptUs) return ends.releaseClaims([{ claimed, atUs: claimed.attemptUs }]);
+      if (firedUs < claim.attemptUs) return ends.releaseClaims([{ claim, atUs: claim.attemptUs }]);
       const to = parseBrokerAddress(address);
-      if (to) return await this.#publish(claimed, to, firedUs, { beganMs, startedUs, ends });
-      const headers = openHeaders(claimed.settings, claimed.id);
+      if (to) return await this.#publish(claim, to, firedUs, { beganMs, startedUs, ends });
+      const headers = openHeaders(claim.settings, claim.id);
       const delivery = headers
         ? await sender.send({
-            ...webhookRequest(firingOf(claimed, address, headers), { firedUs }, signing),
-            tenant: tenantOf(claimed),
+            ...webhookRequest(firingOf(claim, address, headers), { firedUs }, signing),
+            tenant: tenantOf(claim),
           })
         : HEADERS_UNREADABLE;
-      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.releaseClaims([{ claimed, atUs: 0 }]);
+      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.releaseClaims([{ claim, atUs: 0 }]);
       // A later look at the clock may have moved the estimate back a little.
       const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
       const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
       const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
-      ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
+      ends.settle(settle(claim, delivery, times, { policy: settings.retry, random: random() }));
     } catch (error) {
-      this.#giveBack(claimed, error);
+      this.#giveBack(claim, error);
     }
   }
 
-  async #publish(
-    claimed: Claimed,
-    to: BrokerAddress,
-    firedUs: Micros,
-    { beganMs, startedUs, ends }: Began,
-  ): Promise<void> {
+  async #publish(claim: Claim, to: BrokerAddress, firedUs: Micros, { beganMs, startedUs, ends }: Began): Promise<void> {
     const { publisher, time, settings, random = Math.random } = this.#parts;
-    const delivery = await publisher.publish(claimed, to, firedUs);
-    if (delivery.kind === 'stopped') return ends.releaseClaims([{ claimed, atUs: 0 }]);
+    const delivery = await publisher.publish(claim, to, firedUs);
+    if (delivery.kind === 'stopped') return ends.releaseClaims([{ claim, atUs: 0 }]);
     const sentUs = delivery.kind === 'confirmed' ? Math.max(startedUs, time.at(delivery.sentAtMs)) : null;
     const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
     const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
-    ends.settle(settle(claimed, delivery, times, { policy: settings.retry, random: random() }));
+    ends.settle(settle(claim, delivery, times, { policy: settings.retry, random: random() }));
   }
 
-  #giveBack(claimed: Claimed, error: unknown): void {
-    log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'not tried; it is given back');
-    this.#ends.releaseClaims([{ claimed, atUs: this.#parts.time.nowUs() + HAND_BACK_US }]);
+  #giveBack(claim: Claim, error: unknown): void {
+    log.error({ err: error, alarm: claim.id, workspace: claim.workspaceId }, 'not tried; it is given back');
+    this.#ends.releaseClaims([{ claim, atUs: this.#parts.time.nowUs() + HAND_BACK_US }]);
   }
 
   /**
    * Its endpoint may have moved since. Recently queued deliveries carry its address; for older ones it is looked up.
    */
-  async #addressOf({ endpointId, dueUs, attempt }: Claimed, url: string): Promise<string> {
+  async #addressOf({ endpointId, dueUs, attempt }: Claim, url: string): Promise<string> {
     const { addresses, time } = this.#parts;
     if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < TTL_MS * MS_US)) return url;
     return (await addresses.of(endpointId))[0] ?? url;

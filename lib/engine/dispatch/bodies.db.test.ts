@@ -37,8 +37,8 @@ describe('a claim', () => {
     ['payload of a few bytes and large headers', { payload: '1', settings: { headers: { 'x-large': noise(4_000) } } }],
   ])('leaves a %s in the database', async (_what, change) => {
     await scene.add(change);
-    const [claimed] = await claimAll();
-    expect(claimed).toMatchObject({ payload: null, settings: {}, storedBytes: expect.any(Number) });
+    const [claim] = await claimAll();
+    expect(claim).toMatchObject({ payload: null, settings: {}, storedBytes: expect.any(Number) });
   });
 
   test('brings along what is small', async () => {
@@ -84,7 +84,7 @@ describe('an alarm with a large body', () => {
       [true, 3_000],
       [true, 3_000],
     ]);
-    expect(settled.map(({ claimed }) => [claimed.payload, claimed.settings])).toEqual([
+    expect(settled.map(({ claim }) => [claim.payload, claim.settings])).toEqual([
       [null, {}],
       [null, {}],
     ]);

@@ -1,14 +1,14 @@
 import { LARGEST_BODY_BYTES } from '#/lib/alarms/alarms/payload.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 import { ByteBudget } from '#/lib/engine/dispatch/byte-budget.ts';
 import type { Body } from '#/lib/engine/dispatch/load-bodies-query.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
 
 export type BodiesParts = {
   budget: ByteBudget;
-  load: (claimed: readonly Claimed[]) => Promise<Map<string, Body>>;
+  load: (claims: readonly Claim[]) => Promise<Map<string, Body>>;
 };
 
-type PendingBody = { claimed: Claimed; response: PromiseWithResolvers<Body | null> };
+type PendingBody = { claim: Claim; response: PromiseWithResolvers<Body | null> };
 
 /** A body is in memory twice while it is sent: as it was read, and as it is written to the receiver. */
 const COPIES = 2;
@@ -36,15 +36,15 @@ export class Bodies {
    * Runs `send` with the alarm and its body, which may be freed afterwards. Waits for room in the budget. False, and
    * nothing is sent, when the alarm is no longer claimed. Rejects when the database is down.
    */
-  async with(claimed: Claimed, send: (whole: Claimed) => Promise<void>): Promise<boolean> {
+  async with(claim: Claim, send: (whole: Claim) => Promise<void>): Promise<boolean> {
     // What is sent to endpoints may be larger than an alarm's, and stored text is compressed: until it is read, a guess.
-    const most = Math.max(LARGEST_BODY_BYTES, claimed.storedBytes ?? 0);
-    const held = await this.#parts.budget.take(claimed.workspaceId, COPIES * most);
+    const most = Math.max(LARGEST_BODY_BYTES, claim.storedBytes ?? 0);
+    const held = await this.#parts.budget.take(claim.workspaceId, COPIES * most);
     try {
-      const body = await this.#read(claimed);
+      const body = await this.#read(claim);
       if (!body) return false;
       held.resize(COPIES * body.bytes);
-      await send({ ...claimed, payload: body.payload, settings: body.settings });
+      await send({ ...claim, payload: body.payload, settings: body.settings });
       return true;
     } finally {
       held.release();
@@ -52,10 +52,10 @@ export class Bodies {
   }
 
   /** Bodies requested at the same moment are read together. */
-  #read(claimed: Claimed): Promise<Body | null> {
+  #read(claim: Claim): Promise<Body | null> {
     const response = Promise.withResolvers<Body | null>();
     if (this.#pending.length === 0) setImmediate(() => this.#readAll());
-    this.#pending.push({ claimed, response });
+    this.#pending.push({ claim, response });
     return response.promise;
   }
 
@@ -65,8 +65,8 @@ export class Bodies {
 
   async #readSome(pending: readonly PendingBody[]): Promise<void> {
     try {
-      const bodies = await this.#parts.load(pending.map(({ claimed }) => claimed));
-      for (const { claimed, response } of pending) response.resolve(bodies.get(claimed.id) ?? null);
+      const bodies = await this.#parts.load(pending.map(({ claim }) => claim));
+      for (const { claim, response } of pending) response.resolve(bodies.get(claim.id) ?? null);
     } catch (error) {
       for (const { response } of pending) response.reject(error);
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
-import { claimed, many, nowUs } from '#/test/engine/claimed.ts';
+import { claim, many, nowUs } from '#/test/engine/claim.ts';
 import { dispatcherOf } from '#/test/engine/dispatcher.ts';
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ describe('the backlog', () => {
     sent[0]!.end();
     sent[1]!.end();
     await pass(0);
-    expect(sent.slice(4).map((one) => one.claimed)).toEqual(fresh);
+    expect(sent.slice(4).map((one) => one.claim)).toEqual(fresh);
   });
 
   test('is claimed as it can be sent, and not while something that is due now could be', () => {
@@ -48,16 +48,16 @@ describe('the backlog', () => {
     dispatcher.accept(many(10, { workspaceId: 'hung' }));
     expect(dispatcher.backlogRoom).toBeGreaterThan(0);
     dispatcher.acceptBacklog(overdue(2, 'late'));
-    expect(sent.map((one) => one.claimed.workspaceId)).toEqual(['hung', 'hung', 'late']);
+    expect(sent.map((one) => one.claim.workspaceId)).toEqual(['hung', 'hung', 'late']);
   });
 
   test('leaves slots of a receiver to what is due now', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://busy.test';
     dispatcher.acceptBacklog(many(16, { url, attemptUs: nowUs() - 3_600 * SECOND_US }));
-    const fresh = claimed({ url });
+    const fresh = claim({ url });
     dispatcher.accept([fresh]);
-    expect(sent.at(-1)!.claimed).toBe(fresh);
+    expect(sent.at(-1)!.claim).toBe(fresh);
   });
 });
 
@@ -65,9 +65,9 @@ describe('receivers that hang', () => {
   test('keep only their own slots: another workspace is sent at once', () => {
     const { dispatcher, sent } = dispatcherOf();
     dispatcher.accept(many(50, { workspaceId: 'hung', url: 'https://hung.test' }));
-    const other = claimed();
+    const other = claim();
     dispatcher.accept([other]);
-    expect(sent.at(-1)!.claimed).toBe(other);
+    expect(sent.at(-1)!.claim).toBe(other);
   });
 
   test('of many workspaces leave a slot to one that sends little', () => {
@@ -76,9 +76,9 @@ describe('receivers that hang', () => {
       const urls = [1, 2, 3].flatMap((r) => many(10, { workspaceId: `hung-${n}`, url: `https://hung-${n}-${r}.test` }));
       dispatcher.accept(urls);
     }
-    const other = claimed();
+    const other = claim();
     dispatcher.accept([other]);
-    expect(sent.at(-1)!.claimed).toBe(other);
+    expect(sent.at(-1)!.claim).toBe(other);
   });
 
   test('do not count against everybody’s slots once they are slow', async () => {
@@ -141,12 +141,12 @@ describe('receivers that hang', () => {
     dispatcher.accept(fast);
     // Its receivers respond at once, so that all of them leave though the other's keep their slots.
     for (let ended = 0; ended < 20; ended++) {
-      sent.filter(({ claimed }) => claimed.workspaceId === 'fast')[ended]?.end();
+      sent.filter(({ claim }) => claim.workspaceId === 'fast')[ended]?.end();
       await pass(0);
     }
-    const ids = sent.filter(({ claimed }) => claimed.workspaceId === 'fast').map(({ claimed }) => claimed.id);
+    const ids = sent.filter(({ claim }) => claim.workspaceId === 'fast').map(({ claim }) => claim.id);
     expect(ids).toEqual(fast.map(({ id }) => id));
-    expect(new Set(back.map(({ claimed }) => claimed.workspaceId))).toEqual(new Set(['slow']));
+    expect(new Set(back.map(({ claim }) => claim.workspaceId))).toEqual(new Set(['slow']));
     expect(back).toHaveLength(5);
   });
 
@@ -155,11 +155,11 @@ describe('receivers that hang', () => {
     const url = 'https://shared.test';
     for (let n = 0; n < 12; n++) dispatcher.accept(many(20, { workspaceId: `slow-${n}`, url }));
     await pass(1_300);
-    const other = claimed({ workspaceId: 'other', url });
+    const other = claim({ workspaceId: 'other', url });
     dispatcher.accept([other]);
-    expect(sent.at(-1)!.claimed).toBe(other);
+    expect(sent.at(-1)!.claim).toBe(other);
     expect(sent.length).toBeLessThanOrEqual(16 + 12);
-    expect(back.some((one) => one.claimed === other)).toBe(false);
+    expect(back.some((one) => one.claim === other)).toBe(false);
   });
 
   test('are attempted as usual once they respond again', async () => {
@@ -225,13 +225,13 @@ describe('endpoints of a workspace', () => {
     expect(sent).toHaveLength(8);
     const alarms = many(3, { workspaceId: 'acme' });
     dispatcher.accept(alarms);
-    expect(sent.slice(8).map((one) => one.claimed)).toEqual(alarms);
+    expect(sent.slice(8).map((one) => one.claim)).toEqual(alarms);
   });
 
   test('wait for each other alone when its alarms hang', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 2, perOrigin: 2 });
     dispatcher.accept(many(5, { workspaceId: 'acme' }));
     dispatcher.accept(deliveries(1, 1));
-    expect(sent.at(-1)?.claimed.endpointId).toBe('e-1');
+    expect(sent.at(-1)?.claim.endpointId).toBe('e-1');
   });
 });

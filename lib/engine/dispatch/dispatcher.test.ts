@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
-import { claimed, many, nowUs } from '#/test/engine/claimed.ts';
+import { claim, many, nowUs } from '#/test/engine/claim.ts';
 import { dispatcherOf } from '#/test/engine/dispatcher.ts';
 
 beforeEach(() => {
@@ -15,13 +15,13 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 describe('an alarm is sent', () => {
   test('when it is due and not before, though timers know whole milliseconds only', async () => {
     const { dispatcher, sent } = dispatcherOf();
-    const due = [2_100, 5_300, 9_999].map((us) => claimed({ attemptUs: nowUs() + us }));
+    const due = [2_100, 5_300, 9_999].map((us) => claim({ attemptUs: nowUs() + us }));
     dispatcher.accept(due);
     await pass(2);
     expect(sent).toEqual([]);
     await pass(20);
-    expect(sent.map((one) => one.claimed.id)).toEqual(due.map(({ id }) => id));
-    for (const { claimed: alarm, atUs } of sent) {
+    expect(sent.map((one) => one.claim.id)).toEqual(due.map(({ id }) => id));
+    for (const { claim: alarm, atUs } of sent) {
       expect(atUs).toBeGreaterThanOrEqual(alarm.attemptUs);
       expect(atUs - alarm.attemptUs).toBeLessThan(MS_US);
     }
@@ -30,24 +30,24 @@ describe('an alarm is sent', () => {
   test('not before it is due by the clock of the database, though timers run early', async () => {
     const slow = () => Math.floor(performance.now() * 900);
     const { dispatcher, sent } = dispatcherOf({ time: slow });
-    dispatcher.accept([claimed({ attemptUs: slow() + 8_000 })]);
+    dispatcher.accept([claim({ attemptUs: slow() + 8_000 })]);
     await pass(8);
     expect(sent).toEqual([]);
     await pass(2);
     expect(sent).toHaveLength(1);
-    expect(sent[0]!.atUs).toBeGreaterThanOrEqual(sent[0]!.claimed.attemptUs);
+    expect(sent[0]!.atUs).toBeGreaterThanOrEqual(sent[0]!.claim.attemptUs);
   });
 
   test('at once when it is overdue', () => {
     const { dispatcher, sent } = dispatcherOf();
-    dispatcher.accept([claimed({ attemptUs: nowUs() - SECOND_US })]);
+    dispatcher.accept([claim({ attemptUs: nowUs() - SECOND_US })]);
     expect(sent).toHaveLength(1);
   });
 
   test('in the order of due times, though a retry that is due sooner is claimed later', async () => {
     const { dispatcher, sentIds } = dispatcherOf();
-    const later = claimed({ attemptUs: nowUs() + 9 * MS_US });
-    const sooner = claimed({ attemptUs: nowUs() + 3 * MS_US });
+    const later = claim({ attemptUs: nowUs() + 9 * MS_US });
+    const sooner = claim({ attemptUs: nowUs() + 3 * MS_US });
     dispatcher.accept([later]);
     dispatcher.accept([sooner]);
     await pass(10);
@@ -58,7 +58,7 @@ describe('an alarm is sent', () => {
     let offset = 0;
     const { dispatcher, sent } = dispatcherOf({ time: () => nowUs() + offset });
     offset = -0.9 * SECOND_US;
-    dispatcher.accept([claimed({ attemptUs: nowUs() + 5 * MS_US })]);
+    dispatcher.accept([claim({ attemptUs: nowUs() + 5 * MS_US })]);
     await pass(10);
     expect(sent).toEqual([]);
     offset = 0;
@@ -71,11 +71,11 @@ describe('when the clock of the database is set back', () => {
   test('what is held until it is due is released, to be claimed when it is due by the new time', async () => {
     let offset = 0;
     const { dispatcher, sent, back } = dispatcherOf({ time: () => nowUs() + offset });
-    const alarm = claimed({ attemptUs: nowUs() + 5 * MS_US });
+    const alarm = claim({ attemptUs: nowUs() + 5 * MS_US });
     dispatcher.accept([alarm]);
     offset = -30 * SECOND_US;
     await pass(1_000);
-    expect([sent, back]).toEqual([[], [{ claimed: alarm, atUs: alarm.attemptUs }]]);
+    expect([sent, back]).toEqual([[], [{ claim: alarm, atUs: alarm.attemptUs }]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -87,8 +87,8 @@ describe('when the clock of the database is set back', () => {
     offset = -30 * SECOND_US;
     sent[0]!.end();
     await pass(0);
-    expect(sent.map((one) => one.claimed)).toEqual([first]);
-    expect(back).toEqual([{ claimed: expect.objectContaining({ id: second!.id }), atUs: second!.attemptUs }]);
+    expect(sent.map((one) => one.claim)).toEqual([first]);
+    expect(back).toEqual([{ claim: expect.objectContaining({ id: second!.id }), atUs: second!.attemptUs }]);
   });
 });
 
@@ -104,7 +104,7 @@ describe('no more are sent at once', () => {
 
   test('for a workspace than it may have, whatever receivers it calls', async () => {
     const { dispatcher, sent } = dispatcherOf({ perWorkspace: 3 });
-    dispatcher.accept([1, 2, 3, 4, 5].map((n) => claimed({ url: `https://receiver-${n}.test/` })));
+    dispatcher.accept([1, 2, 3, 4, 5].map((n) => claim({ url: `https://receiver-${n}.test/` })));
     expect(sent).toHaveLength(3);
     sent[1]!.end();
     await pass(0);
@@ -121,7 +121,7 @@ describe('no more are sent at once', () => {
   test('to a receiver that two workspaces call, each of which has its own slots there', async () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 1 });
     dispatcher.accept([...many(3, { workspaceId: 'one' }), ...many(3, { workspaceId: 'two' })]);
-    const workspaces = () => sent.map((one) => one.claimed.workspaceId);
+    const workspaces = () => sent.map((one) => one.claim.workspaceId);
     expect(workspaces().sort()).toEqual(['one', 'two']);
     for (const { end } of sent) {
       end();
@@ -135,8 +135,8 @@ describe('stopping', () => {
   test('releases what was not begun, as it was, and waits for what was', async () => {
     const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 1 });
     const [first, second] = many(2);
-    const upcoming = claimed({ attemptUs: nowUs() + 8 * MS_US });
-    const overdue = claimed({ attemptUs: nowUs() - 60 * SECOND_US });
+    const upcoming = claim({ attemptUs: nowUs() + 8 * MS_US });
+    const overdue = claim({ attemptUs: nowUs() - 60 * SECOND_US });
     dispatcher.accept([first!, second!, upcoming]);
     dispatcher.acceptBacklog([overdue]);
     let isDone = false;
@@ -145,8 +145,8 @@ describe('stopping', () => {
     });
     await pass(20_000);
     expect(isDone).toBe(false);
-    expect(sent.map((one) => one.claimed)).toEqual([first]);
-    expect(new Map(back.map((one) => [one.claimed.id, one.atUs]))).toEqual(
+    expect(sent.map((one) => one.claim)).toEqual([first]);
+    expect(new Map(back.map((one) => [one.claim.id, one.atUs]))).toEqual(
       new Map([second!, upcoming, overdue].map(({ id, attemptUs }) => [id, attemptUs])),
     );
     endAll();
@@ -181,8 +181,8 @@ test('nothing ticks once everything is sent', async () => {
 
 test('what would outlive its lease is released rather than sent', () => {
   const { dispatcher, sent, back } = dispatcherOf();
-  const old = claimed({ leaseUntilUs: nowUs() + 14 * SECOND_US });
-  dispatcher.accept([old, claimed()]);
+  const old = claim({ leaseUntilUs: nowUs() + 14 * SECOND_US });
+  dispatcher.accept([old, claim()]);
   expect(sent).toHaveLength(1);
-  expect(back).toEqual([{ claimed: old, atUs: 0 }]);
+  expect(back).toEqual([{ claim: old, atUs: 0 }]);
 });

@@ -1,8 +1,8 @@
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import { type Claim, tenantOf } from '#/lib/engine/claim/claim.ts';
 import type { SkippedWorkspaces } from '#/lib/engine/claim/fair-claims.ts';
 import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
 import { Resting } from '#/lib/engine/claim/resting.ts';
-import { type Claimed, tenantOf } from '#/lib/engine/firing/firing.ts';
 import { originOf } from '#/lib/engine/queues/origin.ts';
 import { InFlight, type Limits, type OriginQueue, OriginQueues } from '#/lib/engine/queues/origin-queues.ts';
 import { Parking } from '#/lib/engine/queues/parking.ts';
@@ -14,11 +14,11 @@ export type DispatcherParts = {
   /** How long an attempt may take: none is begun that the lease may not outlast. */
   timeoutUs: number;
   /** Sends one alarm, and settles it. Never rejects. */
-  send: (claimed: Claimed) => Promise<void>;
+  send: (claim: Claim) => Promise<void>;
   /** Releases claimed alarms that were not attempted. */
   releaseClaims: (alarms: ReleasedClaim[]) => void;
   /** In which receiver's queue an alarm has to wait; null when it may be sent. */
-  queueOf?: (claimed: Claimed) => string | null;
+  queueOf?: (claim: Claim) => string | null;
   /** From 0 to 1. */
   random?: () => number;
 };
@@ -48,7 +48,7 @@ const FEW_PART = 1 / 64;
 const LONGEST_HOLD_MS = 1_000;
 
 type Sending = Pick<OriginQueue, 'tenant' | 'origin'> & {
-  claimed: Claimed;
+  claim: Claim;
   startedUs: Micros;
   isBacklog: boolean;
   isSlow: boolean;
@@ -67,7 +67,7 @@ export class Dispatcher {
   /** Of one tenant, waiting. */
   readonly #mostOfBacklog: number;
   /** Not due yet, first due first. */
-  #upcoming: Claimed[] = [];
+  #upcoming: Claim[] = [];
   #timer: NodeJS.Timeout | null = null;
   #sweeper: NodeJS.Timeout | null = null;
   readonly #sending = new Set<Sending>();
@@ -130,17 +130,17 @@ export class Dispatcher {
   }
 
   /** Takes in what was claimed, in the order of its times. */
-  accept(claimed: readonly Claimed[]): void {
-    if (claimed.length === 0) return;
+  accept(claims: readonly Claim[]): void {
+    if (claims.length === 0) return;
     const last = this.#upcoming.at(-1);
-    this.#upcoming.push(...claimed);
-    if (last && last.attemptUs > (claimed[0] as Claimed).attemptUs)
+    this.#upcoming.push(...claims);
+    if (last && last.attemptUs > (claims[0] as Claim).attemptUs)
       this.#upcoming.sort((a, b) => a.attemptUs - b.attemptUs);
     this.#tick();
   }
 
-  acceptBacklog(claimed: readonly Claimed[]): void {
-    this.#add(this.#backlog, claimed);
+  acceptBacklog(claims: readonly Claim[]): void {
+    this.#add(this.#backlog, claims);
     this.#pump();
   }
 
@@ -149,7 +149,7 @@ export class Dispatcher {
     const rest = [...this.#upcoming, ...this.#emptyAll(this.#fresh), ...this.#emptyAll(this.#backlog)];
     this.#upcoming = [];
     if (this.#timer) clearTimeout(this.#timer);
-    this.#parts.releaseClaims(rest.map((claimed) => ({ claimed, atUs: claimed.attemptUs })));
+    this.#parts.releaseClaims(rest.map((claim) => ({ claim, atUs: claim.attemptUs })));
     if (this.#sending.size > 0) {
       this.#idle ??= Promise.withResolvers();
       await this.#idle.promise;
@@ -183,25 +183,25 @@ export class Dispatcher {
   #giveBackEarly(nowUs: Micros): void {
     const first = this.#upcoming.findIndex(({ attemptUs }) => attemptUs > nowUs + LONGEST_HOLD_MS * MS_US);
     if (first === -1) return;
-    this.#parts.releaseClaims(this.#upcoming.splice(first).map((claimed) => ({ claimed, atUs: claimed.attemptUs })));
+    this.#parts.releaseClaims(this.#upcoming.splice(first).map((claim) => ({ claim, atUs: claim.attemptUs })));
   }
 
   /** Queues these for a slot; what is behind a saturated receiver is released at once. */
-  #add(queues: OriginQueues, alarms: readonly Claimed[]): void {
+  #add(queues: OriginQueues, alarms: readonly Claim[]): void {
     const nowUs = this.#parts.time.nowUs();
     const isBacklog = queues === this.#backlog;
     const parked: ReleasedClaim[] = [];
     const queued: ReleasedClaim[] = [];
-    for (const claimed of alarms) {
-      const receiverId = this.#queueOf(claimed);
+    for (const claim of alarms) {
+      const receiverId = this.#queueOf(claim);
       if (receiverId !== null) {
-        queued.push({ claimed, atUs: 0, receiverId });
+        queued.push({ claim, atUs: 0, receiverId });
         continue;
       }
-      const origin = originOf(claimed);
-      const atUs = this.#parking.until({ tenant: tenantOf(claimed), origin, isBacklog }, nowUs);
-      if (atUs === null) queues.add(claimed, origin);
-      else parked.push({ claimed, atUs });
+      const origin = originOf(claim);
+      const atUs = this.#parking.until({ tenant: tenantOf(claim), origin, isBacklog }, nowUs);
+      if (atUs === null) queues.add(claim, origin);
+      else parked.push({ claim, atUs });
     }
     if (queued.length > 0) this.#parts.releaseClaims(queued);
     if (parked.length === 0) return;
@@ -209,28 +209,28 @@ export class Dispatcher {
     this.#parts.releaseClaims(parked);
   }
 
-  #queueOf(claimed: Claimed): string | null {
-    return this.#parts.queueOf?.(claimed) ?? null;
+  #queueOf(claim: Claim): string | null {
+    return this.#parts.queueOf?.(claim) ?? null;
   }
 
   #pump(): void {
     const back: ReleasedClaim[] = [];
     for (let next = this.#take(); next; next = this.#take()) {
-      const { claimed } = next;
+      const { claim } = next;
       const startedUs = this.#parts.time.nowUs();
       // It was due when it began to wait for its slot; the database's clock was set back since.
-      const isEarly = claimed.attemptUs > startedUs;
+      const isEarly = claim.attemptUs > startedUs;
       // Somebody may have paused its receiver while it waited.
-      const receiverId = this.#queueOf(claimed);
-      if (isEarly || this.#isTooOld(claimed, startedUs)) back.push({ claimed, atUs: isEarly ? claimed.attemptUs : 0 });
-      else if (receiverId !== null) back.push({ claimed, atUs: 0, receiverId });
+      const receiverId = this.#queueOf(claim);
+      if (isEarly || this.#isTooOld(claim, startedUs)) back.push({ claim, atUs: isEarly ? claim.attemptUs : 0 });
+      else if (receiverId !== null) back.push({ claim, atUs: 0, receiverId });
       else this.#begin({ ...next, startedUs, isSlow: false });
     }
     if (back.length > 0) this.#parts.releaseClaims(back);
   }
 
   /** The next for which there is a place. */
-  #take(): Pick<Sending, 'claimed' | 'tenant' | 'origin' | 'isBacklog'> | null {
+  #take(): Pick<Sending, 'claim' | 'tenant' | 'origin' | 'isBacklog'> | null {
     const { total } = this.#parts.limits;
     if (this.#underWay.total >= total * SLOW_FACTOR) return null;
     const counted = this.#underWay.total - this.#slow;
@@ -243,17 +243,17 @@ export class Dispatcher {
   }
 
   /** What is left of the lease is too short for an attempt: another worker might begin while this one still waits. */
-  #isTooOld({ leaseUntilUs }: Claimed, nowUs: Micros): boolean {
+  #isTooOld({ leaseUntilUs }: Claim, nowUs: Micros): boolean {
     return nowUs + this.#parts.timeoutUs > leaseUntilUs;
   }
 
   #begin(sending: Sending): void {
-    const { claimed, tenant, origin, isBacklog } = sending;
+    const { claim, tenant, origin, isBacklog } = sending;
     this.#sending.add(sending);
     this.#underWay.add(tenant, origin);
     if (isBacklog) this.#backlogUnderWay.add(tenant, origin);
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
-    void this.#parts.send(claimed).finally(() => this.#end(sending));
+    void this.#parts.send(claim).finally(() => this.#end(sending));
   }
 
   #end(sending: Sending): void {
@@ -291,10 +291,10 @@ export class Dispatcher {
     const first = queue.items[queue.next];
     if (!isSaturated && !(first && this.#isTooOld(first, nowUs))) return [];
     const rest = queues.empty(queue);
-    return rest.map((claimed) => ({ claimed, atUs: this.#parking.until(behind, nowUs) ?? 0 }));
+    return rest.map((claim) => ({ claim, atUs: this.#parking.until(behind, nowUs) ?? 0 }));
   }
 
-  #emptyAll(queues: OriginQueues): Claimed[] {
+  #emptyAll(queues: OriginQueues): Claim[] {
     return [...queues.all()].flatMap((queue) => queues.empty(queue));
   }
 }

@@ -1,9 +1,9 @@
 import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 
 /** Payload and settings of an alarm, and how many bytes of text they are. */
-export type Body = Pick<Claimed, 'payload' | 'settings'> & { bytes: number };
+export type Body = Pick<Claim, 'payload' | 'settings'> & { bytes: number };
 
 type Row = { id: string; payload: string | null; settings: AlarmSettings | null; bytes: number };
 
@@ -24,12 +24,12 @@ const LOAD: Statement = {
 /** Bodies of these claimed alarms by id, without those that are no longer claimed. */
 export async function loadBodies(
   sql: Sql,
-  claimed: readonly Pick<Claimed, 'id' | 'workspaceId' | 'version'>[],
+  claims: readonly Pick<Claim, 'id' | 'workspaceId' | 'version'>[],
 ): Promise<Map<string, Body>> {
   const rows = await sql<Row>(LOAD, [
-    claimed.map(({ id }) => id),
-    claimed.map(({ version }) => version),
-    claimed.map(({ workspaceId }) => workspaceId),
+    claims.map(({ id }) => id),
+    claims.map(({ version }) => version),
+    claims.map(({ workspaceId }) => workspaceId),
   ]);
   return new Map(
     rows.map(({ id, payload, settings, bytes }) => [id, { payload, settings: settings ?? {}, bytes }] as const),

@@ -1,10 +1,10 @@
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
+import { type Claim, signerOf } from '#/lib/engine/claim/claim.ts';
 import type { ClaimOf } from '#/lib/engine/claim/claim-due-query.ts';
 import { type FairClaim, FairClaims, type SkippedWorkspaces } from '#/lib/engine/claim/fair-claims.ts';
 import { findNextDue } from '#/lib/engine/claim/next-due-query.ts';
-import { noteEndpoints } from '#/lib/engine/claim/note-endpoints-query.ts';
 import { type ReleasedClaim, reclaimExpired, releaseClaims } from '#/lib/engine/claim/release-claims-query.ts';
 import { releaseLost } from '#/lib/engine/claim/release-lost-query.ts';
 import { Watermark } from '#/lib/engine/claim/watermark.ts';
@@ -12,12 +12,13 @@ import { AttemptRunner, type AttemptRunnerParts } from '#/lib/engine/dispatch/at
 import { Bodies, bodyBudget } from '#/lib/engine/dispatch/bodies.ts';
 import { Dispatcher } from '#/lib/engine/dispatch/dispatcher.ts';
 import { loadBodies } from '#/lib/engine/dispatch/load-bodies-query.ts';
-import { type Claimed, type Settlement, signerOf } from '#/lib/engine/firing/firing.ts';
 import type { Limits } from '#/lib/engine/queues/origin-queues.ts';
-import { type Queued, queueAlarms } from '#/lib/engine/queues/queue-query.ts';
+import { queueAlarms } from '#/lib/engine/queues/queue-query.ts';
 import { ReceiverQueues } from '#/lib/engine/queues/receiver-queues.ts';
+import { noteEndpoints } from '#/lib/engine/settle/note-endpoints-query.ts';
 import { ResultWriter } from '#/lib/engine/settle/result-writer.ts';
 import { type Recorded, recordAttempts } from '#/lib/engine/settle/settle-query.ts';
+import type { Settlement } from '#/lib/engine/settle/settlement.ts';
 import { findDatabaseTime } from '#/lib/engine/time/database-time-query.ts';
 
 /** Reports settlements that were written at this instant. */
@@ -25,7 +26,7 @@ type Written = Recorded & { writtenUs: Micros };
 
 /** Hooks of one worker's engine, for logs, metrics and notifications. */
 export type FiringWatch = {
-  claimed: (alarms: readonly Claimed[], nowUs: Micros) => void;
+  claimed: (alarms: readonly Claim[], nowUs: Micros) => void;
   settled: (settlements: readonly Settlement[], result: Written) => void;
   reclaimed: (count: number) => void;
   /** Alarms were released, the first of them due at this instant. */
@@ -99,9 +100,9 @@ export class AlarmFiring {
       time: parts.time,
       limits: parts.settings.limits,
       timeoutUs: runner.neededUs,
-      send: (claimed) => runner.run(claimed),
+      send: (claim) => runner.run(claim),
       releaseClaims,
-      queueOf: (claimed) => this.#queues.queueOf(claimed),
+      queueOf: (claim) => this.#queues.queueOf(claim),
     });
   }
 
@@ -163,14 +164,14 @@ export class AlarmFiring {
     const untilUs = nowUs + LOOK_AHEAD_US;
     let isFull = false;
     if (limit > 0) {
-      const { claimed, isAll } = await this.#claim(this.#fresh, this.#dispatcher.heldUp, {
+      const { claims, isAll } = await this.#claim(this.#fresh, this.#dispatcher.heldUp, {
         afterUs: nowUs - FRESH_US,
         untilUs,
         limit,
       });
-      this.#dispatcher.accept(claimed);
+      this.#dispatcher.accept(claims);
       // Fewer: there was no room for more, or only for workspaces that have none due, and other work must not wait.
-      isFull = !isAll && claimed.length > settings.batch / 2;
+      isFull = !isAll && claims.length > settings.batch / 2;
     }
     // After everybody's fresh alarms: limits of some receivers must not delay others.
     await this.#claimQueued();
@@ -205,7 +206,7 @@ export class AlarmFiring {
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
     const found = await this.#noteLost(claims.claim({ ...which, leaseUntilUs }, heldUp), leaseUntilUs);
     // What waits for its receiver is not fired yet.
-    this.#expectSent(found.claimed.filter((claimed) => this.#queues.queueOf(claimed) === null));
+    this.#expectSent(found.claims.filter((claim) => this.#queues.queueOf(claim) === null));
     return found;
   }
 
@@ -226,11 +227,11 @@ export class AlarmFiring {
     this.#dispatcher.acceptBacklog(late);
   }
 
-  #expectSent(claimed: readonly Claimed[]): void {
-    if (claimed.length === 0) return;
+  #expectSent(claims: readonly Claim[]): void {
+    if (claims.length === 0) return;
     const { secrets, watch, time } = this.#parts;
-    secrets.warm(claimed.filter(({ url }) => url !== null).map(signerOf));
-    watch.claimed(claimed, time.nowUs());
+    secrets.warm(claims.filter(({ url }) => url !== null).map(signerOf));
+    watch.claimed(claims, time.nowUs());
   }
 
   #noteLost<T>(claim: Promise<T>, leaseUntilUs: Micros): Promise<T> {
@@ -244,11 +245,11 @@ export class AlarmFiring {
     const limit = Math.min(this.#parts.settings.batch, this.#dispatcher.backlogRoom);
     if (limit === 0) return;
     const untilUs = this.#parts.time.nowUs() - FRESH_US;
-    const claimed = await this.#overdue.scan(untilUs, async (afterUs) => {
+    const claims = await this.#overdue.scan(untilUs, async (afterUs) => {
       const found = await this.#claim(this.#late, this.#dispatcher.backlogHeldUp, { afterUs, untilUs, limit });
-      return [found.claimed, found.clearUs];
+      return [found.claims, found.clearUs];
     });
-    this.#dispatcher.acceptBacklog(claimed);
+    this.#dispatcher.acceptBacklog(claims);
   }
 
   async #look(afterUs: Micros, untilUs: Micros) {
@@ -293,9 +294,7 @@ export class AlarmFiring {
     const writtenUs = time.nowUs();
     watch.settled(settlements, { ...(await recordAttempts(sql, settlements, writtenUs)), writtenUs });
     this.#lookIntoQueues(
-      settlements
-        .flatMap(({ claimed }) => claimed.receiverId ?? [])
-        .filter((id) => this.#queues.isConcurrencyLimited(id)),
+      settlements.flatMap(({ claim }) => claim.receiverId ?? []).filter((id) => this.#queues.isConcurrencyLimited(id)),
     );
     // If this fails, the next attempt records it; the results are written.
     await noteEndpoints(sql, settlements).catch((error: unknown) => log.warn({ err: error }, 'endpoints not noted'));
@@ -305,12 +304,12 @@ export class AlarmFiring {
 
   /** What can't be released while the database is down comes back when its lease ends. */
   #releaseClaims(alarms: ReleasedClaim[]): void {
-    this.#queue(alarms.flatMap(({ claimed, receiverId }) => (receiverId ? [{ claimed, receiverId }] : [])));
+    this.#queue(alarms.flatMap(({ claim, receiverId }) => (receiverId ? [{ claim, receiverId }] : [])));
     this.#release(alarms.filter(({ receiverId }) => receiverId === undefined));
   }
 
   /** As `#release`, into the queues of their receivers. */
-  #queue(alarms: readonly Queued[]): void {
+  #queue(alarms: readonly (Pick<ReleasedClaim, 'claim'> & { receiverId: string })[]): void {
     if (alarms.length === 0) return;
     const done = queueAlarms(this.#parts.sql, alarms)
       .then((isAll) => {
@@ -333,7 +332,7 @@ export class AlarmFiring {
   #release(alarms: readonly ReleasedClaim[]): void {
     if (alarms.length === 0) return;
     const nowUs = this.#parts.time.nowUs();
-    const earliestUs = Math.min(...alarms.map(({ claimed, atUs }) => Math.max(claimed.attemptUs, atUs)));
+    const earliestUs = Math.min(...alarms.map(({ claim, atUs }) => Math.max(claim.attemptUs, atUs)));
     const done = releaseClaims(this.#parts.sql, alarms)
       .then(() => {
         if (earliestUs < nowUs - FRESH_US) this.#overdue.reset();

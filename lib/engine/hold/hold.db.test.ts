@@ -69,14 +69,14 @@ describe('while the engine is on hold', () => {
     const { sql } = scene.pool;
     expect(await claimDue(sql, claim())).toEqual([]);
     const byWorkspace = { ...claim(), kind: 'alarms' as const, without: [], from: null };
-    expect((await claimByWorkspace(sql, byWorkspace)).claimed).toEqual([]);
+    expect((await claimByWorkspace(sql, byWorkspace)).claims).toEqual([]);
     const grant = {
       receivers: [{ id: receiver, workspaceId: scene.workspaceId }],
       nowUs: scene.time.us,
       limit: 10,
       leaseUntilUs: claim().leaseUntilUs,
     };
-    expect((await grantQueued(sql, grant)).flatMap(({ claimed }) => claimed)).toEqual([]);
+    expect((await grantQueued(sql, grant)).flatMap(({ claims }) => claims)).toEqual([]);
     expect(await statuses()).toEqual(['scheduled', 'scheduled']);
   });
 

@@ -1,8 +1,8 @@
 import { BURST_SECONDS, QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
-import { type ClaimedRow, claimedOf, RETURNED } from '#/lib/engine/claim/claimed-row.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
+import { RETURNED, readClaims } from '#/lib/engine/claim/read-claims.ts';
 
 /** One in this many alarms that leave a queue is the newest, so that fresh alarms don't wait behind a backlog. */
 const NEWEST_OF = 4;
@@ -84,7 +84,8 @@ const GRANT: Statement = {
     from room left join claimed on claimed.receiver_id = room.id`,
 };
 
-type Row = { of_receiver: string; places: number; free_us: number } & (ClaimedRow | { id: null });
+/** Repeated in each row of what this receiver was granted. */
+type Room = { of_receiver: string; places: number; free_us: number };
 /** `limit`: of each receiver. */
 export type GrantOf = {
   receivers: readonly { id: string; workspaceId: string }[];
@@ -93,21 +94,22 @@ export type GrantOf = {
   leaseUntilUs: Micros;
 };
 /** For one receiver: its free slots, what was claimed, and since when the next might have left before that. */
-export type Grant = { receiverId: string; places: number; claimed: Claimed[]; freeUs: Micros };
+export type Grant = { receiverId: string; places: number; claims: Claim[]; freeUs: Micros };
 
 /** What leaves these queues now. Receivers that another worker is handling are left out, and paused ones. */
 export async function grantQueued(sql: Sql, { receivers, nowUs, limit, leaseUntilUs }: GrantOf): Promise<Grant[]> {
   const ids = receivers.map(({ id }) => id);
   const workspaceIds = receivers.map(({ workspaceId }) => workspaceId);
   const values = [ids, formatMicros(nowUs), limit, formatMicros(leaseUntilUs), [...new Set(workspaceIds)]];
-  const rows = await sql<Row>(GRANT, values);
-  const byReceiver = Map.groupBy(rows, (row) => row.of_receiver);
-  return [...byReceiver].map(([receiverId, [first, ...more]]) => {
-    const { places, free_us: freeUs } = first as Row;
-    const ofAlarms = [first, ...more].filter((row): row is Row & ClaimedRow => row?.id != null);
-    const claimed = claimedOf(ofAlarms, leaseUntilUs).map((one) => ({ ...one, receiverId }));
-    return { receiverId, places, claimed, freeUs };
-  });
+  const { claims, rows } = await readClaims<Room>(sql, { statement: GRANT, values, leaseUntilUs });
+  const byReceiver = Map.groupBy(claims, ({ receiverId }) => receiverId);
+  const rooms = new Map(rows.map((row) => [row.of_receiver, row]));
+  return [...rooms].map(([receiverId, { places, free_us: freeUs }]) => ({
+    receiverId,
+    places,
+    claims: byReceiver.get(receiverId) ?? [],
+    freeUs,
+  }));
 }
 
 const IS_EMPTY = `

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InFlight, OriginQueues } from '#/lib/engine/queues/origin-queues.ts';
-import { claimed } from '#/test/engine/claimed.ts';
+import { claim } from '#/test/engine/claim.ts';
 
 const ROOMY = { total: 100, perWorkspace: 100, perOrigin: 100 };
-const of = (workspaceId: string) => claimed({ workspaceId });
+const of = (workspaceId: string) => claim({ workspaceId });
 
 /** Takes what may be sent, as the dispatcher does: what is taken is in flight. */
 function takeAll(queues: OriginQueues, underWay: InFlight) {
   const claims: { workspaceId: string; origin: string; id: string }[] = [];
   for (let next = queues.take(); next; next = queues.take()) {
-    underWay.add(next.claimed.workspaceId, next.origin);
-    claims.push({ workspaceId: next.claimed.workspaceId, origin: next.origin, id: next.claimed.id });
+    underWay.add(next.claim.workspaceId, next.origin);
+    claims.push({ workspaceId: next.claim.workspaceId, origin: next.origin, id: next.claim.id });
   }
   return claims;
 }
@@ -47,10 +47,10 @@ describe('turns', () => {
     queues.add(of('busy'), 'a');
     queues.add(of('idle'), 'a');
     underWay.add('busy', 'b');
-    expect(queues.take(1)?.claimed.workspaceId).toBe('idle');
+    expect(queues.take(1)?.claim.workspaceId).toBe('idle');
     expect(queues.take(1)).toBeNull();
     expect(queues.hasReady).toBe(true);
-    expect(queues.take()?.claimed.workspaceId).toBe('busy');
+    expect(queues.take()?.claim.workspaceId).toBe('busy');
   });
 });
 
@@ -85,7 +85,7 @@ describe('a queue at a limit', () => {
     const underWay = new InFlight({ ...ROOMY, perOrigin: 1 });
     const queues = new OriginQueues(underWay);
     const takeOne = () => {
-      const held = queues.take()?.claimed.wasHeld;
+      const held = queues.take()?.claim.wasHeld;
       if (held !== undefined) underWay.add('one', 'a');
       return held;
     };
@@ -162,7 +162,7 @@ test('whatever comes, goes, ends and is released: nothing is lost, no limit exce
     const take = (below?: number): boolean => {
       const next = queues.take(below);
       if (!next) return false;
-      const { workspaceId, id } = next.claimed;
+      const { workspaceId, id } = next.claim;
       expect(waiting.get(`${workspaceId} ${next.origin}`)?.shift()).toBe(id);
       if (below !== undefined) expect(underWay.of(workspaceId)).toBeLessThan(below);
       underWay.add(workspaceId, next.origin);

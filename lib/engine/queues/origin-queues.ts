@@ -1,4 +1,4 @@
-import { type Claimed, tenantOf } from '#/lib/engine/firing/firing.ts';
+import { type Claim, tenantOf } from '#/lib/engine/claim/claim.ts';
 
 /** `perOrigin` is what one workspace may have at one receiving origin. */
 export type Limits = { total: number; perWorkspace: number; perOrigin: number };
@@ -69,7 +69,7 @@ export function shareName(tenant: string, origin: string): string {
 export type OriginQueue = {
   tenant: string;
   origin: string;
-  items: Claimed[];
+  items: Claim[];
   next: number;
   /** Its own receiver or tenant was at a limit since it was last empty. */
   wasHeld: boolean;
@@ -124,15 +124,15 @@ export class OriginQueues {
     return this.#queues.values();
   }
 
-  add(claimed: Claimed, origin: string): void {
-    const tenant = tenantOf(claimed);
+  add(claim: Claim, origin: string): void {
+    const tenant = tenantOf(claim);
     const key = shareName(tenant, origin);
     let queue = this.#queues.get(key);
     if (!queue) {
       queue = { tenant, origin, items: [], next: 0, wasHeld: false };
       this.#queues.set(key, queue);
     }
-    queue.items.push(claimed);
+    queue.items.push(claim);
     this.#count(queue.tenant, 1);
     this.#queue(queue);
   }
@@ -141,7 +141,7 @@ export class OriginQueues {
    * The next that may be sent, or null when all that waits is held up by a limit. With `below`, only of a workspace that
    * has fewer than that in flight.
    */
-  take(below = Number.POSITIVE_INFINITY): (Pick<OriginQueue, 'tenant' | 'origin'> & { claimed: Claimed }) | null {
+  take(below = Number.POSITIVE_INFINITY): (Pick<OriginQueue, 'tenant' | 'origin'> & { claim: Claim }) | null {
     for (const [tenant, queues] of this.#ready) {
       if (this.#inFlight.of(tenant) >= below) continue;
       for (const queue of queues) {
@@ -152,11 +152,11 @@ export class OriginQueues {
           continue;
         }
         const first = this.#shift(queue);
-        const claimed = queue.wasHeld ? { ...first, wasHeld: true } : first;
+        const claim = queue.wasHeld ? { ...first, wasHeld: true } : first;
         if (queue.next < queue.items.length) queues.add(queue);
         this.#ready.delete(tenant);
         if (queues.size > 0) this.#ready.set(tenant, queues);
-        return { claimed, tenant, origin: queue.origin };
+        return { claim, tenant, origin: queue.origin };
       }
       this.#ready.delete(tenant);
     }
@@ -173,7 +173,7 @@ export class OriginQueues {
   }
 
   /** Empties a queue. */
-  empty(queue: OriginQueue): Claimed[] {
+  empty(queue: OriginQueue): Claim[] {
     const rest = queue.items.slice(queue.next);
     this.#count(queue.tenant, -rest.length);
     this.#remove(queue);
@@ -202,12 +202,12 @@ export class OriginQueues {
     else this.#held.set(name, new Set([queue]));
   }
 
-  #shift(queue: OriginQueue): Claimed {
-    const claimed = queue.items[queue.next] as Claimed;
+  #shift(queue: OriginQueue): Claim {
+    const claim = queue.items[queue.next] as Claim;
     queue.next += 1;
     this.#count(queue.tenant, -1);
     if (queue.next === queue.items.length) this.#remove(queue);
-    return claimed;
+    return claim;
   }
 
   #remove(queue: OriginQueue): void {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { brokerOrigin, parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 
 const MOST_ORIGINS = 10_000;
 const origins = new LRUCache<string, string>({ max: MOST_ORIGINS });
@@ -9,7 +9,7 @@ const origins = new LRUCache<string, string>({ max: MOST_ORIGINS });
  * Scheme, host and port that an alarm calls, however it is written; the broker that it publishes to; what is published in
  * the feed has none.
  */
-export function originOf({ url }: Pick<Claimed, 'url'>): string {
+export function originOf({ url }: Pick<Claim, 'url'>): string {
   if (url === null) return 'event';
   const known = origins.get(url);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import type { Micros } from '#/lib/core/micros.ts';
-import { Saturated } from '#/lib/engine/dispatch/saturated.ts';
 import type { InFlight, OriginQueue } from '#/lib/engine/queues/origin-queues.ts';
+import { Saturated } from '#/lib/engine/queues/saturated.ts';
 
 /** Jitter: what is released together comes back spread over half as long again. */
 const PARK_JITTER = 0.5;

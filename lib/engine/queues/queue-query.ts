@@ -1,6 +1,6 @@
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
 
 /**
  * Claimed rows go into the queues of their receivers, as if they had not been claimed. Where a receiver is no longer
@@ -30,15 +30,16 @@ const QUEUE: Statement = {
     returning back.receiver_id is not null as "isQueued"`,
 };
 
-export type Queued = { claimed: Claimed; receiverId: string };
-
 /** Queues these for their receivers, and returns whether all are still paused or limited. */
-export async function queueAlarms(sql: Sql, alarms: readonly Queued[]): Promise<boolean> {
+export async function queueAlarms(
+  sql: Sql,
+  released: readonly (Pick<ReleasedClaim, 'claim'> & { receiverId: string })[],
+): Promise<boolean> {
   const rows = await sql<{ isQueued: boolean }>(QUEUE, [
-    alarms.map(({ claimed }) => claimed.id),
-    alarms.map(({ claimed }) => claimed.version),
-    alarms.map(({ receiverId }) => receiverId),
-    alarms.map(({ claimed }) => claimed.workspaceId),
+    released.map(({ claim }) => claim.id),
+    released.map(({ claim }) => claim.version),
+    released.map(({ receiverId }) => receiverId),
+    released.map(({ claim }) => claim.workspaceId),
   ]);
   return rows.every(({ isQueued }) => isQueued);
 }

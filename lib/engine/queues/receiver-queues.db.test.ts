@@ -5,8 +5,8 @@ import { newId } from '#/lib/core/ids.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 import { countQueued } from '#/lib/engine/claim/pending-query.ts';
-import { engineLatenessMs, latenessMs } from '#/lib/engine/firing/firing.ts';
 import { grantQueued } from '#/lib/engine/queues/grant-query.ts';
+import { engineLatenessMs, latenessMs } from '#/lib/engine/settle/settlement.ts';
 import { firingWorld, type Options, responding } from '#/test/engine/firing.ts';
 import { eventually } from '#/test/eventually.ts';
 
@@ -119,7 +119,7 @@ describe('what is due while delivery is paused', () => {
     expect(worker.sent).toEqual([]);
     await resume(id);
     await passUntil(worker, () => expect(worker.settled).toHaveLength(5));
-    expect(worker.settled.map(({ claimed, end }) => [claimed.attempt, end?.status])).toEqual(
+    expect(worker.settled.map(({ claim, end }) => [claim.attempt, end?.status])).toEqual(
       Array.from({ length: 5 }, () => [1, 'delivered']),
     );
     await passUntil(worker, async () =>
@@ -321,7 +321,7 @@ describe('two workers', () => {
         expect(await scene.query(waits)).toHaveLength(1);
       });
       const [first] = await grant(scene.pool.sql);
-      expect(first?.claimed).toHaveLength(1);
+      expect(first?.claims).toHaveLength(1);
       await gate.query('select pg_advisory_unlock($1)', [GATE]);
       expect(await late).toEqual([]);
     } finally {

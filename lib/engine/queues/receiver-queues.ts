@@ -1,7 +1,7 @@
 import { BURST_SECONDS } from '#/lib/alarms/receivers/receiver.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 import { endDraining, type Grant, grantQueued } from '#/lib/engine/queues/grant-query.ts';
 import { originOf } from '#/lib/engine/queues/origin.ts';
 import { listReceiverControls, type ReceiverControl } from '#/lib/engine/queues/receiver-controls-query.ts';
@@ -60,10 +60,10 @@ export class ReceiverQueues {
   }
 
   /** In which receiver's queue an alarm that is due has to wait; null when it may leave. Events are no calls. */
-  queueOf(claimed: Claimed): string | null {
-    if (this.#controls.size === 0 || claimed.url === null) return null;
-    const { workspaceId, endpointId, receiverId } = claimed;
-    const own = this.#byKey.get(endpointId ?? shareKey(workspaceId, originOf(claimed)));
+  queueOf(claim: Claim): string | null {
+    if (this.#controls.size === 0 || claim.url === null) return null;
+    const { workspaceId, endpointId, receiverId } = claim;
+    const own = this.#byKey.get(endpointId ?? shareKey(workspaceId, originOf(claim)));
     if (own && (own.isPaused || (isLimited(own) && own.id !== receiverId))) return own.id;
     const whole = this.#byKey.get(workspaceId);
     if (!whole?.isPaused) return null;
@@ -93,16 +93,16 @@ export class ReceiverQueues {
   }
 
   /** What leaves the queues of limited receivers now. */
-  fromLimited(room: GrantRoom): Promise<Claimed[]> {
+  fromLimited(room: GrantRoom): Promise<Claim[]> {
     return this.#grant(room, isLimited);
   }
 
   /** What leaves the queues of receivers that are no longer paused or limited. */
-  fromDraining(room: GrantRoom): Promise<Claimed[]> {
+  fromDraining(room: GrantRoom): Promise<Claim[]> {
     return this.#grant(room, (control) => !isLimited(control));
   }
 
-  async #grant(room: GrantRoom, isWanted: (control: ReceiverControl) => boolean): Promise<Claimed[]> {
+  async #grant(room: GrantRoom, isWanted: (control: ReceiverControl) => boolean): Promise<Claim[]> {
     const nowUs = this.#time.nowUs();
     const receivers = this.#open().filter((control) => isWanted(control) && this.#lookAtUs(control.id, nowUs) <= nowUs);
     if (receivers.length === 0 || room.limit === 0) return [];
@@ -117,15 +117,15 @@ export class ReceiverQueues {
       this.#lookUs.set(grant.receiverId, this.#nextLook(grant, nowUs));
     }
     await this.#endDraining(grants);
-    return grants.flatMap(({ claimed }) => claimed).sort((a, b) => a.attemptUs - b.attemptUs);
+    return grants.flatMap(({ claims }) => claims).sort((a, b) => a.attemptUs - b.attemptUs);
   }
 
-  #nextLook({ receiverId, places, claimed, freeUs }: Grant, nowUs: Micros): Micros {
-    if (claimed.length < places) return nowUs + LOOK_EVERY_US;
+  #nextLook({ receiverId, places, claims, freeUs }: Grant, nowUs: Micros): Micros {
+    if (claims.length < places) return nowUs + LOOK_EVERY_US;
     const rate = this.#controls.get(receiverId)?.maxPerSecond ?? null;
     if (rate !== null) {
       const burst = Math.max(0, BURST_SECONDS - 1 / rate);
-      const readyUs = freeUs + (claimed.length / rate - burst) * SECOND_US;
+      const readyUs = freeUs + (claims.length / rate - burst) * SECOND_US;
       if (readyUs > nowUs) return Math.ceil(readyUs);
     }
     // At its concurrency: the end of an attempt wakes its worker.
@@ -134,7 +134,7 @@ export class ReceiverQueues {
 
   async #endDraining(grants: readonly Grant[]): Promise<void> {
     const empty = grants
-      .filter(({ places, claimed }) => claimed.length < places)
+      .filter(({ places, claims }) => claims.length < places)
       .flatMap(({ receiverId }) => this.#controls.get(receiverId) ?? [])
       .filter((control) => !isLimited(control));
     if (empty.length > 0) await endDraining(this.#sql, empty);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { published, type Settlement } from '#/lib/engine/firing/firing.ts';
 import { ResultWriter } from '#/lib/engine/settle/result-writer.ts';
-import { many, nowUs } from '#/test/engine/claimed.ts';
+import { published, type Settlement } from '#/lib/engine/settle/settlement.ts';
+import { many, nowUs } from '#/test/engine/claim.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { log } from '#/lib/core/log.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
-import type { Settlement } from '#/lib/engine/firing/firing.ts';
+import type { Settlement } from '#/lib/engine/settle/settlement.ts';
 
 export type ResultWriterParts = {
   /** Writes results by one statement. Rejects when nothing was written. */
@@ -98,8 +98,8 @@ export class ResultWriter {
   }
 
   /** Its lease will end, and it is tried again. */
-  #giveUp({ claimed }: Settlement, error: unknown): void {
-    log.error({ err: error, alarm: claimed.id, workspace: claimed.workspaceId }, 'a result could not be written');
+  #giveUp({ claim }: Settlement, error: unknown): void {
+    log.error({ err: error, alarm: claim.id, workspace: claim.workspaceId }, 'a result could not be written');
   }
 }
 

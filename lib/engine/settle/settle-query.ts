@@ -4,7 +4,7 @@ import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
-import type { Settlement } from '#/lib/engine/firing/firing.ts';
+import type { Settlement } from '#/lib/engine/settle/settlement.ts';
 
 const FACTS = alarmFactsSql({
   id: 'id',
@@ -94,8 +94,8 @@ export async function recordAttempts(sql: Sql, settlements: readonly Settlement[
     ...alarmColumns(settlements),
     formatMicros(nowUs),
     ...attemptColumns(settlements),
-    settlements.map(({ claimed }) => claimed.workspaceId),
-    settlements.flatMap(({ claimed, attempt }) => (attempt ? claimed.workspaceId : [])),
+    settlements.map(({ claim }) => claim.workspaceId),
+    settlements.flatMap(({ claim, attempt }) => (attempt ? claim.workspaceId : [])),
   ]);
   return {
     own: new Set(rows.map((row) => row.id)),
@@ -106,8 +106,8 @@ export async function recordAttempts(sql: Sql, settlements: readonly Settlement[
 
 function alarmColumns(settlements: readonly Settlement[]): unknown[][] {
   return [
-    settlements.map(({ claimed }) => claimed.id),
-    settlements.map(({ claimed }) => claimed.version),
+    settlements.map(({ claim }) => claim.id),
+    settlements.map(({ claim }) => claim.version),
     settlements.map(({ end }) => end?.status ?? null),
     settlements.map(({ end }) => end?.reason ?? null),
     settlements.map(({ nextAttemptUs }) => instant(nextAttemptUs)),

@@ -1,9 +1,10 @@
 import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
 import type { Micros } from '#/lib/core/micros.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Sql, Statement } from '#/lib/db/sql.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 
-/** A row as `RETURNED` gives it. */
-export type ClaimedRow = {
+/** A row as `RETURNED` gives it; with a receiver where it comes out of that one's queue. */
+type ClaimRow = {
   id: string;
   workspace_id: string;
   version: number;
@@ -20,6 +21,7 @@ export type ClaimedRow = {
   settings: AlarmSettings | null;
   stored_bytes: number | null;
   endpoint_id: string | null;
+  receiver_id?: string;
 };
 
 /** Bytes of payload and settings, headers included, up to which a claim brings them along. */
@@ -42,12 +44,25 @@ export const RETURNED = `alarms.id::text, workspace_id::text, version, attempts,
       (extract(epoch from next_attempt_at) * 1000000)::float8 as attempt_us,
       (extract(epoch from deadline_at) * 1000000)::float8 as deadline_us`;
 
-/** Claimed alarms of these rows, the first due first. */
-export function claimedOf(rows: readonly ClaimedRow[], leaseUntilUs: Micros): Claimed[] {
-  return rows.map((row) => oneOf(row, leaseUntilUs)).sort((a, b) => a.attemptUs - b.attemptUs);
+/**
+ * Runs a statement that claims, until `leaseUntilUs`, and returns what it claimed, the first due first, and its rows, for
+ * the columns of its own. A row without an id is no claim.
+ */
+export async function readClaims<Own extends object>(
+  sql: Sql,
+  { statement, values, leaseUntilUs }: { statement: Statement; values: readonly unknown[]; leaseUntilUs: Micros },
+): Promise<{ claims: Claim[]; rows: Own[] }> {
+  const rows = await sql<Own & (ClaimRow | { id: null })>(statement, values);
+  const claims: Claim[] = [];
+  for (const row of rows) if (isClaim(row)) claims.push(claimOf(row, leaseUntilUs));
+  return { claims: claims.sort((a, b) => a.attemptUs - b.attemptUs), rows };
 }
 
-function oneOf(row: ClaimedRow, leaseUntilUs: Micros): Claimed {
+function isClaim(row: ClaimRow | { id: null }): row is ClaimRow {
+  return row.id !== null;
+}
+
+function claimOf(row: ClaimRow, leaseUntilUs: Micros): Claim {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -66,7 +81,7 @@ function oneOf(row: ClaimedRow, leaseUntilUs: Micros): Claimed {
     settings: row.settings ?? {},
     storedBytes: row.stored_bytes,
     endpointId: row.endpoint_id,
-    receiverId: null,
+    receiverId: row.receiver_id ?? null,
     wasHeld: false,
   };
 }

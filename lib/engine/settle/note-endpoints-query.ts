@@ -1,6 +1,6 @@
 import { formatMicros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
-import type { Settlement } from '#/lib/engine/firing/firing.ts';
+import type { Settlement } from '#/lib/engine/settle/settlement.ts';
 
 /**
  * Since when endpoints have failed: from the first failed attempt after a success on. Written only where that changes,
@@ -23,11 +23,11 @@ const NOTE: Statement = {
 /** Records which endpoints these attempts found working, or failing. One that did both works. */
 export async function noteEndpoints(sql: Sql, settlements: readonly Settlement[]): Promise<void> {
   const failingSince = new Map<string, string | null>();
-  for (const { claimed, end, attempt } of settlements) {
-    if (claimed.endpointId === null || !attempt) continue;
-    if (end?.status === 'delivered') failingSince.set(claimed.endpointId, null);
-    else if (!failingSince.has(claimed.endpointId)) {
-      failingSince.set(claimed.endpointId, formatMicros(attempt.startedUs));
+  for (const { claim, end, attempt } of settlements) {
+    if (claim.endpointId === null || !attempt) continue;
+    if (end?.status === 'delivered') failingSince.set(claim.endpointId, null);
+    else if (!failingSince.has(claim.endpointId)) {
+      failingSince.set(claim.endpointId, formatMicros(attempt.startedUs));
     }
   }
   if (failingSince.size === 0) return;

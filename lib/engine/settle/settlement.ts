@@ -1,5 +1,4 @@
 import {
-  type AlarmSettings,
   type AttemptVerdict,
   type EndReason,
   type NextState,
@@ -8,44 +7,13 @@ import {
 } from '#/lib/alarms/alarms/alarm.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 import type { BrokerDelivery, Delivery } from '#/lib/webhooks/sending/delivery.ts';
 import type { Firing } from '#/lib/webhooks/sending/webhook.ts';
 
-/** An alarm that this worker has claimed. It is the worker's own while the row has this version and the lease lasts. */
-export type Claimed = {
-  id: string;
-  workspaceId: string;
-  version: number;
-  /** Number of the attempt that was claimed, from 1. */
-  attempt: number;
-  maxAttempts: number;
-  dueUs: Micros;
-  createdUs: Micros;
-  /** When this attempt is due: the alarm's due time, or a retry's. */
-  attemptUs: Micros;
-  /** After this others may reclaim it. */
-  leaseUntilUs: Micros;
-  deadlineUs: Micros | null;
-  name: string | null;
-  externalId: string | null;
-  /** Null: it publishes an event in the feed; `broker://…`: to a message broker. */
-  url: string | null;
-  /** With `settings`, empty until it is sent when `storedBytes` is set. */
-  payload: string | null;
-  settings: AlarmSettings;
-  /** Set when payload and settings are large and still in the database: how many bytes they take there. */
-  storedBytes: number | null;
-  /** Set when it is a delivery to an endpoint. */
-  endpointId: string | null;
-  /** Set when it comes out of the queue of this receiver, which is paused or limited, or was. */
-  receiverId: string | null;
-  /** It had to wait for a slot of its own receiver or workspace. */
-  wasHeld: boolean;
-};
-
 /** How a claimed alarm goes on. Without an end it is scheduled again for `nextAttemptUs`. */
 export type Settlement = {
-  claimed: Claimed;
+  claim: Claim;
   end: { status: 'delivered' | 'dead' | 'aborted'; reason: EndReason } | null;
   nextAttemptUs: Micros | null;
   /** The attempt as the log stores it; null when there was none. */
@@ -60,25 +28,25 @@ export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros;
  * deleted end it, anything else is retried while attempts remain.
  */
 export function settle(
-  claimed: Claimed,
+  claim: Claim,
   delivery: Delivery | BrokerDelivery,
   times: Times,
   { policy, random }: { policy: RetryPolicy; random: number },
 ): Settlement {
   const outcome = verdictOf(delivery);
-  const after = nextState({ ...claimed, attempts: claimed.attempt }, outcome, {
+  const after = nextState({ ...claim, attempts: claim.attempt }, outcome, {
     nowUs: times.endedUs,
     random,
     policy,
   });
   const nextAttemptUs = after.kind === 'retry' ? after.nextAttemptUs : null;
   return {
-    claimed,
+    claim,
     end: endOf(after),
     nextAttemptUs,
     attempt: {
-      alarmId: claimed.id,
-      attempt: claimed.attempt,
+      alarmId: claim.id,
+      attempt: claim.attempt,
       startedUs: times.startedUs,
       sentUs: times.sentUs,
       durationUs: times.durationUs,
@@ -110,49 +78,24 @@ function endOf(after: NextState): Settlement['end'] {
 const MOST_LOST = 5;
 
 /** How an alarm ends whose attempts are used up without a result, as when each attempt takes its worker down; else null. */
-export function lostTooOften({ attempt, maxAttempts }: Claimed): Settlement['end'] {
+export function lostTooOften({ attempt, maxAttempts }: Claim): Settlement['end'] {
   return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
 }
 
-/** Whose secrets sign it: the endpoint's that it goes to, else the workspace's. */
-export function signerOf({ endpointId, workspaceId }: Claimed): string {
-  return endpointId ?? workspaceId;
-}
-
-const ENDPOINTS = '/endpoints';
-
-/**
- * The tenant whose queue it waits in. Endpoints of a workspace have a queue apart from its alarms, so that a hanging
- * endpoint holds up no alarm.
- */
-export function tenantOf({ endpointId, workspaceId }: Claimed): string {
-  return endpointId === null ? workspaceId : `${workspaceId}${ENDPOINTS}`;
-}
-
-/** Whether this is the queue of a workspace's endpoints, not of its alarms. */
-export function ofEndpoints(tenant: string): boolean {
-  return tenant.endsWith(ENDPOINTS);
-}
-
-/** The workspace of a tenant. */
-export function ownerOf(tenant: string): string {
-  return ofEndpoints(tenant) ? tenant.slice(0, -ENDPOINTS.length) : tenant;
-}
-
 /** Its endpoint was deleted or disabled meanwhile: it has nothing to be signed with, and nobody waits for it. */
-export function unwanted(claimed: Claimed): Settlement {
-  return { claimed, end: { status: 'aborted', reason: 'aborted' }, nextAttemptUs: null, attempt: null };
+export function unwanted(claim: Claim): Settlement {
+  return { claim, end: { status: 'aborted', reason: 'aborted' }, nextAttemptUs: null, attempt: null };
 }
 
 /** An event is delivered by being written. */
-export function published(claimed: Claimed, nowUs: Micros): Settlement {
+export function published(claim: Claim, nowUs: Micros): Settlement {
   return {
-    claimed,
+    claim,
     end: { status: 'delivered', reason: 'delivered' },
     nextAttemptUs: null,
     attempt: {
-      alarmId: claimed.id,
-      attempt: claimed.attempt,
+      alarmId: claim.id,
+      attempt: claim.attempt,
       startedUs: nowUs,
       sentUs: nowUs,
       durationUs: 0,
@@ -171,10 +114,10 @@ export function published(claimed: Claimed, nowUs: Micros): Settlement {
  * measured against the alarm's due time, whatever parked it meanwhile; but an alarm that waited in the queue of a
  * paused or limited receiver against the instant it was released.
  */
-export function latenessMs({ claimed, attempt }: Settlement): number | null {
+export function latenessMs({ claim, attempt }: Settlement): number | null {
   if (attempt?.sentUs == null) return null;
-  const isOnTime = claimed.attempt === 1 && claimed.receiverId === null;
-  return (attempt.sentUs - (isOnTime ? claimed.dueUs : claimed.attemptUs)) / MS_US;
+  const isOnTime = claim.attempt === 1 && claim.receiverId === null;
+  return (attempt.sentUs - (isOnTime ? claim.dueUs : claim.attemptUs)) / MS_US;
 }
 
 /**
@@ -182,9 +125,9 @@ export function latenessMs({ claimed, attempt }: Settlement): number | null {
  * engine: of later attempts, and of what its own receiver or workspace held up or its queue let out. Reaching the
  * receiver is not included, and an alarm created after its due time is late through nobody's fault.
  */
-export function engineLatenessMs({ claimed, attempt }: Settlement): number | null {
-  const { dueUs, createdUs, attemptUs, wasHeld, receiverId } = claimed;
-  if (!attempt || claimed.attempt > 1 || wasHeld || receiverId !== null || attemptUs !== dueUs) return null;
+export function engineLatenessMs({ claim, attempt }: Settlement): number | null {
+  const { dueUs, createdUs, attemptUs, wasHeld, receiverId } = claim;
+  if (!attempt || claim.attempt > 1 || wasHeld || receiverId !== null || attemptUs !== dueUs) return null;
   return Math.max(0, attempt.startedUs - Math.max(dueUs, createdUs)) / MS_US;
 }
 
@@ -201,23 +144,23 @@ export const HEADERS_UNREADABLE: Delivery = {
 };
 
 /** The parts of a claimed alarm that its webhook needs. */
-export function firingOf(claimed: Claimed, url: string, headers: Firing['headers']): Firing {
-  const { settings } = claimed;
+export function firingOf(claim: Claim, url: string, headers: Firing['headers']): Firing {
+  const { settings } = claim;
   return {
-    alarmId: claimed.id,
-    workspaceId: claimed.workspaceId,
-    name: claimed.name,
-    externalId: claimed.externalId,
+    alarmId: claim.id,
+    workspaceId: claim.workspaceId,
+    name: claim.name,
+    externalId: claim.externalId,
     applicantService: settings.applicant_service ?? null,
     url,
     method: settings.method ?? 'POST',
     headers,
-    payload: claimed.payload,
+    payload: claim.payload,
     bodyKind: settings.body ?? null,
     format: settings.format ?? 'raw',
     appendId: settings.append_id ?? false,
     event: settings.event ?? null,
-    attempt: claimed.attempt,
-    dueUs: claimed.dueUs,
+    attempt: claim.attempt,
+    dueUs: claim.dueUs,
   };
 }

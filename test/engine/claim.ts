@@ -1,6 +1,6 @@
 import { newId } from '#/lib/core/ids.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
-import type { Claimed } from '#/lib/engine/firing/firing.ts';
+import type { Claim } from '#/lib/engine/claim/claim.ts';
 
 const LEASE_US = 30 * SECOND_US;
 const NOON_US = Date.UTC(2026, 10, 21, 12) * MS_US;
@@ -11,7 +11,7 @@ export function nowUs(): Micros {
 }
 
 /** An alarm just claimed, due now by default. */
-export function claimed(change: Partial<Claimed> = {}): Claimed {
+export function claim(change: Partial<Claim> = {}): Claim {
   const attemptUs = change.attemptUs ?? nowUs();
   return {
     id: newId(),
@@ -38,6 +38,6 @@ export function claimed(change: Partial<Claimed> = {}): Claimed {
 }
 
 /** So many alarms alike. */
-export function many(count: number, change: Partial<Claimed> = {}): Claimed[] {
-  return Array.from({ length: count }, () => claimed(change));
+export function many(count: number, change: Partial<Claim> = {}): Claim[] {
+  return Array.from({ length: count }, () => claim(change));
 }
