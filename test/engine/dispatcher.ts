@@ -14,14 +14,18 @@ export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { ti
   const dispatcher = new Dispatcher({
     time: { nowUs: time },
     limits: { total: 64, perWorkspace: 16, perOrigin: 8, ...limits },
-    timeoutUs: 15 * SECOND_US,
     random: () => 0,
-    send: (claim) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      sent.push({ claim, atUs: time(), end: resolve });
-      return promise;
+    queues: { queueOf: () => null },
+    runner: {
+      neededUs: 15 * SECOND_US,
+      run: (claim) => {
+        const { promise, resolve } = Promise.withResolvers<null>();
+        sent.push({ claim, atUs: time(), end: () => resolve(null) });
+        return promise;
+      },
     },
-    releaseClaims: (alarms) => back.push(...alarms),
+    results: { add: () => {} },
+    releaser: { release: (claims) => back.push(...claims) },
   });
   return {
     dispatcher,

@@ -13,7 +13,7 @@ import { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 import { describeActor } from '#/lib/feed/events/record-event.ts';
 import { listAddresses } from '#/lib/webhooks/endpoints/address-query.ts';
 import { listSigningSecrets } from '#/lib/webhooks/secrets/signing-secrets.ts';
-import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import type { WebhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld } from '#/test/world.ts';
@@ -59,7 +59,9 @@ const RETRY: RetryPolicy = { delays_ms: [5_000, 60_000] };
 export const LEASE_MS = 30_000;
 
 type WorldOptions = Parameters<typeof testWorld>[0];
-type Reply = (request: WebhookRequest) => Delivery | Promise<Delivery>;
+/** With its `webhook-id`. */
+type Sent = WebhookRequest & { id: string };
+type Reply = (request: Sent) => WebhookResult | Promise<WebhookResult>;
 export type Options = {
   sql?: (sql: Sql) => Sql;
   /** Instead of the one that the world's engines share. */
@@ -77,7 +79,7 @@ const NO_BROKERS: FiringParts['publisher'] = {
   close: async () => {},
 };
 
-export function responding(status: number, more: { retryAfterMs?: number } = {}): Delivery {
+export function responding(status: number, more: { retryAfterMs?: number } = {}): WebhookResult {
   const { retryAfterMs = null } = more;
   return { kind: 'answered', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
 }
@@ -94,7 +96,7 @@ export async function firingWorld(options: WorldOptions = {}) {
 
   /** An engine, what it sent, and what it settled. */
   const engine = (response: Reply = () => responding(200), options: Options = {}) => {
-    const sent: WebhookRequest[] = [];
+    const sent: Sent[] = [];
     const settled: (Settlement & { isOwn: boolean })[] = [];
     const claims: number[] = [];
     const firing = new AlarmFiring({
@@ -102,8 +104,9 @@ export async function firingWorld(options: WorldOptions = {}) {
       time: options.time ?? time,
       sender: {
         send: async (request) => {
-          sent.push(request);
-          return response(request);
+          const one = { ...request, id: request.headers['webhook-id'] ?? '' };
+          sent.push(one);
+          return response(one);
         },
         close: async () => {},
       },

@@ -9,7 +9,7 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { createEndpoint } from '#/lib/webhooks/endpoints/create-endpoint.ts';
 import type { CreateEndpointBody } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 import { createEndpointInput } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
-import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import type { WebhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 import { firingWorld, responding } from '#/test/engine/firing.ts';
 
@@ -52,7 +52,10 @@ export async function endpointWorld(options: Parameters<typeof firingWorld>[0] =
   const truncate = () => query('truncate alarms, alarm_history, alarm_attempts');
 
   /** Lets an engine send what is due by the world's clock, so much of it. */
-  const fire = async (count: number, response?: (request: WebhookRequest) => Delivery) => {
+  const fire = async (
+    count: number,
+    response?: (request: WebhookRequest) => WebhookResult,
+  ): Promise<WebhookRequest[]> => {
     scene.time.us = (await world.clock.now()).getTime() * MS_US;
     const engine = scene.engine(response ?? (() => responding(200)), { signsAsWorker: true });
     await engine.firing.runOnce();

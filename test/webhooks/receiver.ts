@@ -109,7 +109,7 @@ export function senderOnSetClock(options: Partial<SenderOptions> = {}) {
 }
 
 export function request(url: string, change: Partial<WebhookRequest> = {}): WebhookRequest {
-  return { id: 'a', url, method: 'POST', headers: { 'webhook-id': 'a' }, body: '{"tea":true}', ...change };
+  return { url, method: 'POST', headers: { 'webhook-id': 'a' }, body: '{"tea":true}', ...change };
 }
 
 /** Every address this process begins to connect to without TLS, from now until the test ends. */

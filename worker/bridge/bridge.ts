@@ -4,7 +4,7 @@ import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
 import { recordBrokerState } from '#/lib/bridge/brokers/record-broker-state-query.ts';
 import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import { type ConsumingBroker, listConsumingBrokers } from '#/lib/bridge/consuming/consuming-brokers-query.ts';
-import { URL_UNREADABLE } from '#/lib/bridge/publishing/broker-delivery.ts';
+import { URL_UNREADABLE } from '#/lib/bridge/publishing/deliver-to-broker.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';

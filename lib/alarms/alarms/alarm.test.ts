@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Alarm,
   type AlarmSettings,
-  type AttemptVerdict,
   attemptsOf,
   DEFAULT_RETRY,
+  type EndReason,
   endOfMisfire,
   hasNoBody,
   type Misfire,
@@ -19,46 +18,49 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 const NOW = 1_795_098_600_123_456;
 const MIDDLE = 0.5;
 
-const alarm = (change: Partial<Pick<Alarm, 'attempts' | 'maxAttempts' | 'deadlineUs' | 'settings'>> = {}) => ({
-  attempts: 1,
+type Result = Parameters<typeof nextState>[1];
+
+const alarm = (change: Partial<Parameters<typeof nextState>[0]> = {}) => ({
+  attempt: 1,
   maxAttempts: 10,
   deadlineUs: null,
   settings: {},
   ...change,
 });
-const failed: AttemptVerdict = { isDelivered: false, isGone: false, retryAfterMs: null };
+const failed: Result = { isDelivered: false, isGone: false, retryAfterMs: null };
 const OUTCOMES = {
   'a good answer': { ...failed, isDelivered: true },
   '410 Gone': { ...failed, isGone: true },
   'a failure': failed,
   'a failure with Retry-After: 60': { ...failed, retryAfterMs: MINUTE_MS },
-} satisfies Record<string, AttemptVerdict>;
+} satisfies Record<string, Result>;
 
-const after = (tried: ReturnType<typeof alarm>, outcome: AttemptVerdict, random = MIDDLE, policy = DEFAULT_RETRY) =>
+const after = (tried: ReturnType<typeof alarm>, outcome: Result, random = MIDDLE, policy = DEFAULT_RETRY) =>
   nextState(tried, outcome, { nowUs: NOW, random, policy });
 const waitMs = (tried: ReturnType<typeof alarm>, outcome = failed, policy = DEFAULT_RETRY) => {
   const next = after(tried, outcome, MIDDLE, policy);
-  return next.kind === 'retry' ? (next.nextAttemptUs - NOW) / 1_000 : next;
+  return next.nextAttemptUs === null ? next : (next.nextAttemptUs - NOW) / 1_000;
 };
 
 const DEADLINE = NOW + 2_000_000;
 const STATES = {
   'on its first try': alarm(),
-  'on its last try': alarm({ attempts: 10 }),
-  'beyond its last try, after a crash': alarm({ attempts: 11 }),
-  'redriven, on the first try since': alarm({ attempts: 11, maxAttempts: 20 }),
-  'redriven, on its last try': alarm({ attempts: 20, maxAttempts: 20 }),
+  'on its last try': alarm({ attempt: 10 }),
+  'beyond its last try, after a crash': alarm({ attempt: 11 }),
+  'redriven, on the first try since': alarm({ attempt: 11, maxAttempts: 20 }),
+  'redriven, on its last try': alarm({ attempt: 20, maxAttempts: 20 }),
   'with one try only': alarm({ maxAttempts: 1, settings: { retry: { delays_ms: [] } } }),
   'with a deadline before the next try': alarm({ deadlineUs: DEADLINE }),
   'with such a deadline, to fire late': alarm({ deadlineUs: DEADLINE, settings: { misfire: 'fire' } }),
   'with such a deadline, to be skipped': alarm({ deadlineUs: DEADLINE, settings: { misfire: 'skip' } }),
-  'with such a deadline, on its last try': alarm({ deadlineUs: DEADLINE, attempts: 10 }),
+  'with such a deadline, on its last try': alarm({ deadlineUs: DEADLINE, attempt: 10 }),
 } satisfies Record<string, ReturnType<typeof alarm>>;
 
-const SECONDS_5 = { kind: 'retry', nextAttemptUs: NOW + 5_000_000 };
-const SECONDS_60 = { kind: 'retry', nextAttemptUs: NOW + 60_000_000 };
-const EXHAUSTED = { kind: 'dead', reason: 'exhausted' };
-const TOO_LATE = { kind: 'dead', reason: 'deadline_passed' };
+const SECONDS_5 = { end: null, nextAttemptUs: NOW + 5_000_000 };
+const SECONDS_60 = { end: null, nextAttemptUs: NOW + 60_000_000 };
+const dead = (reason: EndReason) => ({ end: { status: 'dead', reason }, nextAttemptUs: null });
+const EXHAUSTED = dead('exhausted');
+const TOO_LATE = dead('deadline_passed');
 const AFTER_FAILURE: Record<keyof typeof STATES, [plain: object, retryAfter: object]> = {
   'on its first try': [SECONDS_5, SECONDS_60],
   'on its last try': [EXHAUSTED, EXHAUSTED],
@@ -73,8 +75,8 @@ const AFTER_FAILURE: Record<keyof typeof STATES, [plain: object, retryAfter: obj
 };
 
 const expected = (state: keyof typeof STATES, outcome: keyof typeof OUTCOMES) => {
-  if (outcome === 'a good answer') return { kind: 'delivered' };
-  if (outcome === '410 Gone') return { kind: 'dead', reason: 'gone' };
+  if (outcome === 'a good answer') return { end: { status: 'delivered', reason: 'delivered' }, nextAttemptUs: null };
+  if (outcome === '410 Gone') return dead('gone');
   return AFTER_FAILURE[state][outcome === 'a failure' ? 0 : 1];
 };
 const names = <T extends object>(table: T) => Object.keys(table) as (keyof T)[];
@@ -90,7 +92,7 @@ describe('waits between attempts', () => {
   const waitsOf = (policy: RetryPolicy, before = 0) =>
     Array.from({ length: attemptsOf(policy) }, (_, index) =>
       waitMs(
-        alarm({ attempts: before + index + 1, maxAttempts: before + attemptsOf(policy), settings: { retry: policy } }),
+        alarm({ attempt: before + index + 1, maxAttempts: before + attemptsOf(policy), settings: { retry: policy } }),
       ),
     );
 
@@ -119,11 +121,11 @@ describe('waits between attempts', () => {
 
   test('continue with the first or last one when the operator’s schedule has changed since the alarm was created', () => {
     const shorter = { delays_ms: [1_000, 2_000] };
-    expect([1, 7, 8, 9].map((attempts) => waitMs(alarm({ attempts }), failed, shorter))).toEqual([
+    expect([1, 7, 8, 9].map((attempt) => waitMs(alarm({ attempt }), failed, shorter))).toEqual([
       1_000, 1_000, 1_000, 2_000,
     ]);
     const longer = { delays_ms: [1_000, 2_000, 3_000, 4_000] };
-    expect(waitMs(alarm({ attempts: 2, maxAttempts: 3 }), failed, longer)).toBe(4_000);
+    expect(waitMs(alarm({ attempt: 2, maxAttempts: 3 }), failed, longer)).toBe(4_000);
   });
 
   test('are as long as the receiver requests, when that is longer, up to a day', () => {
@@ -184,12 +186,13 @@ describe('for any policy', () => {
     fc.assert(
       fc.property(policies, fc.nat({ max: 30 }), randoms, (retry, before, random) => {
         const maxAttempts = before + attemptsOf(retry);
-        for (let attempts = before + 1; attempts < maxAttempts; attempts += 1) {
-          const next = after(alarm({ attempts, maxAttempts, settings: { retry } }), failed, random);
-          if (next.kind !== 'retry') throw new Error(`was ${next.kind} at try ${attempts} of ${maxAttempts}`);
+        for (let attempt = before + 1; attempt < maxAttempts; attempt += 1) {
+          const next = after(alarm({ attempt, maxAttempts, settings: { retry } }), failed, random);
+          if (next.nextAttemptUs === null)
+            throw new Error(`was ${next.end?.status} at attempt ${attempt} of ${maxAttempts}`);
           expect(next.nextAttemptUs).toBeGreaterThanOrEqual(NOW);
         }
-        const last = after(alarm({ attempts: maxAttempts, maxAttempts, settings: { retry } }), failed, random);
+        const last = after(alarm({ attempt: maxAttempts, maxAttempts, settings: { retry } }), failed, random);
         expect(last).toEqual(EXHAUSTED);
       }),
     );
@@ -200,7 +203,7 @@ describe('for any policy', () => {
       fc.property(policies, fc.nat({ max: DAY_MS }), randoms, (retry, leftMs, random) => {
         const deadlineUs = NOW + leftMs * 1_000;
         const next = after(alarm({ maxAttempts: 99, deadlineUs, settings: { retry } }), failed, random);
-        if (next.kind === 'retry') expect(next.nextAttemptUs).toBeLessThanOrEqual(deadlineUs);
+        if (next.nextAttemptUs !== null) expect(next.nextAttemptUs).toBeLessThanOrEqual(deadlineUs);
         else expect(next).toEqual(TOO_LATE);
       }),
     );

@@ -83,6 +83,18 @@ export type Alarm = {
   settings: AlarmSettings;
 };
 
+/** What receivers are told of an alarm that is due. */
+export type DueAlarm = Pick<
+  Alarm,
+  'id' | 'workspaceId' | 'name' | 'externalId' | 'payload' | 'settings' | 'dueUs' | 'createdUs'
+> & {
+  /** From 1. */
+  attempt: number;
+};
+
+/** How an alarm has ended, and why. */
+export type AlarmEnd = { status: 'delivered' | 'dead' | 'aborted'; reason: EndReason };
+
 /** Standard Webhooks' example schedule: ten attempts over three days. */
 export const DEFAULT_RETRY: RetryPolicy = {
   delays_ms: [
@@ -131,31 +143,29 @@ function waitMs(policy: RetryPolicy, failed: number): number {
   return policy.delays_ms[failed - 1] ?? policy.delays_ms.at(-1) ?? 0;
 }
 
-/** What became of one attempt, for the decision below. */
-export type AttemptVerdict = { isDelivered: boolean; isGone: boolean; retryAfterMs: number | null };
-export type NextState =
-  | { kind: 'delivered' }
-  | { kind: 'dead'; reason: 'exhausted' | 'gone' | 'deadline_passed' }
-  | { kind: 'retry'; nextAttemptUs: Micros };
-
-type Tried = Pick<Alarm, 'attempts' | 'maxAttempts' | 'deadlineUs' | 'settings'>;
-
-/** What an alarm does after an attempt that ended at `nowUs`: `attempts` counts that attempt, too. */
+/**
+ * What an alarm does after an attempt that ended at `nowUs`, which `attempt` is the number of: how it ends, or when it is
+ * attempted next.
+ */
 export function nextState(
-  alarm: Tried,
-  outcome: AttemptVerdict,
+  alarm: Pick<Alarm, 'maxAttempts' | 'deadlineUs' | 'settings'> & { attempt: number },
+  result: { isDelivered: boolean; isGone: boolean; retryAfterMs: number | null },
   { nowUs, random, policy }: { nowUs: Micros; random: number; policy: RetryPolicy },
-): NextState {
-  if (outcome.isDelivered) return { kind: 'delivered' };
-  if (outcome.isGone) return { kind: 'dead', reason: 'gone' };
-  if (alarm.attempts >= alarm.maxAttempts) return { kind: 'dead', reason: 'exhausted' };
+): { end: AlarmEnd | null; nextAttemptUs: Micros | null } {
+  if (result.isDelivered) return ended({ status: 'delivered', reason: 'delivered' });
+  if (result.isGone) return ended({ status: 'dead', reason: 'gone' });
+  if (alarm.attempt >= alarm.maxAttempts) return ended({ status: 'dead', reason: 'exhausted' });
   const own = alarm.settings.retry ?? policy;
   // A redriven alarm starts its waits over; an attempt cut off by a crash may lie before the first.
-  const failed = Math.max(1, alarm.attempts - (alarm.maxAttempts - attemptsOf(own)));
-  const wait = retryDelayMs(own, failed, { random, retryAfterMs: outcome.retryAfterMs });
+  const failed = Math.max(1, alarm.attempt - (alarm.maxAttempts - attemptsOf(own)));
+  const wait = retryDelayMs(own, failed, { random, retryAfterMs: result.retryAfterMs });
   const nextAttemptUs = nowUs + wait * MS_US;
-  if (isPointless(alarm, nextAttemptUs)) return { kind: 'dead', reason: 'deadline_passed' };
-  return { kind: 'retry', nextAttemptUs };
+  if (isPointless(alarm, nextAttemptUs)) return ended({ status: 'dead', reason: 'deadline_passed' });
+  return { end: null, nextAttemptUs };
+}
+
+function ended(end: AlarmEnd): { end: AlarmEnd; nextAttemptUs: null } {
+  return { end, nextAttemptUs: null };
 }
 
 /** True when this instant lies after the deadline and the alarm is not to fire then. */

@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
-import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { apiFor } from '#/test/api-client.ts';
 import { responding } from '#/test/engine/firing.ts';
 import { endpointWorld } from '#/test/webhooks/endpoints.ts';
 
-const NO_RESPONSE: Delivery = {
+const NO_RESPONSE: WebhookResult = {
   kind: 'timeout',
   detail: 'No byte came back.',
   address: '192.0.2.1',

@@ -4,7 +4,7 @@ import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
 import { ofBrokers } from '#/lib/bridge/adapters/broker-url.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { type AllowList, addressProblem } from '#/lib/url-guard/url-guard.ts';
-import { DeliveryFailure } from '#/lib/webhooks/sending/delivery.ts';
+import { DeliveryFailure } from '#/lib/webhooks/sending/attempt-result.ts';
 import { guardedLookup } from '#/lib/webhooks/sending/guarded-lookup.ts';
 
 /** The addresses of a host that may be dialed now, at least one. Rejects with `BrokerError`. */

@@ -11,9 +11,9 @@ import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import {
   BROKER_GONE,
   deliverToBroker,
-  failedDelivery,
+  failedResult,
   URL_UNREADABLE,
-} from '#/lib/bridge/publishing/broker-delivery.ts';
+} from '#/lib/bridge/publishing/deliver-to-broker.ts';
 import { firedEvent, testEvent } from '#/lib/bridge/publishing/fired-event.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
@@ -23,7 +23,7 @@ import { FairQueue } from '#/lib/core/fair-queue.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import { loadEndpoint } from '#/lib/webhooks/endpoints/list-endpoints.ts';
-import type { BrokerDelivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { BrokerResult } from '#/lib/webhooks/sending/attempt-result.ts';
 
 /** Somebody waits for the result, so less than a delivery gets. */
 const LONGEST_MS = 8 * SECOND_MS;
@@ -31,7 +31,7 @@ const LONGEST_MS = 8 * SECOND_MS;
 const TESTS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
 
 /** `eventId` and `target` are null where only the connection was tested. */
-export type BrokerTest = { eventId: string | null; target: string | null; delivery: BrokerDelivery; now: Date };
+export type BrokerTest = { eventId: string | null; target: string | null; result: BrokerResult; now: Date };
 
 /**
  * Publishes a `timer.test` event to a broker's output target, at once and once, and returns what became of it. Without
@@ -41,8 +41,8 @@ export async function testBroker(ctx: Ctx, id: string): Promise<BrokerTest> {
   authorize(ctx, 'brokers:manage');
   const { broker, now } = await getBroker(ctx, id);
   const message = messageOf(broker, now);
-  const delivery = await publishOnce(ctx, broker, message);
-  return { eventId: message?.id ?? null, target: message?.target ?? null, delivery, now };
+  const result = await publishOnce(ctx, broker, message);
+  return { eventId: message?.id ?? null, target: message?.target ?? null, result, now };
 }
 
 /**
@@ -57,19 +57,19 @@ export async function testEndpointOfBroker(ctx: Ctx, id: string): Promise<Broker
   const sql = ctx.tx ?? ctx.db;
   const [broker, now] = [await findBroker(sql, { id: to.brokerId, workspaceId }), await ctx.clock.now(sql)];
   const eventId = newId();
-  if (!broker) return { eventId, target: to.target, delivery: BROKER_GONE, now };
+  if (!broker) return { eventId, target: to.target, result: BROKER_GONE, now };
   const payload = JSON.stringify({ endpoint_id: id, workspace_id: workspaceId, subject_id: id });
   const nowUs = now.getTime() * MS_US;
   const ping = {
-    ...{ id: eventId, workspaceId, name: null, externalId: null, applicantService: null, payload, attempt: 1 },
-    ...{ event: { type: 'ping', at: now.toISOString() }, dueUs: nowUs, createdUs: nowUs },
+    ...{ id: eventId, workspaceId, name: null, externalId: null, payload, attempt: 1, dueUs: nowUs, createdUs: nowUs },
+    settings: { event: { id: eventId, type: 'ping', at: now.toISOString() } },
   };
   const { dialect } = broker;
   const body = firedEvent(ping, { dialect, source: readLinkSettings().APP_URL, firedUs: nowUs });
   return {
     eventId,
     target: to.target,
-    delivery: await publishOnce(ctx, broker, { target: to.target, id: eventId, body }),
+    result: await publishOnce(ctx, broker, { target: to.target, id: eventId, body }),
     now,
   };
 }
@@ -82,15 +82,15 @@ function messageOf(broker: Broker, at: Date): OutgoingMessage | null {
 }
 
 /** Publishes one event for somebody who waits for the result, and writes down what it says of the broker. */
-async function publishOnce(ctx: Ctx, broker: Broker, message: OutgoingMessage | null): Promise<BrokerDelivery> {
+async function publishOnce(ctx: Ctx, broker: Broker, message: OutgoingMessage | null): Promise<BrokerResult> {
   const send = () => sendOnce(broker, message);
-  const delivery = await TESTS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));
-  const error = delivery.kind === 'confirmed' ? null : delivery.detail;
+  const result = await TESTS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));
+  const error = result.kind === 'confirmed' ? null : result.detail;
   await recordBrokerState(ctx.db, broker.id, { at: await ctx.clock.now(ctx.db), error });
-  return delivery;
+  return result;
 }
 
-async function sendOnce(broker: Broker, message: OutgoingMessage | null): Promise<BrokerDelivery> {
+async function sendOnce(broker: Broker, message: OutgoingMessage | null): Promise<BrokerResult> {
   const url = openBrokerUrl(broker);
   if (url === null) return URL_UNREADABLE;
   let connection: BrokerConnection;
@@ -98,7 +98,7 @@ async function sendOnce(broker: Broker, message: OutgoingMessage | null): Promis
     const { kind, workspaceId } = broker;
     connection = openBroker({ kind, url, workspaceId, allowed: alarmSettings().allowed });
   } catch (error) {
-    return failedDelivery(error, 0);
+    return failedResult(error, 0);
   }
   try {
     return await deliverToBroker(connection, message, { timeoutMs: LONGEST_MS, monotonic: () => performance.now() });

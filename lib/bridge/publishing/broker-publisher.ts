@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { DueAlarm } from '#/lib/alarms/alarms/alarm.ts';
 import type { BrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import type { BrokerConnection } from '#/lib/bridge/adapters/broker-connection.ts';
 import { openBroker } from '#/lib/bridge/adapters/open-broker.ts';
@@ -9,10 +10,10 @@ import { openBrokerUrl } from '#/lib/bridge/brokers/sealed-url.ts';
 import {
   BROKER_GONE,
   deliverToBroker,
-  failedDelivery,
+  failedResult,
   URL_UNREADABLE,
-} from '#/lib/bridge/publishing/broker-delivery.ts';
-import { firedEvent, type PublishedAlarm } from '#/lib/bridge/publishing/fired-event.ts';
+} from '#/lib/bridge/publishing/deliver-to-broker.ts';
+import { eventId, firedEvent } from '#/lib/bridge/publishing/fired-event.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
@@ -20,7 +21,7 @@ import { bridgeLateness, bridgePublished } from '#/lib/core/metrics.ts';
 import { type Micros, MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Db } from '#/lib/db/client.ts';
 import type { AllowList } from '#/lib/url-guard/url-guard.ts';
-import type { BrokerDelivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { BrokerResult } from '#/lib/webhooks/sending/attempt-result.ts';
 
 export type BrokerPublisherParts = {
   db: Db;
@@ -70,23 +71,23 @@ export class BrokerPublisher {
    * Publishes one attempt of an alarm, and waits for the broker's confirmation. `firedUs` is the instant of the call.
    * Outcomes are data; it rejects when the database can't be reached.
    */
-  async publish(alarm: AlarmToPublish, { brokerId, target }: BrokerAddress, firedUs: Micros): Promise<BrokerDelivery> {
+  async publish(alarm: DueAlarm, { brokerId, target }: BrokerAddress, firedUs: Micros): Promise<BrokerResult> {
     const beganMs = this.#now();
     const broker = await this.#rows.of(brokerId);
     if (!broker || broker.workspaceId !== alarm.workspaceId) return this.#counted(BROKER_GONE);
     const opened = this.#opened(broker);
     if ('kind' in opened) return this.#noted(broker, opened);
-    const body = firedEvent(publishedOf(alarm), { dialect: broker.dialect, source: this.#parts.source, firedUs });
-    const message = { target, id: publishedOf(alarm).id, body };
+    const body = firedEvent(alarm, { dialect: broker.dialect, source: this.#parts.source, firedUs });
+    const message = { target, id: eventId(alarm), body };
     opened.inFlight += 1;
     try {
       const { timeoutMs } = this.#parts;
-      const delivery = await deliverToBroker(opened.connection, message, { timeoutMs, monotonic: this.#now });
-      if (delivery.kind === 'confirmed' && alarm.attempt === 1) {
-        const waitedUs = (delivery.sentAtMs - beganMs) * MS_US;
+      const result = await deliverToBroker(opened.connection, message, { timeoutMs, monotonic: this.#now });
+      if (result.kind === 'confirmed' && alarm.attempt === 1) {
+        const waitedUs = (result.sentAtMs - beganMs) * MS_US;
         bridgeLateness.observe(Math.max(0, firedUs + waitedUs - alarm.dueUs) / SECOND_US);
       }
-      return this.#noted(broker, delivery);
+      return this.#noted(broker, result);
     } finally {
       opened.inFlight -= 1;
       this.#rest(opened);
@@ -106,8 +107,9 @@ export class BrokerPublisher {
   }
 
   /** The connection by the row as it is now, or why there is none. One by an older version ends when it has nothing to do. */
-  #opened(broker: Broker): Opened | BrokerDelivery {
-    if (this.#closing) return { kind: 'stopped', detail: 'The service is shutting down.', durationMs: 0 };
+  #opened(broker: Broker): Opened | BrokerResult {
+    if (this.#closing)
+      return { kind: 'stopped', detail: 'The service is shutting down.', sentAtMs: null, durationMs: 0 };
     const known = this.#open.get(broker.id);
     if (known?.broker.version === broker.version) return known;
     const url = openBrokerUrl(broker);
@@ -121,7 +123,7 @@ export class BrokerPublisher {
       this.#sweep ??= setInterval(() => this.#dropIdle(), IDLE_MS / 4).unref();
       return opened;
     } catch (error) {
-      return failedDelivery(error, 0);
+      return failedResult(error, 0);
     }
   }
 
@@ -150,48 +152,29 @@ export class BrokerPublisher {
       .catch((error: unknown) => log.warn({ err: error, broker: id }, 'broker not closed'));
   }
 
-  #counted(delivery: BrokerDelivery): BrokerDelivery {
-    bridgePublished.inc({ outcome: delivery.kind === 'confirmed' ? 'delivered' : delivery.kind });
-    return delivery;
+  #counted(result: BrokerResult): BrokerResult {
+    bridgePublished.inc({ outcome: result.kind === 'confirmed' ? 'delivered' : result.kind });
+    return result;
   }
 
   /** Counts an outcome, and writes down and logs what it says of the broker where that is new. */
-  #noted(broker: Broker, delivery: BrokerDelivery): BrokerDelivery {
-    this.#counted(delivery);
-    if (delivery.kind === 'stopped') return delivery;
+  #noted(broker: Broker, result: BrokerResult): BrokerResult {
+    this.#counted(result);
+    if (result.kind === 'stopped') return result;
     const { id, workspaceId } = broker;
-    const error = delivery.kind === 'confirmed' ? null : delivery.detail;
+    const error = result.kind === 'confirmed' ? null : result.detail;
     const last = this.#recorded.get(id);
-    if (last?.error === error && this.#now() - last.atMs < RECORD_EVERY_MS) return delivery;
+    if (last?.error === error && this.#now() - last.atMs < RECORD_EVERY_MS) return result;
     this.#recorded.set(id, { error, atMs: this.#now() });
     const facts = { broker: id, workspace: workspaceId };
-    if (error !== null && last?.error !== error) log.warn({ ...facts, outcome: delivery.kind }, 'broker failed');
+    if (error !== null && last?.error !== error) log.warn({ ...facts, outcome: result.kind }, 'broker failed');
     if (error === null && last && last.error !== null) log.info(facts, 'broker recovered');
     this.#record(id, error).catch((cause: unknown) => log.warn({ err: cause, ...facts }, 'broker state not written'));
-    return delivery;
+    return result;
   }
 
   async #record(brokerId: string, error: string | null): Promise<void> {
     const { db, clock } = this.#parts;
     await recordBrokerState(db, brokerId, { at: await clock.now(db), error });
   }
-}
-
-/** What of a claimed alarm is published. */
-export type AlarmToPublish = Omit<PublishedAlarm, 'id' | 'event' | 'applicantService'> & {
-  id: string;
-  settings: {
-    applicant_service?: string;
-    event?: { type: string; at: string; delivery?: string };
-  };
-};
-
-function publishedOf({ settings, id, ...alarm }: AlarmToPublish): PublishedAlarm {
-  const { event, applicant_service: applicantService = null } = settings;
-  return {
-    ...alarm,
-    id: event?.delivery ?? id,
-    applicantService,
-    event: event ? { type: event.type, at: event.at } : null,
-  };
 }

@@ -1,16 +1,16 @@
 import { CloudEvent } from 'cloudevents';
 import { describe, expect, test } from 'vitest';
-import { firedEvent, type PublishedAlarm, testEvent } from '#/lib/bridge/publishing/fired-event.ts';
+import type { DueAlarm, PublishedEvent } from '#/lib/alarms/alarms/alarm.ts';
+import { firedEvent, testEvent } from '#/lib/bridge/publishing/fired-event.ts';
 
 const DUE_US = Date.UTC(2026, 2, 10, 9) * 1_000 + 5;
-const ALARM: PublishedAlarm = {
+const ALARM: DueAlarm = {
   id: '0190f5fe-7a7c-7d3c-8a55-5e0a7a3b9c01',
   workspaceId: '0190f5fe-7a7c-7d3c-8a55-5e0a7a3b9c02',
   name: null,
   externalId: null,
-  applicantService: null,
   payload: null,
-  event: null,
+  settings: {},
   attempt: 1,
   dueUs: DUE_US,
   createdUs: DUE_US - 5_000_000,
@@ -30,8 +30,9 @@ const SAMPLE = `{
 
 /** As the official SDK reads it, which rejects what is no CloudEvent. */
 const read = (text: string) => new CloudEvent<Record<string, unknown>>(JSON.parse(text));
-const event = (change: Partial<PublishedAlarm> = {}, how: Parameters<typeof firedEvent>[1] = OWN) =>
+const event = (change: Partial<DueAlarm> = {}, how: Parameters<typeof firedEvent>[1] = OWN) =>
   read(firedEvent({ ...ALARM, ...change }, how));
+const carrying = (carried: Omit<PublishedEvent, 'id'>) => ({ settings: { event: { id: '1', ...carried } } });
 
 describe('an alarm that fires is a CloudEvent', () => {
   test('with its id, its due time and how late it is', () => {
@@ -65,7 +66,10 @@ describe('an alarm that fires is a CloudEvent', () => {
   );
 
   test('with an event of its own where it names one', () => {
-    const named = event({ event: { type: 'timer.dlq', at: '2026-03-10T09:00:01Z' }, payload: '{"subject_id":"s-1"}' });
+    const named = event({
+      ...carrying({ type: 'timer.dlq', at: '2026-03-10T09:00:01Z' }),
+      payload: '{"subject_id":"s-1"}',
+    });
     expect(named).toMatchObject({ type: 'timer.dlq', subject: 's-1', data: { subject_id: 's-1' } });
   });
 });
@@ -74,7 +78,7 @@ describe('in the flunq dialect', () => {
   test('its types are io.flunq.timer.fired, .dlq and .test', () => {
     const dead = { type: 'timer.dlq', at: '2026-03-10T09:00:01Z' };
     expect(event({}, FLUNQ).type).toBe('io.flunq.timer.fired');
-    expect(event({ event: dead, payload: '{}' }, FLUNQ).type).toBe('io.flunq.timer.dlq');
+    expect(event({ ...carrying(dead), payload: '{}' }, FLUNQ).type).toBe('io.flunq.timer.dlq');
     const broker = { id: 'b', name: 'orders', workspaceId: 'w' };
     expect(read(testEvent({ id: 'x', broker, at: new Date(0) }, FLUNQ)).type).toBe('io.flunq.timer.test');
     expect(read(testEvent({ id: 'x', broker, at: new Date(0) }, OWN)).type).toBe('timer.test');

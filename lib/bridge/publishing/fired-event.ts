@@ -1,24 +1,7 @@
+import type { DueAlarm } from '#/lib/alarms/alarms/alarm.ts';
 import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
-
-/** What is published: an alarm that is due, or an event that names itself. Instants are microseconds. */
-export type PublishedAlarm = {
-  /** `id` of the event: the same for every attempt. */
-  id: string;
-  workspaceId: string;
-  name: string | null;
-  externalId: string | null;
-  applicantService: string | null;
-  /** JSON text exactly as it was given, or null. Checked where it came in: it is put into the body as it is. */
-  payload: string | null;
-  /** Set for `timer.dlq` and for events of the feed, whose data is the payload; null for an alarm that fires. */
-  event: { type: string; at: string } | null;
-  /** From 1. */
-  attempt: number;
-  dueUs: Micros;
-  createdUs: Micros;
-};
 
 /** Types that services of the other dialect know. */
 const FLUNQ_TYPES: Readonly<Record<string, string>> = {
@@ -29,22 +12,28 @@ const FLUNQ_TYPES: Readonly<Record<string, string>> = {
 const JSON_BLANK = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
 /**
- * The CloudEvents 1.0 event of one attempt, in structured mode (JSON). `source` is the URL of this service, `firedUs` the
+ * The CloudEvents 1.0 event of one attempt of an alarm that is due, or of the event that it carries, in structured mode (JSON). `source` is the URL of this service, `firedUs` the
  * instant of this attempt. Attributes are the same for every attempt.
  */
 export function firedEvent(
-  alarm: PublishedAlarm,
+  alarm: DueAlarm,
   { dialect, source, firedUs }: { dialect: BrokerDialect; source: string; firedUs: Micros },
 ): string {
-  const type = alarm.event?.type ?? 'timer.fired';
+  const { event } = alarm.settings;
+  const type = event?.type ?? 'timer.fired';
   return cloudEvent({
-    id: alarm.id,
+    id: eventId(alarm),
     source,
     type: dialect === 'flunq' ? (FLUNQ_TYPES[type] ?? type) : type,
     subject: subjectOf(alarm),
-    time: alarm.event?.at ?? formatMicros(alarm.dueUs),
+    time: event?.at ?? formatMicros(alarm.dueUs),
     data: dataOf(alarm, dialect, firedUs),
   });
+}
+
+/** `id` of the event: the same for every attempt and each resend. */
+export function eventId({ id, settings }: DueAlarm): string {
+  return settings.event?.delivery ?? id;
 }
 
 /** What a test sends: `timer.test`, with the broker that it is a test of. */
@@ -75,20 +64,21 @@ function cloudEvent({ id, source, type, subject, time, data }: CloudEvent): stri
 }
 
 /** Id of the alarm or other thing that the event is about. */
-function subjectOf({ id, event, payload }: PublishedAlarm): string {
-  if (!event) return id;
-  return (JSON.parse(payload ?? '{}') as { subject_id?: string }).subject_id ?? id;
+function subjectOf(alarm: DueAlarm): string {
+  const id = eventId(alarm);
+  if (!alarm.settings.event) return id;
+  return (JSON.parse(alarm.payload ?? '{}') as { subject_id?: string }).subject_id ?? id;
 }
 
-function dataOf(alarm: PublishedAlarm, dialect: BrokerDialect, firedUs: Micros): string {
-  const { event, payload } = alarm;
-  if (event) return payload ?? 'null';
+function dataOf(alarm: DueAlarm, dialect: BrokerDialect, firedUs: Micros): string {
+  if (alarm.settings.event) return alarm.payload ?? 'null';
   return dialect === 'flunq' ? flunqData(alarm) : ownData(alarm, firedUs);
 }
 
-function ownData(alarm: PublishedAlarm, firedUs: Micros): string {
-  const { id, name, externalId, applicantService, payload, dueUs, workspaceId, attempt } = alarm;
-  const facts = { id, name, external_id: externalId, applicant_service: applicantService, due_at: formatMicros(dueUs) };
+function ownData(alarm: DueAlarm, firedUs: Micros): string {
+  const { id, name, externalId, settings, payload, dueUs, workspaceId, attempt } = alarm;
+  const { applicant_service = null } = settings;
+  const facts = { id, name, external_id: externalId, applicant_service, due_at: formatMicros(dueUs) };
   const whole = payload === null ? JSON.stringify(facts) : withMembers(JSON.stringify(facts), [['payload', payload]]);
   const lateness = (firedUs - dueUs) / MS_US;
   return (
@@ -101,7 +91,7 @@ function ownData(alarm: PublishedAlarm, firedUs: Micros): string {
  * What was scheduled (`tenant_id`, `workflow_id`, `execution_id`, `task_id`, `task_name` and whatever else), and when:
  * `fire_at` and `duration_ms`, as they were given, else of the alarm.
  */
-function flunqData({ payload, dueUs, createdUs }: PublishedAlarm): string {
+function flunqData({ payload, dueUs, createdUs }: DueAlarm): string {
   const given: unknown = payload === null ? {} : JSON.parse(payload);
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const times: [string, string][] = [

@@ -1,5 +1,5 @@
 import type { AlarmSettings } from '#/lib/alarms/alarms/alarm.ts';
-import type { Micros } from '#/lib/core/micros.ts';
+import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /** An alarm that this worker has claimed. It is the worker's own while the row has this version and the lease lasts. */
 export type Claim = {
@@ -32,6 +32,9 @@ export type Claim = {
   /** It had to wait for a slot of its own receiver or workspace. */
   wasHeld: boolean;
 };
+
+/** What is overdue for longer is backlog. */
+export const FRESH_US = 1_000 * MS_US;
 
 /** Whose secrets sign it: the endpoint's that it goes to, else the workspace's. */
 export function signerOf({ endpointId, workspaceId }: Claim): string {

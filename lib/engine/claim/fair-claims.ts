@@ -9,7 +9,7 @@ import {
 import { type ClaimOf, claimDue } from '#/lib/engine/claim/claim-due-query.ts';
 
 /** Tenants to claim nothing for: those with enough held, and those whose alarms were just released. */
-export type SkippedWorkspaces = { full: readonly string[]; resting: readonly string[] };
+export type SkippedWorkspaces = { full: readonly string[]; backingOff: readonly string[] };
 /** `clearUs`: up to where nothing is left, or null where that is not known. */
 export type FairClaim = { claims: Claim[]; isAll: boolean; clearUs: number | null };
 
@@ -44,7 +44,7 @@ export class FairClaims {
     if (!this.#isCrowded && heldUp.full.length === 0) return this.#byTime(claim);
     const beganMs = this.#monotonic();
     if (beganMs < this.#notBeforeMs) return { claims: [], isAll: false, clearUs: null };
-    const without = [...heldUp.full, ...heldUp.resting];
+    const without = [...heldUp.full, ...heldUp.backingOff];
     const alarms = await this.#byWorkspace({
       ...claim,
       kind: 'alarms',

@@ -167,7 +167,7 @@ const STATEMENTS: PlanCase[] = [
     async (sql) =>
       queueAlarms(
         sql,
-        (await held()).map(({ claim }) => ({ claim, receiverId: RECEIVER })),
+        (await held()).map(({ claim }) => ({ claim, atUs: NOW_US, receiverId: RECEIVER })),
       ),
   ],
   [

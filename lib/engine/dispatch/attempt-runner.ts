@@ -7,24 +7,16 @@ import { type Claim, signerOf, tenantOf } from '#/lib/engine/claim/claim.ts';
 import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
 import type { Bodies } from '#/lib/engine/dispatch/bodies.ts';
 import { type SecretCache, TTL_MS } from '#/lib/engine/dispatch/secret-cache.ts';
-import {
-  firingOf,
-  HEADERS_UNREADABLE,
-  lostTooOften,
-  published,
-  type Settlement,
-  settle,
-  unwanted,
-} from '#/lib/engine/settle/settlement.ts';
+import { lostTooOften, published, type Settlement, settle, unwanted } from '#/lib/engine/settle/settlement.ts';
 import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
-import type { BrokerDelivery, Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { AttemptResult, BrokerResult, WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { type WebhookRequest, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 
 export type AttemptRunnerParts = {
   time: DatabaseTime;
-  sender: { send: (request: WebhookRequest & { tenant: string }) => Promise<Delivery> };
+  sender: { send: (request: WebhookRequest) => Promise<WebhookResult> };
   /** Publishes to message brokers. `firedUs` is the instant of the call. */
-  publisher: { publish: (claim: Claim, to: BrokerAddress, firedUs: Micros) => Promise<BrokerDelivery> };
+  publisher: { publish: (claim: Claim, to: BrokerAddress, firedUs: Micros) => Promise<BrokerResult> };
   secrets: SecretCache;
   /** Where endpoints are now. */
   addresses: SecretCache;
@@ -41,111 +33,93 @@ export type AttemptRunnerParts = {
   random?: () => number;
 };
 
-/** Where an attempt ends: with a result to write, or without one, and the alarm is released. */
-export type AttemptRunnerEnds = {
-  settle: (settlement: Settlement) => void;
-  releaseClaims: (alarms: ReleasedClaim[]) => void;
-};
-
-/** When an attempt began, by the monotonic clock, too: the database's may be set before it ends. And where it ends. */
-type Began = { beganMs: number; startedUs: Micros; ends: AttemptRunnerEnds };
-
-const HAND_BACK_US = 1_000 * MS_US;
+const RELEASE_US = 1_000 * MS_US;
 /** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
 const SETTLE_MS = 1_000;
+/** The outcome where headers can't be decrypted. It is retried: whoever changed the secret may change it back. */
+const HEADERS_UNREADABLE: WebhookResult = {
+  kind: 'protocol_error',
+  detail: 'AUTH_SECRET has changed since, so the headers can’t be read anymore. Create the alarm again.',
+  address: null,
+  sentAtMs: null,
+  durationMs: 0,
+};
 
 /** One worker's attempts: each alarm that is due is ended unsent, published, or sent as a webhook. */
 export class AttemptRunner {
-  readonly #parts: AttemptRunnerParts;
-  readonly #ends: AttemptRunnerEnds;
-
-  constructor(parts: AttemptRunnerParts, ends: AttemptRunnerEnds) {
-    this.#parts = parts;
-    this.#ends = ends;
-  }
-
   /** How much of a lease must be left when an attempt begins. */
-  get neededUs(): number {
-    const { timeoutMs, leaseMs } = this.#parts.settings;
-    return (timeoutMs + Math.min(SETTLE_MS, (leaseMs - timeoutMs) / 2)) * MS_US;
-  }
+  readonly neededUs: number;
+  readonly #parts: AttemptRunnerParts;
 
-  /** Never rejects. */
-  async run(claim: Claim): Promise<void> {
-    // What is published takes its payload from its row.
-    if (claim.storedBytes === null || claim.url === null) return this.#attemptWhole(claim, this.#ends);
-    // Its result is held for as long as the database is down, and must not retain the body.
-    const settle = (settlement: Settlement) => this.#ends.settle({ ...settlement, claim });
-    const ends = { ...this.#ends, settle };
-    try {
-      const isOwn = await this.#parts.bodies.with(claim, (whole) => this.#attemptWhole(whole, ends));
-      if (!isOwn) log.warn({ alarm: claim.id, workspace: claim.workspaceId }, 'not tried; its lease had ended');
-    } catch (error) {
-      this.#giveBack(claim, error);
-    }
-  }
-
-  async #attemptWhole(claim: Claim, ends: AttemptRunnerEnds): Promise<void> {
-    const beganMs = this.#parts.time.monotonicMs();
-    const startedUs = this.#parts.time.nowUs();
-    const end = misfired(claim, startedUs) ?? lostTooOften(claim);
-    if (end) ends.settle({ claim, end, nextAttemptUs: null, attempt: null });
-    else if (claim.url === null) ends.settle(published(claim, startedUs));
-    else await this.#call(claim, claim.url, { beganMs, startedUs, ends });
-  }
-
-  async #call(claim: Claim, url: string, { beganMs, startedUs, ends }: Began): Promise<void> {
-    const { secrets, sender, time, settings, random = Math.random } = this.#parts;
-    try {
-      const signing = { secrets: await secrets.of(signerOf(claim)), source: settings.source };
-      if (claim.endpointId && signing.secrets.length === 0) return ends.settle(unwanted(claim));
-      const address = await this.#addressOf(claim, url);
-      const firedUs = time.nowUs();
-      // The database may have been slow with the secrets.
-      if (firedUs + this.neededUs > claim.leaseUntilUs) return ends.releaseClaims([{ claim, atUs: 0 }]);
-      // And its clock may have been set back meanwhile.
-      if (firedUs < claim.attemptUs) return ends.releaseClaims([{ claim, atUs: claim.attemptUs }]);
-      const to = parseBrokerAddress(address);
-      if (to) return await this.#publish(claim, to, firedUs, { beganMs, startedUs, ends });
-      const headers = openHeaders(claim.settings, claim.id);
-      const delivery = headers
-        ? await sender.send({
-            ...webhookRequest(firingOf(claim, address, headers), { firedUs }, signing),
-            tenant: tenantOf(claim),
-          })
-        : HEADERS_UNREADABLE;
-      if (delivery.kind === 'stopped' && delivery.sentAtMs === null) return ends.releaseClaims([{ claim, atUs: 0 }]);
-      // A later look at the clock may have moved the estimate back a little.
-      const sentUs = delivery.sentAtMs === null ? null : Math.max(startedUs, time.at(delivery.sentAtMs));
-      const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
-      const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
-      ends.settle(settle(claim, delivery, times, { policy: settings.retry, random: random() }));
-    } catch (error) {
-      this.#giveBack(claim, error);
-    }
-  }
-
-  async #publish(claim: Claim, to: BrokerAddress, firedUs: Micros, { beganMs, startedUs, ends }: Began): Promise<void> {
-    const { publisher, time, settings, random = Math.random } = this.#parts;
-    const delivery = await publisher.publish(claim, to, firedUs);
-    if (delivery.kind === 'stopped') return ends.releaseClaims([{ claim, atUs: 0 }]);
-    const sentUs = delivery.kind === 'confirmed' ? Math.max(startedUs, time.at(delivery.sentAtMs)) : null;
-    const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
-    const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
-    ends.settle(settle(claim, delivery, times, { policy: settings.retry, random: random() }));
-  }
-
-  #giveBack(claim: Claim, error: unknown): void {
-    log.error({ err: error, alarm: claim.id, workspace: claim.workspaceId }, 'not tried; it is given back');
-    this.#ends.releaseClaims([{ claim, atUs: this.#parts.time.nowUs() + HAND_BACK_US }]);
+  constructor(parts: AttemptRunnerParts) {
+    const { timeoutMs, leaseMs } = parts.settings;
+    this.neededUs = (timeoutMs + Math.min(SETTLE_MS, (leaseMs - timeoutMs) / 2)) * MS_US;
+    this.#parts = parts;
   }
 
   /**
-   * Its endpoint may have moved since. Recently queued deliveries carry its address; for older ones it is looked up.
+   * Attempts one alarm. Without a result to write it is to be released, or null when it is no longer this worker's.
+   * Never rejects.
    */
+  async run(claim: Claim): Promise<Settlement | ReleasedClaim | null> {
+    try {
+      // What is published takes its payload from its row.
+      if (claim.storedBytes === null || claim.url === null) return await this.#attempt(claim);
+      const outcome = await this.#parts.bodies.with(claim, (whole) => this.#attempt(whole));
+      // Its result is held for as long as the database is down, and must not retain the body.
+      if (outcome) return { ...outcome, claim };
+      log.warn({ alarm: claim.id, workspace: claim.workspaceId }, 'not attempted; its lease had ended');
+      return null;
+    } catch (error) {
+      log.error({ err: error, alarm: claim.id, workspace: claim.workspaceId }, 'not attempted; it is released');
+      return { claim, atUs: this.#parts.time.nowUs() + RELEASE_US };
+    }
+  }
+
+  async #attempt(claim: Claim): Promise<Settlement | ReleasedClaim> {
+    const { secrets, time, settings, random = Math.random } = this.#parts;
+    // By the monotonic clock, too: the database's may be set before it ends.
+    const beganMs = time.monotonicMs();
+    const startedUs = time.nowUs();
+    const end = misfired(claim, startedUs) ?? lostTooOften(claim);
+    if (end) return { claim, end, nextAttemptUs: null, attempt: null };
+    if (claim.url === null) return published(claim, startedUs);
+    const signedWith = await secrets.of(signerOf(claim));
+    if (claim.endpointId && signedWith.length === 0) return unwanted(claim);
+    const url = await this.#addressOf(claim, claim.url);
+    const firedUs = time.nowUs();
+    // The database may have been slow with the secrets.
+    if (firedUs + this.neededUs > claim.leaseUntilUs) return { claim, atUs: 0 };
+    // And its clock may have been set back meanwhile.
+    if (firedUs < claim.attemptUs) return { claim, atUs: claim.attemptUs };
+    const result = await this.#call(claim, url, firedUs, signedWith);
+    if (result.kind === 'stopped' && result.sentAtMs === null) return { claim, atUs: 0 };
+    // A later look at the clock may have moved the estimate back a little.
+    const sentUs = result.sentAtMs === null ? null : Math.max(startedUs, time.at(result.sentAtMs));
+    const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
+    const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
+    return settle(claim, result, times, { policy: settings.retry, random: random() });
+  }
+
+  /** Its endpoint may have moved since. Recently queued deliveries carry its address; for older ones it is looked up. */
   async #addressOf({ endpointId, dueUs, attempt }: Claim, url: string): Promise<string> {
     const { addresses, time } = this.#parts;
     if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < TTL_MS * MS_US)) return url;
     return (await addresses.of(endpointId))[0] ?? url;
+  }
+
+  #call(
+    claim: Claim,
+    url: string,
+    firedUs: Micros,
+    secrets: readonly string[],
+  ): AttemptResult | Promise<AttemptResult> {
+    const { publisher, sender, settings } = this.#parts;
+    const broker = parseBrokerAddress(url);
+    if (broker) return publisher.publish(claim, broker, firedUs);
+    const headers = openHeaders(claim.settings, claim.id);
+    if (!headers) return HEADERS_UNREADABLE;
+    const to = { url, headers, firedUs, tenant: tenantOf(claim) };
+    return sender.send(webhookRequest(claim, to, { secrets, source: settings.source }));
   }
 }

@@ -33,19 +33,18 @@ export class Bodies {
   }
 
   /**
-   * Runs `send` with the alarm and its body, which may be freed afterwards. Waits for room in the budget. False, and
-   * nothing is sent, when the alarm is no longer claimed. Rejects when the database is down.
+   * Runs `send` with the alarm and its body, which may be freed afterwards, and returns its result. Waits for room in
+   * the budget. Null, and nothing is sent, when the alarm is no longer claimed. Rejects when the database is down.
    */
-  async with(claim: Claim, send: (whole: Claim) => Promise<void>): Promise<boolean> {
+  async with<T>(claim: Claim, send: (whole: Claim) => Promise<T>): Promise<T | null> {
     // What is sent to endpoints may be larger than an alarm's, and stored text is compressed: until it is read, a guess.
     const most = Math.max(LARGEST_BODY_BYTES, claim.storedBytes ?? 0);
     const held = await this.#parts.budget.take(claim.workspaceId, COPIES * most);
     try {
       const body = await this.#read(claim);
-      if (!body) return false;
+      if (!body) return null;
       held.resize(COPIES * body.bytes);
-      await send({ ...claim, payload: body.payload, settings: body.settings });
-      return true;
+      return await send({ ...claim, payload: body.payload, settings: body.settings });
     } finally {
       held.release();
     }

@@ -181,12 +181,12 @@ describe('claims by workspace leave out', () => {
     const { dispatcher } = dispatcherOf({ perWorkspace: 4, perOrigin: 4 });
     const other = { workspaceId: 'other', url: 'https://other.test' };
     dispatcher.accept([...many(4 + 15, { workspaceId: 'herd' }), ...many(4 + 3, other)]);
-    expect(dispatcher.heldUp).toEqual({ full: [], resting: [] });
+    expect(dispatcher.heldUp).toEqual({ full: [], backingOff: [] });
     dispatcher.accept(many(1, { workspaceId: 'herd' }));
-    expect(dispatcher.heldUp).toEqual({ full: ['herd'], resting: [] });
-    expect(dispatcher.backlogHeldUp).toEqual({ full: [], resting: [] });
+    expect(dispatcher.heldUp).toEqual({ full: ['herd'], backingOff: [] });
+    expect(dispatcher.backlogHeldUp).toEqual({ full: [], backingOff: [] });
     dispatcher.acceptBacklog(overdue(20, 'late'));
-    expect(dispatcher.backlogHeldUp).toEqual({ full: ['late'], resting: [] });
+    expect(dispatcher.backlogHeldUp).toEqual({ full: ['late'], backingOff: [] });
   });
 
   test('when there is no room, all but those of which next to nothing waits, for whom some is kept', () => {
@@ -207,11 +207,11 @@ describe('claims by workspace leave out', () => {
     const good = { workspaceId: 'hung', url: 'https://good.test' };
     dispatcher.accept([...many(2, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
     expect(back).toHaveLength(2);
-    expect(dispatcher.heldUp.resting).toEqual([]);
+    expect(dispatcher.heldUp.backingOff).toEqual([]);
     dispatcher.accept([...many(3, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
-    expect(dispatcher.heldUp.resting).toEqual(['hung']);
+    expect(dispatcher.heldUp.backingOff).toEqual(['hung']);
     await pass(250);
-    expect(dispatcher.heldUp.resting).toEqual([]);
+    expect(dispatcher.heldUp.backingOff).toEqual([]);
   });
 });
 

@@ -115,7 +115,7 @@ describe('no more are sent at once', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 4 });
     dispatcher.accept([1, 2].flatMap((n) => many(4, { workspaceId: `w${n}`, url: `https://w${n}.test` })));
     expect(sent).toHaveLength(4);
-    expect(dispatcher.underWay).toBe(4);
+    expect(dispatcher.inFlight).toBe(4);
   });
 
   test('to a receiver that two workspaces call, each of which has its own slots there', async () => {
@@ -167,7 +167,7 @@ describe('stopping', () => {
     const both = Promise.all([dispatcher.drain(), dispatcher.drain()]);
     endAll();
     await both;
-    expect(dispatcher.underWay).toBe(0);
+    expect(dispatcher.inFlight).toBe(0);
   });
 });
 

@@ -1,33 +1,29 @@
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
-import { type Claim, signerOf } from '#/lib/engine/claim/claim.ts';
+import { type Claim, FRESH_US, signerOf } from '#/lib/engine/claim/claim.ts';
 import type { ClaimOf } from '#/lib/engine/claim/claim-due-query.ts';
 import { type FairClaim, FairClaims, type SkippedWorkspaces } from '#/lib/engine/claim/fair-claims.ts';
 import { findNextDue } from '#/lib/engine/claim/next-due-query.ts';
-import { type ReleasedClaim, reclaimExpired, releaseClaims } from '#/lib/engine/claim/release-claims-query.ts';
-import { releaseLost } from '#/lib/engine/claim/release-lost-query.ts';
+import { Reclaimer } from '#/lib/engine/claim/reclaimer.ts';
 import { Watermark } from '#/lib/engine/claim/watermark.ts';
 import { AttemptRunner, type AttemptRunnerParts } from '#/lib/engine/dispatch/attempt-runner.ts';
 import { Bodies, bodyBudget } from '#/lib/engine/dispatch/bodies.ts';
 import { Dispatcher } from '#/lib/engine/dispatch/dispatcher.ts';
 import { loadBodies } from '#/lib/engine/dispatch/load-bodies-query.ts';
+import { ClaimReleaser } from '#/lib/engine/queues/claim-releaser.ts';
 import type { Limits } from '#/lib/engine/queues/origin-queues.ts';
-import { queueAlarms } from '#/lib/engine/queues/queue-query.ts';
 import { ReceiverQueues } from '#/lib/engine/queues/receiver-queues.ts';
-import { noteEndpoints } from '#/lib/engine/settle/note-endpoints-query.ts';
+import { recordSettlements } from '#/lib/engine/settle/record-settlements.ts';
 import { ResultWriter } from '#/lib/engine/settle/result-writer.ts';
-import { type Recorded, recordAttempts } from '#/lib/engine/settle/settle-query.ts';
+import type { Recorded } from '#/lib/engine/settle/settle-query.ts';
 import type { Settlement } from '#/lib/engine/settle/settlement.ts';
 import { findDatabaseTime } from '#/lib/engine/time/database-time-query.ts';
-
-/** Reports settlements that were written at this instant. */
-type Written = Recorded & { writtenUs: Micros };
 
 /** Hooks of one worker's engine, for logs, metrics and notifications. */
 export type FiringWatch = {
   claimed: (alarms: readonly Claim[], nowUs: Micros) => void;
-  settled: (settlements: readonly Settlement[], result: Written) => void;
+  settled: (settlements: readonly Settlement[], recorded: Recorded) => void;
   reclaimed: (count: number) => void;
   /** Alarms were released, the first of them due at this instant. */
   released: (earliestUs: Micros, nowUs: Micros) => void;
@@ -46,8 +42,6 @@ export type FiringParts = Omit<AttemptRunnerParts, 'bodies'> & {
 
 /** Claimed this long before they are due, so that the claim's own time is not lateness. They still wait for it. */
 const LOOK_AHEAD_US = 10 * MS_US;
-/** Overdue for longer is backlog. */
-const FRESH_US = 1_000 * MS_US;
 /** Pause between passes under load: alarms that arrive meanwhile are claimed together. */
 const SHORTEST_SLEEP_MS = 4;
 const BACKLOG_SLEEP_MS = 10;
@@ -55,10 +49,8 @@ const BACKLOG_SLEEP_MS = 10;
 const FULL_SLEEP_MS = 10;
 /** Pause while the engine is on hold: how soon it notices a release. */
 const HOLD_SLEEP_MS = 1_000;
-const TAKE_OVER_EVERY_US = 1_000 * MS_US;
-/** How late after its due time, or the end of its lease, a row may commonly appear. */
+/** How late after its due time a row may commonly appear. */
 const LATE_DUE_US = 250 * MS_US;
-const LATE_LEASE_US = 2_000 * MS_US;
 /** What results may take to write at a stop, however long the last attempts took. */
 const LEAST_FLUSH_MS = 3_000;
 
@@ -68,47 +60,39 @@ const LEAST_FLUSH_MS = 3_000;
  */
 export class AlarmFiring {
   readonly #parts: FiringParts;
-  readonly #dispatcher: Dispatcher;
-  readonly #resultWriter: ResultWriter;
   readonly #overdue = new Watermark(LATE_DUE_US);
-  readonly #leases = new Watermark(LATE_LEASE_US);
-  #tookOverUs = Number.NEGATIVE_INFINITY;
-  /** Leases of claims whose responses were lost. */
-  #lostLeases: Micros[] = [];
-  #hasBacklog = true;
-  #lastHoldId: string | null = null;
+  readonly #reclaimer: Reclaimer;
   readonly #fresh: FairClaims;
   readonly #late: FairClaims;
   readonly #queues: ReceiverQueues;
+  readonly #releaser: ClaimReleaser;
+  readonly #results: ResultWriter;
+  readonly #dispatcher: Dispatcher;
+  #hasBacklog = true;
+  #lastHoldId: string | null = null;
 
+  /** Each part knows those before it, and none that come after. */
   constructor(parts: FiringParts) {
+    const { sql, time, watch, wake, settings } = parts;
+    const overdue = this.#overdue;
     this.#parts = parts;
-    this.#fresh = new FairClaims(parts.sql);
-    this.#late = new FairClaims(parts.sql);
-    this.#queues = new ReceiverQueues(parts.sql, parts.time);
-    const releaseClaims = (alarms: ReleasedClaim[]) => this.#releaseClaims(alarms);
-    this.#resultWriter = new ResultWriter({ write: (settlements) => this.#write(settlements) });
-    const bodies = new Bodies({
-      budget: bodyBudget(parts.settings.bodyBytes),
-      load: (all) => loadBodies(parts.sql, all),
-    });
-    const runner = new AttemptRunner(
-      { ...parts, bodies },
-      { settle: (settlement) => this.#resultWriter.add(settlement), releaseClaims },
-    );
-    this.#dispatcher = new Dispatcher({
-      time: parts.time,
-      limits: parts.settings.limits,
-      timeoutUs: runner.neededUs,
-      send: (claim) => runner.run(claim),
-      releaseClaims,
-      queueOf: (claim) => this.#queues.queueOf(claim),
-    });
+    this.#reclaimer = new Reclaimer({ sql, time, overdue, watch, settings });
+    this.#fresh = new FairClaims(sql);
+    this.#late = new FairClaims(sql);
+    const queues = new ReceiverQueues(sql, time, wake);
+    const releaser = new ClaimReleaser({ sql, time, queues, overdue, watch });
+    const results = new ResultWriter({ write: (all) => recordSettlements({ sql, time, queues, watch }, all) });
+    const bodies = new Bodies({ budget: bodyBudget(settings.bodyBytes), load: (all) => loadBodies(sql, all) });
+    const runner = new AttemptRunner({ ...parts, bodies });
+    this.#dispatcher = new Dispatcher({ time, limits: settings.limits, queues, runner, results, releaser });
+    this.#queues = queues;
+    this.#releaser = releaser;
+    this.#results = results;
   }
 
   /** Attempts in flight. */
-  get underWay(): number {
-    return this.#dispatcher.underWay;
+  get inFlight(): number {
+    return this.#dispatcher.inFlight;
   }
 
   /** In how many milliseconds something due at this instant wants a pass. */
@@ -135,9 +119,7 @@ export class AlarmFiring {
     try {
       return await this.#pass();
     } catch (error) {
-      // Leases may have ended while the database was down: workers that hold results write them before others reclaim
-      // the alarms.
-      this.#tookOverUs = this.#parts.time.nowUs();
+      this.#reclaimer.postpone();
       throw error;
     }
   }
@@ -153,8 +135,7 @@ export class AlarmFiring {
       this.#hasBacklog = true;
     }
     const nowUs = time.nowUs();
-    await this.#takeOver(nowUs);
-    await this.#releaseLost(nowUs);
+    await this.#reclaimer.runOnce(nowUs);
     await this.#queues.refresh();
     if (isOnHold) {
       await this.#look(nowUs + LOOK_AHEAD_US, nowUs - FRESH_US);
@@ -191,9 +172,9 @@ export class AlarmFiring {
     const cutOff = setTimeout(() => void close(), graceMs);
     await this.#dispatcher.drain();
     clearTimeout(cutOff);
-    const lost = await this.#resultWriter.flush(Math.max(LEAST_FLUSH_MS, endMs - performance.now()));
-    await this.#handingBack;
-    if (lost > 0) log.error({ lost }, 'results not written; their alarms are tried again when the leases end');
+    const lost = await this.#results.flush(Math.max(LEAST_FLUSH_MS, endMs - performance.now()));
+    await this.#releaser.written;
+    if (lost > 0) log.error({ lost }, 'results not written; their alarms are retried when the leases end');
     await close();
   }
 
@@ -204,7 +185,7 @@ export class AlarmFiring {
   ): Promise<FairClaim> {
     const { time, settings } = this.#parts;
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
-    const found = await this.#noteLost(claims.claim({ ...which, leaseUntilUs }, heldUp), leaseUntilUs);
+    const found = await this.#reclaimer.noteLost(claims.claim({ ...which, leaseUntilUs }, heldUp), leaseUntilUs);
     // What waits for its receiver is not fired yet.
     this.#expectSent(found.claims.filter((claim) => this.#queues.queueOf(claim) === null));
     return found;
@@ -218,11 +199,11 @@ export class AlarmFiring {
     const { time, settings } = this.#parts;
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
     const room = (places: number) => ({ leaseUntilUs, limit: Math.min(settings.batch, places) });
-    const limited = await this.#noteLost(this.#queues.fromLimited(room(this.#dispatcher.room)), leaseUntilUs);
+    const limited = await this.#reclaimer.noteLost(this.#queues.fromLimited(room(this.#dispatcher.room)), leaseUntilUs);
     this.#expectSent(limited);
     this.#dispatcher.accept(limited);
     const drained = this.#queues.fromDraining(room(this.#dispatcher.backlogRoom));
-    const late = await this.#noteLost(drained, leaseUntilUs);
+    const late = await this.#reclaimer.noteLost(drained, leaseUntilUs);
     this.#expectSent(late);
     this.#dispatcher.acceptBacklog(late);
   }
@@ -232,13 +213,6 @@ export class AlarmFiring {
     const { secrets, watch, time } = this.#parts;
     secrets.warm(claims.filter(({ url }) => url !== null).map(signerOf));
     watch.claimed(claims, time.nowUs());
-  }
-
-  #noteLost<T>(claim: Promise<T>, leaseUntilUs: Micros): Promise<T> {
-    return claim.catch((error: unknown) => {
-      this.#lostLeases.push(leaseUntilUs);
-      throw error;
-    });
   }
 
   async #claimBacklog(): Promise<void> {
@@ -261,86 +235,5 @@ export class AlarmFiring {
     this.#hasBacklog = seen.overdueUs !== null;
     watch.looked(seen);
     return seen;
-  }
-
-  async #takeOver(nowUs: Micros): Promise<void> {
-    const { sql, time, settings, watch } = this.#parts;
-    // The clock may have been set back.
-    if (Math.abs(nowUs - this.#tookOverUs) < TAKE_OVER_EVERY_US) return;
-    // Or forward, which ends no lease: workers that hold alarms keep the time they were promised.
-    if (time.sinceForwardStepMs < settings.leaseMs) return;
-    const count = await this.#leases.scan(nowUs, async (fromUs) => {
-      const taken = await reclaimExpired(sql, { fromUs, nowUs }, settings.batch);
-      return [taken, taken < settings.batch ? nowUs : (fromUs ?? 0)];
-    });
-    // When there were as many as it may take, there are more.
-    if (count < settings.batch) this.#tookOverUs = nowUs;
-    if (count > 0) watch.reclaimed(count);
-  }
-
-  /**
-   * A claim may have been made although its response was lost; without this its alarms would wait for the end of their
-   * leases. Until then it is looked for in each pass, since the server may be late with it.
-   */
-  async #releaseLost(nowUs: Micros): Promise<void> {
-    this.#lostLeases = this.#lostLeases.filter((leaseUs) => leaseUs > nowUs);
-    if (this.#lostLeases.length === 0) return;
-    const earliestUs = await releaseLost(this.#parts.sql, this.#lostLeases);
-    if (earliestUs !== null && earliestUs < nowUs - FRESH_US) this.#overdue.reset();
-  }
-
-  async #write(settlements: readonly Settlement[]): Promise<void> {
-    const { sql, time, watch } = this.#parts;
-    const writtenUs = time.nowUs();
-    watch.settled(settlements, { ...(await recordAttempts(sql, settlements, writtenUs)), writtenUs });
-    this.#lookIntoQueues(
-      settlements.flatMap(({ claim }) => claim.receiverId ?? []).filter((id) => this.#queues.isConcurrencyLimited(id)),
-    );
-    // If this fails, the next attempt records it; the results are written.
-    await noteEndpoints(sql, settlements).catch((error: unknown) => log.warn({ err: error }, 'endpoints not noted'));
-  }
-
-  #handingBack: Promise<void> = Promise.resolve();
-
-  /** What can't be released while the database is down comes back when its lease ends. */
-  #releaseClaims(alarms: ReleasedClaim[]): void {
-    this.#queue(alarms.flatMap(({ claim, receiverId }) => (receiverId ? [{ claim, receiverId }] : [])));
-    this.#release(alarms.filter(({ receiverId }) => receiverId === undefined));
-  }
-
-  /** As `#release`, into the queues of their receivers. */
-  #queue(alarms: readonly (Pick<ReleasedClaim, 'claim'> & { receiverId: string })[]): void {
-    if (alarms.length === 0) return;
-    const done = queueAlarms(this.#parts.sql, alarms)
-      .then((isAll) => {
-        if (!isAll) this.#queues.expectChange();
-        this.#lookIntoQueues(alarms.map(({ receiverId }) => receiverId).filter((id) => !this.#queues.isPaused(id)));
-        if (!isAll) this.#parts.wake?.();
-      })
-      .catch((error: unknown) =>
-        log.warn({ err: error, count: alarms.length }, 'alarms not queued; their leases will end'),
-      );
-    this.#handingBack = Promise.all([this.#handingBack, done]).then(() => {});
-  }
-
-  #lookIntoQueues(receiverIds: readonly string[]): void {
-    if (receiverIds.length === 0) return;
-    this.#queues.lookAgain(receiverIds);
-    this.#parts.wake?.();
-  }
-
-  #release(alarms: readonly ReleasedClaim[]): void {
-    if (alarms.length === 0) return;
-    const nowUs = this.#parts.time.nowUs();
-    const earliestUs = Math.min(...alarms.map(({ claim, atUs }) => Math.max(claim.attemptUs, atUs)));
-    const done = releaseClaims(this.#parts.sql, alarms)
-      .then(() => {
-        if (earliestUs < nowUs - FRESH_US) this.#overdue.reset();
-        this.#parts.watch.released(earliestUs, nowUs);
-      })
-      .catch((error: unknown) =>
-        log.warn({ err: error, count: alarms.length }, 'alarms not given back; their leases will end'),
-      );
-    this.#handingBack = Promise.all([this.#handingBack, done]).then(() => {});
   }
 }

@@ -7,10 +7,10 @@ const ROOMY = { total: 100, perWorkspace: 100, perOrigin: 100 };
 const of = (workspaceId: string) => claim({ workspaceId });
 
 /** Takes what may be sent, as the dispatcher does: what is taken is in flight. */
-function takeAll(queues: OriginQueues, underWay: InFlight) {
+function takeAll(queues: OriginQueues, inFlight: InFlight) {
   const claims: { workspaceId: string; origin: string; id: string }[] = [];
   for (let next = queues.take(); next; next = queues.take()) {
-    underWay.add(next.claim.workspaceId, next.origin);
+    inFlight.add(next.claim.workspaceId, next.origin);
     claims.push({ workspaceId: next.claim.workspaceId, origin: next.origin, id: next.claim.id });
   }
   return claims;
@@ -18,12 +18,12 @@ function takeAll(queues: OriginQueues, underWay: InFlight) {
 
 describe('turns', () => {
   test('workspaces are served round robin, so that a flood of one does not delay an alarm of another', () => {
-    const underWay = new InFlight(ROOMY);
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight(ROOMY);
+    const queues = new OriginQueues(inFlight);
     for (let n = 0; n < 5; n++) queues.add(of('herd'), 'a');
     queues.add(of('small'), 'b');
     queues.add(of('tiny'), 'c');
-    expect(takeAll(queues, underWay).map(({ workspaceId }) => workspaceId)).toEqual([
+    expect(takeAll(queues, inFlight).map(({ workspaceId }) => workspaceId)).toEqual([
       'herd',
       'small',
       'tiny',
@@ -35,18 +35,18 @@ describe('turns', () => {
   });
 
   test('receivers of one workspace are served round robin, too', () => {
-    const underWay = new InFlight(ROOMY);
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight(ROOMY);
+    const queues = new OriginQueues(inFlight);
     for (const origin of ['a', 'a', 'a', 'b', 'c', 'b']) queues.add(of('one'), origin);
-    expect(takeAll(queues, underWay).map(({ origin }) => origin)).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+    expect(takeAll(queues, inFlight).map(({ origin }) => origin)).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
   test('a workspace that has enough in flight is passed over when only those with few are asked for', () => {
-    const underWay = new InFlight(ROOMY);
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight(ROOMY);
+    const queues = new OriginQueues(inFlight);
     queues.add(of('busy'), 'a');
     queues.add(of('idle'), 'a');
-    underWay.add('busy', 'b');
+    inFlight.add('busy', 'b');
     expect(queues.take(1)?.claim.workspaceId).toBe('idle');
     expect(queues.take(1)).toBeNull();
     expect(queues.hasReady).toBe(true);
@@ -56,41 +56,41 @@ describe('turns', () => {
 
 describe('a queue at a limit', () => {
   test('leaves as many slots of a receiver as its workspace has there to the others', () => {
-    const underWay = new InFlight({ ...ROOMY, perOrigin: 4 });
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight({ ...ROOMY, perOrigin: 4 });
+    const queues = new OriginQueues(inFlight);
     for (let n = 0; n < 9; n++) queues.add(of('one'), 'a');
-    expect(takeAll(queues, underWay)).toHaveLength(4);
+    expect(takeAll(queues, inFlight)).toHaveLength(4);
     for (let n = 0; n < 9; n++) queues.add(of('two'), 'a');
-    expect(takeAll(queues, underWay)).toHaveLength(2);
+    expect(takeAll(queues, inFlight)).toHaveLength(2);
     for (let n = 0; n < 9; n++) queues.add(of('three'), 'a');
-    expect(takeAll(queues, underWay)).toHaveLength(1);
-    underWay.remove('one', 'a');
+    expect(takeAll(queues, inFlight)).toHaveLength(1);
+    inFlight.remove('one', 'a');
     queues.wake('one', 'a');
-    expect(takeAll(queues, underWay).map(({ workspaceId }) => workspaceId)).not.toContain('one');
+    expect(takeAll(queues, inFlight).map(({ workspaceId }) => workspaceId)).not.toContain('one');
   });
 
   test('is held, and goes on when one of its receiver has ended', () => {
-    const underWay = new InFlight({ ...ROOMY, perOrigin: 1 });
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight({ ...ROOMY, perOrigin: 1 });
+    const queues = new OriginQueues(inFlight);
     queues.add(of('one'), 'a');
     queues.add(of('one'), 'a');
-    expect(takeAll(queues, underWay)).toHaveLength(1);
+    expect(takeAll(queues, inFlight)).toHaveLength(1);
     expect([queues.hasReady, queues.waiting]).toEqual([false, 1]);
-    underWay.remove('one', 'a');
+    inFlight.remove('one', 'a');
     queues.wake('one', 'a');
-    expect(takeAll(queues, underWay)).toHaveLength(1);
+    expect(takeAll(queues, inFlight)).toHaveLength(1);
   });
 
   test('marks what it held up as held, and nothing that comes after', () => {
-    const underWay = new InFlight({ ...ROOMY, perOrigin: 1 });
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight({ ...ROOMY, perOrigin: 1 });
+    const queues = new OriginQueues(inFlight);
     const takeOne = () => {
       const held = queues.take()?.claim.wasHeld;
-      if (held !== undefined) underWay.add('one', 'a');
+      if (held !== undefined) inFlight.add('one', 'a');
       return held;
     };
     const end = () => {
-      underWay.remove('one', 'a');
+      inFlight.remove('one', 'a');
       queues.wake('one', 'a');
     };
     for (let n = 0; n < 2; n++) queues.add(of('one'), 'a');
@@ -103,23 +103,23 @@ describe('a queue at a limit', () => {
   });
 
   test('is looked at once more when its workspace is below its limit, though another receiver’s attempt ended', () => {
-    const underWay = new InFlight({ ...ROOMY, perWorkspace: 1 });
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight({ ...ROOMY, perWorkspace: 1 });
+    const queues = new OriginQueues(inFlight);
     queues.add(of('one'), 'a');
     queues.add(of('one'), 'b');
-    expect(takeAll(queues, underWay).map(({ origin }) => origin)).toEqual(['a']);
-    underWay.remove('one', 'a');
+    expect(takeAll(queues, inFlight).map(({ origin }) => origin)).toEqual(['a']);
+    inFlight.remove('one', 'a');
     queues.wake('one', 'a');
-    expect(takeAll(queues, underWay).map(({ origin }) => origin)).toEqual(['b']);
+    expect(takeAll(queues, inFlight).map(({ origin }) => origin)).toEqual(['b']);
   });
 
   test('that was emptied leaves nothing behind when it is woken up', () => {
-    const underWay = new InFlight({ ...ROOMY, perOrigin: 1 });
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight({ ...ROOMY, perOrigin: 1 });
+    const queues = new OriginQueues(inFlight);
     const [first, second] = [of('one'), of('one')];
     queues.add(first, 'a');
     queues.add(second, 'a');
-    takeAll(queues, underWay);
+    takeAll(queues, inFlight);
     const [queue] = queues.all();
     expect(queues.empty(queue!)).toEqual([second]);
     queues.wake('one', 'a');
@@ -153,8 +153,8 @@ test('whatever comes, goes, ends and is released: nothing is lost, no limit exce
     perWorkspace: number,
     perOrigin: number,
   ) {
-    const underWay = new InFlight({ total: 1_000, perWorkspace, perOrigin });
-    const queues = new OriginQueues(underWay);
+    const inFlight = new InFlight({ total: 1_000, perWorkspace, perOrigin });
+    const queues = new OriginQueues(inFlight);
     const waiting = new Map<string, string[]>();
     const going: { workspaceId: string; origin: string }[] = [];
     const count = (pick: 'workspaceId' | 'origin', name: string) => going.filter((one) => one[pick] === name).length;
@@ -164,8 +164,8 @@ test('whatever comes, goes, ends and is released: nothing is lost, no limit exce
       if (!next) return false;
       const { workspaceId, id } = next.claim;
       expect(waiting.get(`${workspaceId} ${next.origin}`)?.shift()).toBe(id);
-      if (below !== undefined) expect(underWay.of(workspaceId)).toBeLessThan(below);
-      underWay.add(workspaceId, next.origin);
+      if (below !== undefined) expect(inFlight.of(workspaceId)).toBeLessThan(below);
+      inFlight.add(workspaceId, next.origin);
       going.push({ workspaceId, origin: next.origin });
       expect(count('workspaceId', workspaceId)).toBeLessThanOrEqual(perWorkspace);
       const ofPair = going.filter((one) => one.workspaceId === workspaceId && one.origin === next.origin).length;
@@ -176,7 +176,7 @@ test('whatever comes, goes, ends and is released: nothing is lost, no limit exce
     const end = (which: number) => {
       const [ended] = going.splice(which % Math.max(1, going.length), 1);
       if (!ended) return;
-      underWay.remove(ended.workspaceId, ended.origin);
+      inFlight.remove(ended.workspaceId, ended.origin);
       queues.wake(ended.workspaceId, ended.origin);
     };
     for (const one of steps) {

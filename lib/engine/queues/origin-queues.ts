@@ -180,6 +180,11 @@ export class OriginQueues {
     return rest;
   }
 
+  /** Empties all queues. */
+  emptyAll(): Claim[] {
+    return [...this.#queues.values()].flatMap((queue) => this.empty(queue));
+  }
+
   #count(tenant: string, change: number): void {
     const before = this.#waitingOf.get(tenant) ?? 0;
     const after = before + change;

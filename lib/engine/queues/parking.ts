@@ -19,10 +19,10 @@ export class Parking {
   }
 
   /** Takes in which attempts are currently slow. */
-  note(slow: readonly Placed[], underWay: Places<InFlight>, nowUs: Micros): void {
-    this.#saturated.all.note(slow, underWay.all, nowUs);
+  note(slow: readonly Placed[], inFlight: Places<InFlight>, nowUs: Micros): void {
+    this.#saturated.all.note(slow, inFlight.all, nowUs);
     const ofBacklog = slow.filter(({ isBacklog }) => isBacklog);
-    this.#saturated.backlog.note(ofBacklog, underWay.backlog, nowUs);
+    this.#saturated.backlog.note(ofBacklog, inFlight.backlog, nowUs);
   }
 
   /** Until when something for this receiver is released; null when it may wait here. */

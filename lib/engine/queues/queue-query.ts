@@ -31,10 +31,7 @@ const QUEUE: Statement = {
 };
 
 /** Queues these for their receivers, and returns whether all are still paused or limited. */
-export async function queueAlarms(
-  sql: Sql,
-  released: readonly (Pick<ReleasedClaim, 'claim'> & { receiverId: string })[],
-): Promise<boolean> {
+export async function queueAlarms(sql: Sql, released: readonly Required<ReleasedClaim>[]): Promise<boolean> {
   const rows = await sql<{ isQueued: boolean }>(QUEUE, [
     released.map(({ claim }) => claim.id),
     released.map(({ claim }) => claim.version),

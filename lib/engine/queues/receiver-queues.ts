@@ -23,6 +23,8 @@ export type GrantRoom = { limit: number; leaseUntilUs: Micros };
  * paused or limited, all of this is two looks at an empty table in a second.
  */
 export class ReceiverQueues {
+  /** Something may leave a queue: a pass is wanted. */
+  readonly wake: () => void;
   readonly #sql: Sql;
   readonly #time: Pick<DatabaseTime, 'nowUs'>;
   #controls = new Map<string, ReceiverControl>();
@@ -32,9 +34,10 @@ export class ReceiverQueues {
   readonly #lookUs = new Map<string, Micros>();
   #loadedUs: Micros = Number.NEGATIVE_INFINITY;
 
-  constructor(sql: Sql, time: Pick<DatabaseTime, 'nowUs'>) {
+  constructor(sql: Sql, time: Pick<DatabaseTime, 'nowUs'>, wake: () => void = () => {}) {
     this.#sql = sql;
     this.#time = time;
+    this.wake = wake;
   }
 
   /** Settings were changed: the next pass looks at them. */
@@ -71,8 +74,9 @@ export class ReceiverQueues {
   }
 
   /** Something was put into these queues, or has left them. */
-  lookAgain(receiverIds: Iterable<string>): void {
+  lookAgain(receiverIds: readonly string[]): void {
     for (const id of receiverIds) this.#lookUs.delete(id);
+    if (receiverIds.length > 0) this.wake();
   }
 
   /** Whether one attempt's end makes a place for the next. */

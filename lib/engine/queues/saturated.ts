@@ -15,8 +15,8 @@ export class Saturated {
   readonly #since = new Map<string, Micros>();
 
   /** Takes in which attempts are currently slow. */
-  note(slow: Iterable<Named>, underWay: InFlight, nowUs: Micros): void {
-    const saturated = this.#saturatedNames(slow, underWay);
+  note(slow: Iterable<Named>, inFlight: InFlight, nowUs: Micros): void {
+    const saturated = this.#saturatedNames(slow, inFlight);
     for (const name of this.#since.keys()) if (!saturated.has(name)) this.#since.delete(name);
     for (const name of saturated) if (!this.#since.has(name)) this.#since.set(name, nowUs);
   }
@@ -28,7 +28,7 @@ export class Saturated {
     return Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, nowUs - since));
   }
 
-  #saturatedNames(slow: Iterable<Named>, underWay: InFlight): Set<string> {
+  #saturatedNames(slow: Iterable<Named>, inFlight: InFlight): Set<string> {
     const counts = new Map<string, number>();
     const shares = new Map<string, Named>();
     for (const named of slow) {
@@ -37,11 +37,11 @@ export class Saturated {
       for (const name of [named.tenant, share]) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     // Half, since those whose time ran out together were followed by others.
-    const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= underWay.of(name);
+    const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= inFlight.of(name);
     const saturated = new Set<string>();
     for (const [share, { tenant, origin }] of shares) {
-      if (underWay.isWorkspaceFull(tenant) && isMostlySlow(tenant)) saturated.add(tenant);
-      if (underWay.isShareFull(tenant, origin) && isMostlySlow(share)) saturated.add(share);
+      if (inFlight.isWorkspaceFull(tenant) && isMostlySlow(tenant)) saturated.add(tenant);
+      if (inFlight.isShareFull(tenant, origin) && isMostlySlow(share)) saturated.add(share);
     }
     return saturated;
   }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 import { DatabaseTime } from '#/lib/engine/time/database-time.ts';
-import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { firingWorld, LEASE_MS, responding } from '#/test/engine/firing.ts';
 
 let scene: Awaited<ReturnType<typeof firingWorld>>;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** A receiver that responds when the test says so. */
 function slowReceiver() {
-  const { promise, resolve } = Promise.withResolvers<Delivery>();
+  const { promise, resolve } = Promise.withResolvers<WebhookResult>();
   return { response: () => promise, hang: resolve };
 }
 
@@ -113,7 +113,7 @@ describe('when the clock of the database is set', () => {
 
   test('forward, what a lost worker held is reclaimed once a lease has lasted', async () => {
     await scene.add();
-    const lost = scene.engine(() => new Promise<Delivery>(() => {}));
+    const lost = scene.engine(() => new Promise<WebhookResult>(() => {}));
     await lost.firing.runOnce();
     scene.time.us += 3_000 * SECOND_US;
     scene.time.sinceForwardStep = LEASE_MS;
@@ -176,7 +176,7 @@ describe('an alarm is released as it was', () => {
 
   test('when the worker stops while it waits for a connection, since nothing was sent', async () => {
     const id = await scene.add();
-    const never: Delivery = { kind: 'stopped', detail: 'closed', address: null, sentAtMs: null, durationMs: 3 };
+    const never: WebhookResult = { kind: 'stopped', detail: 'closed', address: null, sentAtMs: null, durationMs: 3 };
     const { firing } = scene.engine(() => never);
     await firing.runOnce();
     await firing.stop(0);

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
-import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { firingWorld, responding } from '#/test/engine/firing.ts';
 
 let scene: Awaited<ReturnType<typeof firingWorld>>;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 /** One pass with a receiver that does this, up to the written result. */
-async function fire(response: Delivery) {
+async function fire(response: WebhookResult) {
   const { firing, settle, sent } = scene.engine(() => response);
   await firing.runOnce();
   await settle(1);
@@ -46,7 +46,7 @@ function feed(id: string) {
   );
 }
 
-const TIMED_OUT: Delivery = {
+const TIMED_OUT: WebhookResult = {
   kind: 'timeout',
   detail: 'No response within 15000 ms.',
   address: '192.0.2.1',
@@ -79,7 +79,7 @@ describe('an alarm that is delivered', () => {
 });
 
 describe('an alarm that is not delivered', () => {
-  test.each<[string, Delivery, number, number | null]>([
+  test.each<[string, WebhookResult, number, number | null]>([
     ['answers 500', responding(500), 5_000, 500],
     ['answers with a redirect, which is not followed', responding(302), 5_000, 302],
     ['asks for a minute with Retry-After', responding(429, { retryAfterMs: 60_000 }), 60_000, 429],

@@ -85,8 +85,8 @@ const SETTLE: Statement = {
     union all select id::text, 0, false from again`,
 };
 
-/** Whose ids were still this worker's, whether the feed has new events, and whether callbacks or dead letters of brokers are due. */
-export type Recorded = { own: Set<string>; hasEvents: boolean; hasCallbacks: boolean };
+/** Whose ids were still this worker's, whether the feed has new events, whether callbacks or dead letters of brokers are due, and when this was written. */
+export type Recorded = { own: Set<string>; hasEvents: boolean; hasCallbacks: boolean; writtenUs: Micros };
 
 /** Writes what became of these alarms. */
 export async function recordAttempts(sql: Sql, settlements: readonly Settlement[], nowUs: Micros): Promise<Recorded> {
@@ -101,6 +101,7 @@ export async function recordAttempts(sql: Sql, settlements: readonly Settlement[
     own: new Set(rows.map((row) => row.id)),
     hasEvents: rows.some((row) => row.told > 0),
     hasCallbacks: rows.some((row) => row.calls_back),
+    writtenUs: nowUs,
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { engineLatenessMs, latenessMs, lostTooOften, published, settle } from '#/lib/engine/settle/settlement.ts';
-import type { Delivery, FailureKind } from '#/lib/webhooks/sending/delivery.ts';
+import type { FailureKind, WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { claim, nowUs } from '#/test/engine/claim.ts';
 
 const POLICY: RetryPolicy = { delays_ms: [5_000, 60_000] };
@@ -10,11 +10,11 @@ const START_US = nowUs();
 const TIMES = { startedUs: START_US, sentUs: START_US + 100, endedUs: START_US + 2_000, durationUs: 1_900 };
 const decide = { policy: POLICY, random: 0.5 };
 
-function responding(status: number, retryAfterMs: number | null = null): Delivery {
+function responding(status: number, retryAfterMs: number | null = null): WebhookResult {
   return { kind: 'answered', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
 }
 
-function failed(kind: FailureKind, sentAtMs: number | null = 1): Delivery {
+function failed(kind: FailureKind, sentAtMs: number | null = 1): WebhookResult {
   return { kind, detail: `It was ${kind}.`, address: null, sentAtMs, durationMs: 2 };
 }
 

@@ -1,48 +1,38 @@
-import {
-  type AttemptVerdict,
-  type EndReason,
-  type NextState,
-  nextState,
-  type RetryPolicy,
-} from '#/lib/alarms/alarms/alarm.ts';
+import { type AlarmEnd, nextState, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Claim } from '#/lib/engine/claim/claim.ts';
-import type { BrokerDelivery, Delivery } from '#/lib/webhooks/sending/delivery.ts';
-import type { Firing } from '#/lib/webhooks/sending/webhook.ts';
+import type { AttemptResult } from '#/lib/webhooks/sending/attempt-result.ts';
 
 /** How a claimed alarm goes on. Without an end it is scheduled again for `nextAttemptUs`. */
 export type Settlement = {
   claim: Claim;
-  end: { status: 'delivered' | 'dead' | 'aborted'; reason: EndReason } | null;
+  end: AlarmEnd | null;
   nextAttemptUs: Micros | null;
   /** The attempt as the log stores it; null when there was none. */
   attempt: Attempt | null;
 };
 
-/** Instants of one attempt, and how long it took by the monotonic clock: the database's may have been set meanwhile. */
-export type Times = { startedUs: Micros; sentUs: Micros | null; endedUs: Micros; durationUs: number };
-
 /**
- * What becomes of an alarm after a delivery: 2xx and a broker's confirmation are success, 410 and a broker that was
- * deleted end it, anything else is retried while attempts remain.
+ * What becomes of an alarm after an attempt: 2xx and a broker's confirmation are success, 410 and a broker that was
+ * deleted end it, anything else is retried while attempts remain. `durationUs` is by the monotonic clock: the database's
+ * may have been set meanwhile.
  */
 export function settle(
   claim: Claim,
-  delivery: Delivery | BrokerDelivery,
-  times: Times,
+  result: AttemptResult,
+  times: { startedUs: Micros; sentUs: Micros | null; endedUs: Micros; durationUs: number },
   { policy, random }: { policy: RetryPolicy; random: number },
 ): Settlement {
-  const outcome = verdictOf(delivery);
-  const after = nextState({ ...claim, attempts: claim.attempt }, outcome, {
-    nowUs: times.endedUs,
-    random,
-    policy,
-  });
-  const nextAttemptUs = after.kind === 'retry' ? after.nextAttemptUs : null;
+  const response = result.kind === 'answered' ? result : null;
+  const isDelivered = response ? response.status >= 200 && response.status < 300 : result.kind === 'confirmed';
+  const isGone = response ? response.status === 410 : 'isGone' in result;
+  const retryAfterMs = response?.retryAfterMs ?? null;
+  const decide = { nowUs: times.endedUs, random, policy };
+  const { end, nextAttemptUs } = nextState(claim, { isDelivered, isGone, retryAfterMs }, decide);
   return {
     claim,
-    end: endOf(after),
+    end,
     nextAttemptUs,
     attempt: {
       alarmId: claim.id,
@@ -50,35 +40,21 @@ export function settle(
       startedUs: times.startedUs,
       sentUs: times.sentUs,
       durationUs: times.durationUs,
-      outcome: outcome.isDelivered || delivery.kind === 'confirmed' ? 'delivered' : delivery.kind,
-      statusCode: delivery.kind === 'answered' ? delivery.status : null,
-      detail: 'detail' in delivery ? delivery.detail : null,
-      address: 'address' in delivery ? delivery.address : null,
-      excerpt: delivery.kind === 'answered' ? delivery.excerpt : null,
+      outcome: isDelivered || result.kind === 'confirmed' ? 'delivered' : result.kind,
+      statusCode: response?.status ?? null,
+      detail: 'detail' in result ? result.detail : null,
+      address: 'address' in result ? result.address : null,
+      excerpt: response?.excerpt ?? null,
       nextAttemptUs,
     },
   };
-}
-
-function verdictOf(delivery: Delivery | BrokerDelivery): AttemptVerdict {
-  if (delivery.kind !== 'answered') {
-    const isGone = 'isGone' in delivery && delivery.isGone === true;
-    return { isDelivered: delivery.kind === 'confirmed', isGone, retryAfterMs: null };
-  }
-  const { status, retryAfterMs } = delivery;
-  return { isDelivered: status >= 200 && status < 300, isGone: status === 410, retryAfterMs };
-}
-
-function endOf(after: NextState): Settlement['end'] {
-  if (after.kind === 'delivered') return { status: 'delivered', reason: 'delivered' };
-  return after.kind === 'dead' ? { status: 'dead', reason: after.reason } : null;
 }
 
 /** So many attempts beyond its own may be lost with their workers. */
 const MOST_LOST = 5;
 
 /** How an alarm ends whose attempts are used up without a result, as when each attempt takes its worker down; else null. */
-export function lostTooOften({ attempt, maxAttempts }: Claim): Settlement['end'] {
+export function lostTooOften({ attempt, maxAttempts }: Claim): AlarmEnd | null {
   return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
 }
 
@@ -129,38 +105,4 @@ export function engineLatenessMs({ claim, attempt }: Settlement): number | null 
   const { dueUs, createdUs, attemptUs, wasHeld, receiverId } = claim;
   if (!attempt || claim.attempt > 1 || wasHeld || receiverId !== null || attemptUs !== dueUs) return null;
   return Math.max(0, attempt.startedUs - Math.max(dueUs, createdUs)) / MS_US;
-}
-
-/**
- * The outcome of an attempt whose headers can't be decrypted. It is retried: whoever changed the secret may change it
- * back.
- */
-export const HEADERS_UNREADABLE: Delivery = {
-  kind: 'protocol_error',
-  detail: 'AUTH_SECRET has changed since, so the headers can’t be read anymore. Create the alarm again.',
-  address: null,
-  sentAtMs: null,
-  durationMs: 0,
-};
-
-/** The parts of a claimed alarm that its webhook needs. */
-export function firingOf(claim: Claim, url: string, headers: Firing['headers']): Firing {
-  const { settings } = claim;
-  return {
-    alarmId: claim.id,
-    workspaceId: claim.workspaceId,
-    name: claim.name,
-    externalId: claim.externalId,
-    applicantService: settings.applicant_service ?? null,
-    url,
-    method: settings.method ?? 'POST',
-    headers,
-    payload: claim.payload,
-    bodyKind: settings.body ?? null,
-    format: settings.format ?? 'raw',
-    appendId: settings.append_id ?? false,
-    event: settings.event ?? null,
-    attempt: claim.attempt,
-    dueUs: claim.dueUs,
-  };
 }

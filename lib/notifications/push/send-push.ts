@@ -3,7 +3,8 @@ import webPush from 'web-push';
 import type { PushManner, PushMessage } from '#/lib/notifications/push/push-message.ts';
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import type { VapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
-import type { Delivery, WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
+import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
+import type { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 
 /** `gone`: it takes no more; `rejected`: trying again would not help; `failed`: it may. */
 export type PushSent = { kind: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };
@@ -40,11 +41,11 @@ export async function sendPush(
   return outcomeOf(await sender.send({ url: endpoint, method: 'POST', headers, body: request.body }));
 }
 
-function outcomeOf(delivery: Delivery): PushSent {
-  if (delivery.kind !== 'answered') {
-    return { kind: WORTH_TRYING_AGAIN.has(delivery.kind) ? 'failed' : 'rejected', detail: delivery.detail };
+function outcomeOf(result: WebhookResult): PushSent {
+  if (result.kind !== 'answered') {
+    return { kind: WORTH_TRYING_AGAIN.has(result.kind) ? 'failed' : 'rejected', detail: result.detail };
   }
-  const { status, excerpt } = delivery;
+  const { status, excerpt } = result;
   const detail = `The push service responded with ${status}${excerpt ? `: ${excerpt.slice(0, 200)}` : ''}.`;
   if (status >= 200 && status < 300) return { kind: 'sent', detail };
   if (status === 404 || status === 410) return { kind: 'gone', detail };

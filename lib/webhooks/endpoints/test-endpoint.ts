@@ -1,3 +1,4 @@
+import type { DueAlarm } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
@@ -10,8 +11,9 @@ import { MS_US } from '#/lib/core/micros.ts';
 import type { Endpoint } from '#/lib/webhooks/endpoints/endpoint.ts';
 import { listEndpointSecrets } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
 import { loadEndpoint } from '#/lib/webhooks/endpoints/list-endpoints.ts';
-import { type Delivery, WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
-import { type Firing, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
+import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
+import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
+import { webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 
 /** Somebody waits for the result, so less than a delivery gets. */
 const LONGEST_MS = 8 * SECOND_MS;
@@ -19,7 +21,7 @@ const LONGEST_MS = 8 * SECOND_MS;
 const AT_ONCE = 8;
 const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
-export type EndpointTest = { webhookId: string; delivery: Delivery; now: Date };
+export type EndpointTest = { webhookId: string; result: WebhookResult; now: Date };
 
 /**
  * Sends an event of type `ping` to an endpoint, at once and once, signed as its events are, and returns what became of
@@ -30,11 +32,11 @@ export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> 
   authorize(ctx, 'endpoints:manage');
   const endpoint = await loadEndpoint(ctx, id);
   const { secrets, now } = await listEndpointSecrets(ctx, id);
-  const firing = pingOf(endpoint, now);
+  const ping = pingOf(endpoint, now);
   const signing = { secrets: secrets.map(({ secret }) => secret), source: readLinkSettings().APP_URL };
-  const request = webhookRequest(firing, { firedUs: now.getTime() * MS_US }, signing);
-  const delivery = await TURNS.run(ctx.actor.workspaceId, () => sender().send(request), tooMany);
-  return { webhookId: firing.alarmId, delivery, now };
+  const request = webhookRequest(ping, { url: endpoint.url, headers: {}, firedUs: ping.dueUs }, signing);
+  const result = await TURNS.run(ctx.actor.workspaceId, () => sender().send(request), tooMany);
+  return { webhookId: ping.id, result, now };
 }
 
 function tooMany(): AppError {
@@ -44,23 +46,19 @@ function tooMany(): AppError {
   });
 }
 
-function pingOf({ id, workspaceId, url, format }: Endpoint, now: Date): Firing {
+function pingOf({ id, workspaceId, format }: Endpoint, now: Date): DueAlarm {
+  const pingId = newId();
+  const nowUs = now.getTime() * MS_US;
   return {
-    alarmId: newId(),
+    id: pingId,
     workspaceId,
     name: 'ping',
     externalId: null,
-    applicantService: null,
-    url,
-    method: 'POST',
-    headers: {},
     payload: JSON.stringify({ endpoint_id: id, workspace_id: workspaceId, subject_id: id }),
-    bodyKind: null,
-    format,
-    appendId: false,
-    event: { type: 'ping', at: now.toISOString() },
+    settings: { format, event: { id: pingId, type: 'ping', at: now.toISOString() } },
     attempt: 1,
-    dueUs: now.getTime() * MS_US,
+    dueUs: nowUs,
+    createdUs: nowUs,
   };
 }
 

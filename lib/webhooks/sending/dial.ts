@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type AllowList, addressProblem } from '#/lib/url-guard/url-guard.ts';
-import { DeliveryFailure } from '#/lib/webhooks/sending/delivery.ts';
+import { DeliveryFailure } from '#/lib/webhooks/sending/attempt-result.ts';
 import type { GuardedLookup } from '#/lib/webhooks/sending/guarded-lookup.ts';
 
 /** Where to, as undici says it: IPv6 without brackets, `port` empty for the scheme's own. */

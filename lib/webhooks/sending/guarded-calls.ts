@@ -38,12 +38,12 @@ export function callsWithin(timeoutMs: number): Calls {
   return {
     urlProblem: (url) => urlProblem(url, allowed) ?? plainProblem(url),
     send: async (request) => {
-      const delivery = await sender.send(request);
-      if (delivery.kind === 'answered') {
-        const { status, excerpt, retryAfterMs } = delivery;
+      const result = await sender.send(request);
+      if (result.kind === 'answered') {
+        const { status, excerpt, retryAfterMs } = result;
         return { kind: 'response', status, body: excerpt, retryAfterMs };
       }
-      return { kind: 'no_response', detail: delivery.detail, wasSent: delivery.sentAtMs !== null };
+      return { kind: 'no_response', detail: result.detail, wasSent: result.sentAtMs !== null };
     },
   };
 }

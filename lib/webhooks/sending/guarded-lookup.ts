@@ -7,7 +7,7 @@ import {
   loopbackAddresses,
   UNLESS_ALLOWED,
 } from '#/lib/url-guard/url-guard.ts';
-import { DeliveryFailure } from '#/lib/webhooks/sending/delivery.ts';
+import { DeliveryFailure } from '#/lib/webhooks/sending/attempt-result.ts';
 import { type Asker, NameResolver } from '#/lib/webhooks/sending/name-resolver.ts';
 
 /** Finds every address of a name, or rejects. */

@@ -1,5 +1,5 @@
+import { DeliveryFailure } from '#/lib/webhooks/sending/attempt-result.ts';
 import { Connection } from '#/lib/webhooks/sending/connection.ts';
-import { DeliveryFailure } from '#/lib/webhooks/sending/delivery.ts';
 import type { Dial } from '#/lib/webhooks/sending/dial.ts';
 import type { WebhookAttempt } from '#/lib/webhooks/sending/webhook-attempt.ts';
 

@@ -1,20 +1,10 @@
 import { type AllowList, parsedUrlProblem } from '#/lib/url-guard/url-guard.ts';
-import type { Delivery } from '#/lib/webhooks/sending/delivery.ts';
+import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { dialer } from '#/lib/webhooks/sending/dial.ts';
 import { guardedLookup, type Resolve } from '#/lib/webhooks/sending/guarded-lookup.ts';
 import { Receiver } from '#/lib/webhooks/sending/receiver.ts';
 import type { WebhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 import { WebhookAttempt } from '#/lib/webhooks/sending/webhook-attempt.ts';
-
-export type { Delivery };
-/**
- * What is sent, and where to. Connections, and places to look names up, are each tenant's own; without one, each
- * origin's.
- */
-export type SendRequest = Pick<WebhookRequest, 'url' | 'method' | 'headers'> & {
-  body: string | Uint8Array | null;
-  tenant?: string;
-};
 
 export type SenderOptions = {
   allowed: AllowList;
@@ -58,7 +48,7 @@ export class WebhookSender {
     this.#now = options.monotonic ?? (() => performance.now());
   }
 
-  send(request: SendRequest): Promise<Delivery> {
+  send(request: WebhookRequest): Promise<WebhookResult> {
     const url = URL.parse(request.url);
     const problem = url ? parsedUrlProblem(url) : 'This is not a URL.';
     if (!url || problem) return Promise.resolve(unsent('url_invalid', problem ?? ''));
@@ -67,10 +57,10 @@ export class WebhookSender {
       const { method, headers, body, tenant = url.origin } = request;
       const options = { path: url.pathname + url.search, method, headers, body };
       const { timeoutMs, readBytes } = this.#options;
-      const webhookAttempt = new WebhookAttempt(options, { timeoutMs, readBytes }, this.#now, (delivery) => {
+      const webhookAttempt = new WebhookAttempt(options, { timeoutMs, readBytes }, this.#now, (result) => {
         this.#inFlight.delete(webhookAttempt);
         if (this.#inFlight.size === 0) this.#whenDone?.();
-        resolve(delivery);
+        resolve(result);
       });
       this.#inFlight.add(webhookAttempt);
       this.#receiver(tenant, url.origin).send(webhookAttempt);
@@ -150,6 +140,6 @@ export class WebhookSender {
   }
 }
 
-function unsent(kind: 'url_invalid' | 'stopped', detail: string): Delivery {
+function unsent(kind: 'url_invalid' | 'stopped', detail: string): WebhookResult {
   return { kind, detail, address: null, sentAtMs: null, durationMs: 0 };
 }

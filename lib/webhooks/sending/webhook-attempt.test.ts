@@ -1,12 +1,12 @@
 import { errors } from 'undici';
 import { expect, test } from 'vitest';
-import { type Delivery, failureOf } from '#/lib/webhooks/sending/delivery.ts';
+import { failureOf, type WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { WebhookAttempt } from '#/lib/webhooks/sending/webhook-attempt.ts';
 
 const controller = { aborted: false, paused: false, reason: null, abort: () => {}, pause: () => {}, resume: () => {} };
 
 function made() {
-  const deliveries: Delivery[] = [];
+  const deliveries: WebhookResult[] = [];
   let ms = 0;
   const now = () => ms++;
   const one = new WebhookAttempt({ path: '/', method: 'POST' }, { timeoutMs: 60_000 }, now, (delivery) =>
@@ -31,7 +31,7 @@ test('an attempt that has ended is not written anymore', () => {
 });
 
 test('an attempt whose time ran out while the process stood still is not written anymore', () => {
-  const deliveries: Delivery[] = [];
+  const deliveries: WebhookResult[] = [];
   const clock = { ms: 0 };
   const one = new WebhookAttempt(
     { path: '/', method: 'POST' },

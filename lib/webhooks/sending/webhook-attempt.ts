@@ -1,6 +1,11 @@
 import type { Dispatcher } from 'undici';
+import {
+  DeliveryFailure,
+  type FailureKind,
+  failureOf,
+  type WebhookResult,
+} from '#/lib/webhooks/sending/attempt-result.ts';
 import type { Connection } from '#/lib/webhooks/sending/connection.ts';
-import { type Delivery, DeliveryFailure, type FailureKind, failureOf } from '#/lib/webhooks/sending/delivery.ts';
 import { retryAfterMs } from '#/lib/webhooks/sending/retry-after.ts';
 
 const MAX_BODY_BYTES = 65_536;
@@ -10,7 +15,7 @@ const EXCERPT_BYTES = 2_048;
 const LATE = 0.9;
 
 type ResponseHeaders = Record<string, string | string[] | undefined>;
-type Settled = (delivery: Delivery) => void;
+type Settled = (result: WebhookResult) => void;
 /**
  * Called when the connection is done with the attempt: whether it can take another. May come after the attempt is
  * settled.

@@ -1,7 +1,8 @@
 import { CloudEvent, HTTP } from 'cloudevents';
 import { describe, expect, test } from 'vitest';
-import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
+import { newWebhookSecret } from '#/lib/webhooks/sending/webhook.ts';
 import { httpReceiver, sender } from '#/test/webhooks/receiver.ts';
+import { requestOf, type SentAlarm } from '#/test/webhooks/request-of.ts';
 
 const ID = '0199a3c4-7c11-7000-8000-000000000001';
 const DUE_US = Date.UTC(2026, 2, 10, 9) * 1_000 + 123;
@@ -12,11 +13,11 @@ const FORMATS = ['cloudevents', 'cloudevents-binary'] as const;
 async function event(
   format: (typeof FORMATS)[number],
   attempt: number,
-  change: Partial<Firing> = {},
+  change: Partial<SentAlarm> = {},
 ): Promise<CloudEvent<Record<string, unknown>>> {
   const receiver = await httpReceiver();
-  const firing: Firing = {
-    alarmId: ID,
+  const alarm: SentAlarm = {
+    id: ID,
     workspaceId: 'w-1',
     name: 'Tee für zwei ☕',
     externalId: 'INV-0417',
@@ -34,7 +35,7 @@ async function event(
     ...change,
   };
   const signing = { secrets: [newWebhookSecret()], source: SOURCE };
-  await sender().send(webhookRequest(firing, { firedUs: DUE_US + 7_250 }, signing));
+  await sender().send(requestOf(alarm, { firedUs: DUE_US + 7_250 }, signing));
   const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
   expect(HTTP.isEvent({ headers, body })).toBe(true);
   return HTTP.toEvent({ headers, body }) as CloudEvent<Record<string, unknown>>;

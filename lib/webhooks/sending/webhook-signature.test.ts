@@ -2,16 +2,17 @@ import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
 import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
-import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
+import { newWebhookSecret } from '#/lib/webhooks/sending/webhook.ts';
 import { webhookSignature } from '#/lib/webhooks/sending/webhook-signature.ts';
 import { httpReceiver, request, sender } from '#/test/webhooks/receiver.ts';
+import { requestOf, type SentAlarm } from '#/test/webhooks/request-of.ts';
 
 const SOURCE = 'https://timers.example.com';
 const nowUs = () => Date.now() * 1_000;
 
-function firing(url: string, change: Partial<Firing> = {}): Firing {
+function alarm(url: string, change: Partial<SentAlarm> = {}): SentAlarm {
   return {
-    alarmId: '0199a3c4-7c11-7000-8000-000000000001',
+    id: '0199a3c4-7c11-7000-8000-000000000001',
     workspaceId: 'w-1',
     name: 'Tee für zwei ☕',
     externalId: null,
@@ -31,9 +32,9 @@ function firing(url: string, change: Partial<Firing> = {}): Firing {
 }
 
 /** What a receiver got, with the headers as the official library wants them. */
-async function received(secrets: string[], change: Partial<Firing> = {}, firedUs = nowUs()) {
+async function received(secrets: string[], change: Partial<SentAlarm> = {}, firedUs = nowUs()) {
   const receiver = await httpReceiver();
-  const sent = webhookRequest(firing(receiver.url, change), { firedUs }, { secrets, source: SOURCE });
+  const sent = requestOf(alarm(receiver.url, change), { firedUs }, { secrets, source: SOURCE });
   expect(await sender().send(sent)).toMatchObject({ kind: 'answered', status: 200 });
   const [{ body, headers }] = receiver.received as [(typeof receiver.received)[0]];
   return { body, headers: headers as Record<string, string> };
@@ -155,8 +156,8 @@ test('thousands of secrets each sign with their own key', () => {
 
 test('a request arrives with the path, the query and the id in place', async () => {
   const receiver = await httpReceiver();
-  const { url } = webhookRequest(
-    firing(`${receiver.url}/a/b?c=d%20e#f`),
+  const { url } = requestOf(
+    alarm(`${receiver.url}/a/b?c=d%20e#f`),
     { firedUs: nowUs() },
     { secrets: [], source: SOURCE },
   );

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { WEBHOOK_FORMATS } from '#/lib/alarms/alarms/alarm.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
-import { type Firing, newWebhookSecret, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
+import { newWebhookSecret } from '#/lib/webhooks/sending/webhook.ts';
 import { webhookSignature } from '#/lib/webhooks/sending/webhook-signature.ts';
+import { requestOf, type SentAlarm } from '#/test/webhooks/request-of.ts';
 
 const ID = '0199a3c4-7c11-7000-8000-000000000001';
 /** 2026-03-10T09:00:00.000123Z, and 12.5 ms later. */
@@ -11,8 +12,8 @@ const DUE_US = Date.UTC(2026, 2, 10, 9) * 1_000 + 123;
 const FIRED_US = DUE_US + 12_500;
 const SIGNING = { secrets: [newWebhookSecret()], source: 'https://timers.example.com' };
 
-const FIRING: Firing = {
-  alarmId: ID,
+const ALARM: SentAlarm = {
+  id: ID,
   workspaceId: 'w-1',
   name: 'Tea "Earl Grey"\n☕',
   externalId: 'INV-0417',
@@ -29,13 +30,13 @@ const FIRING: Firing = {
   dueUs: DUE_US,
 };
 
-const made = (change: Partial<Firing> = {}, firedUs = FIRED_US) =>
-  webhookRequest({ ...FIRING, ...change }, { firedUs }, SIGNING);
+const made = (change: Partial<SentAlarm> = {}, firedUs = FIRED_US) =>
+  requestOf({ ...ALARM, ...change }, { firedUs }, SIGNING);
 
 describe('a raw webhook', () => {
   test('carries the payload as it was written, and the firing in headers', () => {
     const { body, headers } = made();
-    expect(body).toBe(FIRING.payload);
+    expect(body).toBe(ALARM.payload);
     expect(headers).toEqual({
       'content-type': 'application/json',
       'user-agent': 'timer-service/1',
@@ -105,14 +106,14 @@ test.each(WEBHOOK_FORMATS)('%s carries id, time, signature and attempt in header
 test('a standard webhook wraps the payload', () => {
   const { body, headers } = made({ format: 'standard' });
   expect(headers['content-type']).toBe('application/json');
-  expect(body).toContain(`"payload":${FIRING.payload}`);
+  expect(body).toContain(`"payload":${ALARM.payload}`);
   expect(JSON.parse(String(body))).toMatchObject({
     type: 'alarm.fired',
     timestamp: '2026-03-10T09:00:00.000123Z',
     data: {
       alarm: {
         id: ID,
-        name: FIRING.name,
+        name: ALARM.name,
         external_id: 'INV-0417',
         applicant_service: 'kitchen',
         due_at: '2026-03-10T09:00:00.000123Z',

@@ -1,41 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { BodyKind, WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
+import type { DueAlarm } from '#/lib/alarms/alarms/alarm.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
+import type { Micros } from '#/lib/core/micros.ts';
 import { webhookSignature } from '#/lib/webhooks/sending/webhook-signature.ts';
 
-/** One attempt of an alarm. Instants are whole microseconds since 1970 UTC (safe integers). */
-export type Firing = {
-  alarmId: string;
-  workspaceId: string;
-  name: string | null;
-  externalId: string | null;
-  applicantService: string | null;
-  url: string;
-  method: string;
-  headers: Readonly<Record<string, string>>;
-  /** JSON text exactly as it was given, or null. Checked where it came in: it is put into bodies as it is. */
-  payload: string | null;
-  /** Set where the payload is a JSON string that stands for a body that is not JSON. */
-  bodyKind: BodyKind | null;
-  format: WebhookFormat;
-  /** Whether `/{alarmId}` is added to the path of the URL. */
-  appendId: boolean;
-  /** The event that an endpoint receives, whose data is the payload; null for an alarm. */
-  event: { type: string; at: string; delivery?: string } | null;
-  /** From 1. */
-  attempt: number;
-  dueUs: number;
-};
-
-/**
- * What goes over the wire. `id` is the alarm's id, or for a resend the first delivery's: the same for every attempt.
- */
+/** What goes over the wire. */
 export type WebhookRequest = {
-  id: string;
   url: string;
   method: string;
   headers: Record<string, string>;
   body: string | Buffer | null;
+  /** Connections, and places to look names up, are each tenant's own; without one, each origin's. */
+  tenant?: string | undefined;
 };
 
 /** What CloudEvents and Standard Webhooks call the firing of an alarm, as the feed does. */
@@ -57,87 +33,87 @@ const SECRET_BYTES = 32;
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 /**
- * The request of one attempt. `firedUs` is the instant of this attempt, in microseconds since 1970 UTC; `webhook-timestamp` is
- * its whole seconds. `secrets` are `whsec_…`, newest first; one signature each. `source` is the CloudEvents source, e.g.
- * the app's URL. Body and event attributes that name the event (id, source, time) are the same for every attempt.
+ * The request of one attempt, with the alarm's own headers where those may be. `webhook-id` is the alarm's id, or for a resend the first delivery's: the same for every
+ * attempt; `webhook-timestamp` is the whole seconds of `firedUs`. `secrets` are `whsec_…`, newest first; one signature
+ * each. `source` is the CloudEvents source, e.g. the app's URL. Body and event attributes that name the event (id, source,
+ * time) are the same for every attempt.
  */
 export function webhookRequest(
-  firing: Firing,
-  at: { firedUs: number },
-  signing: { secrets: readonly string[]; source: string },
+  alarm: DueAlarm,
+  { url, headers: own, firedUs, tenant }: Omit<WebhookRequest, 'method' | 'body'> & { firedUs: Micros },
+  { secrets, source }: { secrets: readonly string[]; source: string },
 ): WebhookRequest {
-  const id = idOf(firing);
-  const dueAt = rfc3339(firing.dueUs);
-  const timestamp = String(Math.floor(at.firedUs / 1_000_000));
-  const body = WITHOUT_BODY.has(firing.method) ? null : bodyOf(firing, at.firedUs, dueAt, signing.source);
+  const { method = 'POST', format, append_id: appendsId } = alarm.settings;
+  const id = idOf(alarm);
+  const dueAt = rfc3339(alarm.dueUs);
+  const timestamp = String(Math.floor(firedUs / 1_000_000));
+  const body = WITHOUT_BODY.has(method) ? null : bodyOf(alarm, firedUs, dueAt, source);
   const headers: Record<string, string> = { 'user-agent': 'timer-service/1' };
-  if (body !== null) headers['content-type'] = CONTENT_TYPES[firing.bodyKind ?? 'json'];
-  addOwnHeaders(headers, firing.headers);
-  if (body !== null && firing.format === 'standard') headers['content-type'] = 'application/json';
-  if (body !== null && firing.format === 'cloudevents') headers['content-type'] = 'application/cloudevents+json';
+  if (body !== null) headers['content-type'] = CONTENT_TYPES[alarm.settings.body ?? 'json'];
+  addOwnHeaders(headers, own);
+  if (body !== null && format === 'standard') headers['content-type'] = 'application/json';
+  if (body !== null && format === 'cloudevents') headers['content-type'] = 'application/cloudevents+json';
   headers['webhook-id'] = id;
   headers['webhook-timestamp'] = timestamp;
-  if (signing.secrets.length > 0) {
-    headers['webhook-signature'] = webhookSignature(signing.secrets, id, timestamp, body ?? '');
-  }
-  if (!firing.event) headers['timer-alarm-id'] = id;
+  if (secrets.length > 0) headers['webhook-signature'] = webhookSignature(secrets, id, timestamp, body ?? '');
+  if (!alarm.settings.event) headers['timer-alarm-id'] = id;
   headers['timer-due-at'] = dueAt;
-  headers['timer-attempt'] = String(firing.attempt);
-  if (firing.format === 'cloudevents-binary') addCloudEventHeaders(headers, firing, dueAt, signing.source);
-  return { id, url: firing.appendId ? withId(firing.url, id) : firing.url, method: firing.method, headers, body };
+  headers['timer-attempt'] = String(alarm.attempt);
+  if (format === 'cloudevents-binary') addCloudEventHeaders(headers, alarm, dueAt, source);
+  return { url: appendsId ? withId(url, id) : url, method, headers, body, tenant };
 }
 
-function bodyOf(firing: Firing, firedUs: number, dueAt: string, source: string): string | Buffer {
-  const { type, time } = eventOf(firing, dueAt);
-  switch (firing.format) {
-    case 'raw':
-      return rawBody(firing);
+function bodyOf(alarm: DueAlarm, firedUs: Micros, dueAt: string, source: string): string | Buffer {
+  const { type, time } = eventOf(alarm, dueAt);
+  switch (alarm.settings.format) {
     case 'standard':
-      return `{"type":"${type}","timestamp":"${time}","data":${dataOf(firing, firedUs, dueAt)}}`;
+      return `{"type":"${type}","timestamp":"${time}","data":${dataOf(alarm, firedUs, dueAt)}}`;
     case 'cloudevents':
       return (
-        `{"specversion":"1.0","id":${JSON.stringify(idOf(firing))},"source":${JSON.stringify(source)},` +
-        `"type":"${type}","subject":${JSON.stringify(subjectOf(firing))},"time":"${time}",` +
-        `"datacontenttype":"application/json","data":${dataOf(firing, firedUs, dueAt)}}`
+        `{"specversion":"1.0","id":${JSON.stringify(idOf(alarm))},"source":${JSON.stringify(source)},` +
+        `"type":"${type}","subject":${JSON.stringify(subjectOf(alarm))},"time":"${time}",` +
+        `"datacontenttype":"application/json","data":${dataOf(alarm, firedUs, dueAt)}}`
       );
     case 'cloudevents-binary':
-      return dataOf(firing, firedUs, dueAt);
+      return dataOf(alarm, firedUs, dueAt);
+    default:
+      return rawBody(alarm);
   }
 }
 
-function rawBody({ payload, bodyKind }: Firing): string | Buffer {
+function rawBody({ payload, settings }: DueAlarm): string | Buffer {
   if (payload === null) return NO_PAYLOAD;
-  if (bodyKind === null) return payload;
+  if (settings.body === undefined) return payload;
   const text = JSON.parse(payload) as string;
-  return bodyKind === 'text' ? text : Buffer.from(text, 'base64');
+  return settings.body === 'text' ? text : Buffer.from(text, 'base64');
 }
 
 /** The event's type and time for the formats: the endpoint's event, else the firing itself. */
-function eventOf({ event }: Firing, dueAt: string) {
+function eventOf({ settings: { event } }: DueAlarm, dueAt: string) {
   return event ? { type: event.type, time: event.at } : { type: FIRED, time: dueAt };
 }
 
 /** The same for each attempt and each resend. */
-function idOf({ event, alarmId }: Firing): string {
-  return event?.delivery ?? alarmId;
+function idOf({ settings, id }: DueAlarm): string {
+  return settings.event?.delivery ?? id;
 }
 
 /** Id of the timer, alarm or other thing that the event is about; the data of a delivery says it. */
-function subjectOf({ event, payload, alarmId }: Firing): string {
-  if (!event) return alarmId;
-  return (JSON.parse(payload ?? '{}') as { subject_id?: string }).subject_id ?? alarmId;
+function subjectOf({ settings, payload, id }: DueAlarm): string {
+  if (!settings.event) return id;
+  return (JSON.parse(payload ?? '{}') as { subject_id?: string }).subject_id ?? id;
 }
 
 /** Built by hand, so that the payload keeps its own numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
-function dataOf(firing: Firing, firedUs: number, dueAt: string): string {
-  if (firing.event) return firing.payload ?? 'null';
+function dataOf(alarm: DueAlarm, firedUs: Micros, dueAt: string): string {
+  if (alarm.settings.event) return alarm.payload ?? 'null';
   return (
-    `{"alarm":{"id":${JSON.stringify(firing.alarmId)},"name":${JSON.stringify(firing.name)},` +
-    `"external_id":${JSON.stringify(firing.externalId)},` +
-    `"applicant_service":${JSON.stringify(firing.applicantService)},"due_at":"${dueAt}"` +
-    `${firing.payload === null ? '' : `,"payload":${firing.payload}`}},` +
-    `"workspace_id":${JSON.stringify(firing.workspaceId)},"attempt":${firing.attempt},` +
-    `"fired_at":"${rfc3339(firedUs)}","lateness_ms":${(firedUs - firing.dueUs) / 1_000}}`
+    `{"alarm":{"id":${JSON.stringify(alarm.id)},"name":${JSON.stringify(alarm.name)},` +
+    `"external_id":${JSON.stringify(alarm.externalId)},` +
+    `"applicant_service":${JSON.stringify(alarm.settings.applicant_service ?? null)},"due_at":"${dueAt}"` +
+    `${alarm.payload === null ? '' : `,"payload":${alarm.payload}`}},` +
+    `"workspace_id":${JSON.stringify(alarm.workspaceId)},"attempt":${alarm.attempt},` +
+    `"fired_at":"${rfc3339(firedUs)}","lateness_ms":${(firedUs - alarm.dueUs) / 1_000}}`
   );
 }
 
@@ -149,13 +125,13 @@ function addOwnHeaders(headers: Record<string, string>, own: Readonly<Record<str
 }
 
 /** Attributes as headers: CloudEvents 1.0.2, HTTP protocol binding, section 3.1.3. */
-function addCloudEventHeaders(headers: Record<string, string>, firing: Firing, dueAt: string, source: string): void {
-  const { type, time } = eventOf(firing, dueAt);
+function addCloudEventHeaders(headers: Record<string, string>, alarm: DueAlarm, dueAt: string, source: string): void {
+  const { type, time } = eventOf(alarm, dueAt);
   headers['ce-specversion'] = '1.0';
-  headers['ce-id'] = idOf(firing);
+  headers['ce-id'] = idOf(alarm);
   headers['ce-source'] = source;
   headers['ce-type'] = type;
-  headers['ce-subject'] = subjectOf(firing);
+  headers['ce-subject'] = subjectOf(alarm);
   headers['ce-time'] = time;
 }
 

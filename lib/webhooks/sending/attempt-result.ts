@@ -1,11 +1,13 @@
 import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
 
 /**
- * What came of one attempt. Durations and `sentAtMs` are milliseconds on the sender's monotonic clock; `durationMs` counts
- * from the call of `send`, `sentAtMs` is the moment the request was handed to the socket (null: never).
- * `address` is the IP address that was dialed, where a connection came about.
+ * What came of one attempt. Durations and `sentAtMs` are milliseconds on the monotonic clock: `durationMs` counts from the
+ * call, `sentAtMs` (null: never) is when a request was handed to the socket, or a broker confirmed its event. `address` is
+ * the IP address that was dialed, where a connection came about.
  */
-export type Delivery =
+export type AttemptResult = WebhookResult | BrokerResult;
+
+export type WebhookResult =
   | {
       kind: 'answered';
       status: number;
@@ -20,12 +22,12 @@ export type Delivery =
   | { kind: FailureKind; detail: string; address: string | null; sentAtMs: number | null; durationMs: number };
 
 /**
- * What came of publishing one event to a message broker: `sentAtMs` is the moment it confirmed that. `isGone`: there is no
- * such broker anymore, and no attempt is to follow. `stopped`: it may have been published, and is attempted again.
+ * `isGone`: there is no such broker anymore, and no attempt is to follow. `stopped`: it may have been published, and is
+ * attempted again.
  */
-export type BrokerDelivery =
+export type BrokerResult =
   | { kind: 'confirmed'; sentAtMs: number; durationMs: number }
-  | { kind: FailureKind; detail: string; durationMs: number; isGone?: true };
+  | { kind: FailureKind; detail: string; sentAtMs: null; durationMs: number; isGone?: true };
 
 export type FailureKind = Exclude<AttemptOutcome, 'delivered' | 'answered'>;
 

@@ -6,7 +6,7 @@ import {
 } from '#/lib/bridge/adapters/broker-connection.ts';
 import { lateError } from '#/lib/bridge/adapters/connection-error.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
-import type { BrokerDelivery, FailureKind } from '#/lib/webhooks/sending/delivery.ts';
+import type { BrokerResult, FailureKind } from '#/lib/webhooks/sending/attempt-result.ts';
 
 /** What a broker's error is in the log of attempts. */
 const OUTCOMES: Record<BrokerErrorCode, FailureKind> = {
@@ -31,7 +31,7 @@ export async function deliverToBroker(
   connection: Pick<BrokerConnection, 'publish' | 'check'>,
   message: OutgoingMessage | null,
   { timeoutMs, monotonic }: Within,
-): Promise<BrokerDelivery> {
+): Promise<BrokerResult> {
   const beganMs = monotonic();
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -41,27 +41,29 @@ export async function deliverToBroker(
     const sentAtMs = monotonic();
     return { kind: 'confirmed', sentAtMs, durationMs: sentAtMs - beganMs };
   } catch (error) {
-    return failedDelivery(error, monotonic() - beganMs);
+    return failedResult(error, monotonic() - beganMs);
   }
 }
 
 /** An error of a broker as an outcome. @throws what is none */
-export function failedDelivery(error: unknown, durationMs: number): BrokerDelivery {
+export function failedResult(error: unknown, durationMs: number): BrokerResult {
   if (!(error instanceof BrokerError)) throw error;
-  return { kind: OUTCOMES[error.code], detail: error.message, durationMs };
+  return { kind: OUTCOMES[error.code], detail: error.message, sentAtMs: null, durationMs };
 }
 
 /** The outcome where a broker's URL can't be decrypted. It is retried: whoever changed the secret may change it back. */
 export const URL_UNREADABLE = {
   kind: 'url_invalid',
   detail: 'AUTH_SECRET has changed since, so the URL of the broker can’t be read anymore. Enter it again.',
+  sentAtMs: null,
   durationMs: 0,
-} as const satisfies BrokerDelivery;
+} as const satisfies BrokerResult;
 
 /** The outcome where the broker was deleted. */
-export const BROKER_GONE: BrokerDelivery = {
+export const BROKER_GONE: BrokerResult = {
   kind: 'url_invalid',
   detail: 'The broker was deleted. Name another one.',
+  sentAtMs: null,
   durationMs: 0,
   isGone: true,
 };

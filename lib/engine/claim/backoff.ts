@@ -3,10 +3,10 @@ import { type Claim, tenantOf } from '#/lib/engine/claim/claim.ts';
 import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
 
 /** How long a tenant is left out of fair claims after most of its claimed alarms were released at once. */
-const REST_US = 250 * MS_US;
+const BACK_OFF_US = 250 * MS_US;
 
 /** Tenants to claim nothing for a while: claiming what is released at once is wasted work. */
-export class Resting {
+export class Backoff {
   /** Since when. */
   readonly #since = new Map<string, Micros>();
 
@@ -23,7 +23,7 @@ export class Resting {
   tenants(nowUs: Micros): string[] {
     // The clock may have been set back.
     for (const [tenant, sinceUs] of this.#since) {
-      if (Math.abs(nowUs - sinceUs) >= REST_US) this.#since.delete(tenant);
+      if (Math.abs(nowUs - sinceUs) >= BACK_OFF_US) this.#since.delete(tenant);
     }
     return [...this.#since.keys()];
   }
