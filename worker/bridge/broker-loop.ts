@@ -149,7 +149,7 @@ export class BrokerLoop {
     }
   }
 
-  /** Tries again while the database is away, since what was fetched would come to others after its lease only. */
+  /** Retries while the database is away, since what was fetched would come to others after its lease only. */
   async #consumeEvents(messages: readonly IncomingMessage[]) {
     const { broker } = this.#parts;
     for (;;) {

@@ -109,7 +109,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
   readGauge('queued_alarms', 'Alarms held back by paused or limited receivers, 50,000 at most', () =>
     countQueued(pool.sql),
   );
-  readGauge('tries_under_way', 'Tries that this worker has begun', () => firing.inFlight);
+  readGauge('attempts_in_flight', 'Attempts of this worker that are in flight', () => firing.inFlight);
   readGauge('listener_up', '1 while notifications of new alarms arrive', () => Number(listener.isUp));
   readGauge(
     'clock_uncertainty_seconds',

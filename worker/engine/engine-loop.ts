@@ -64,7 +64,7 @@ export class EngineLoop {
     try {
       return Math.min(this.#longestSleepMs, Math.max(0, Math.ceil(await this.#pass())));
     } catch (error) {
-      log.warn({ err: error }, 'engine pass failed; trying again');
+      log.warn({ err: error }, 'engine pass failed; retrying');
       return Math.min(this.#longestSleepMs, RETRY_MS);
     }
   }

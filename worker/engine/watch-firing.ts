@@ -46,7 +46,7 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
         count(tally, settlement, { isOwn, writtenUs });
         if (isCanary(settlement.claim)) continue;
         measure(settlement);
-        notifyAlertClosed(settlement, isOwn);
+        logOutcome(settlement, isOwn);
         if (settlement.claim.endpointId === null) notifyAlarmChange(db, settlement.claim.workspaceId);
         notifyRetry(db, settlement);
       }
@@ -114,7 +114,7 @@ function measure(settlement: Settlement): void {
   processingErrors.inc({ kind, attempt: Math.min(MOST_ATTEMPTS_SHOWN, attempt.attempt) });
 }
 
-function notifyAlertClosed(settlement: Settlement, isOwn: boolean): void {
+function logOutcome(settlement: Settlement, isOwn: boolean): void {
   const { claim, end, nextAttemptUs, attempt } = settlement;
   const facts = {
     alarm: claim.id,
@@ -125,7 +125,7 @@ function notifyAlertClosed(settlement: Settlement, isOwn: boolean): void {
     status: attempt?.statusCode ?? null,
     outcome: attempt?.outcome ?? null,
   };
-  if (!isOwn) factLog.warn(facts, 'came too late: the alarm was taken over');
+  if (!isOwn) factLog.warn(facts, 'came too late: the alarm was reclaimed');
   else if (end?.status === 'delivered') factLog.info(facts, 'delivered');
   else if (end) factLog.warn({ ...facts, reason: end.reason }, end.status);
   else

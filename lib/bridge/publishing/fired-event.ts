@@ -12,8 +12,8 @@ const FLUNQ_TYPES: Readonly<Record<string, string>> = {
 const JSON_BLANK = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
 /**
- * The CloudEvents 1.0 event of one attempt of an alarm that is due, or of the event that it carries, in structured mode (JSON). `source` is the URL of this service, `firedUs` the
- * instant of this attempt. Attributes are the same for every attempt.
+ * The CloudEvents 1.0 event of one attempt of an alarm, or the event that it carries, in structured mode (JSON). `source`
+ * is the URL of this service, `firedUs` the instant of this attempt. Attributes are the same for every attempt.
  */
 export function firedEvent(
   alarm: DueAlarm,

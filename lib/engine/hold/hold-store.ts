@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { Hold } from '#/lib/engine/hold/hold-query.ts';
 
 /**
- * Begins a hold unless one is in force, once the claims under way have ended; those that come after it see it. Fails with
+ * Begins a hold unless one is in force, once the claims in flight have ended; those that come after it see it. Fails with
  * 55P03 where that takes longer than the session's `lock_timeout`.
  */
 export async function beginHold(tx: Pick<Tx, '$executeRaw'>, { id, reason, beganAt }: Omit<Hold, 'releasedAt'>) {

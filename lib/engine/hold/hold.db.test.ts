@@ -170,7 +170,7 @@ describe('while the engine is on hold', () => {
 });
 
 describe('a hold', () => {
-  test('waits for a claim under way, and a claim that waits behind it finds nothing, however old its snapshot', async () => {
+  test('waits for a claim in flight, and a claim that waits behind it finds nothing, however old its snapshot', async () => {
     const [first, second] = [await scene.add(), await scene.add()];
     const worker = await scene.world.database.pool.connect();
     await worker.query('begin');
@@ -200,7 +200,7 @@ describe('a hold', () => {
     expect(await scene.row(second)).toMatchObject({ status: 'scheduled', version: 1 });
   });
 
-  test('that waits too long for a claim under way is not begun, and fails as what can be tried again', async () => {
+  test('that waits too long for a claim in flight is not begun, and fails as what can be retried', async () => {
     const worker = await scene.world.database.pool.connect();
     await worker.query('begin');
     await worker.query('select engine_may_fire()');

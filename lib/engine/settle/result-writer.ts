@@ -19,7 +19,7 @@ export class ResultWriter {
   readonly #parts: ResultWriterParts;
   #waiting: Settlement[] = [];
   /** How many are being written just now. */
-  #inHand = 0;
+  #inFlight = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
 
@@ -51,7 +51,7 @@ export class ResultWriter {
       await Promise.race([this.#writing, over.promise]);
     }
     clearTimeout(timer);
-    return this.#waiting.length + this.#inHand;
+    return this.#waiting.length + this.#inFlight;
   }
 
   #begin(): void {
@@ -66,21 +66,21 @@ export class ResultWriter {
 
   async #write(): Promise<void> {
     const batch = this.#waiting.splice(0, BATCH);
-    this.#inHand = batch.length;
+    this.#inFlight = batch.length;
     try {
       await this.#parts.write(batch);
     } catch (error) {
       await this.#writeLater(batch, error);
     } finally {
-      this.#inHand = 0;
+      this.#inFlight = 0;
     }
   }
 
   async #writeLater(batch: Settlement[], error: unknown): Promise<void> {
     if (isUnavailable(error)) {
       this.#waiting.unshift(...batch);
-      this.#inHand = 0;
-      log.warn({ err: error, kept: this.#waiting.length }, 'results not written yet; trying again');
+      this.#inFlight = 0;
+      log.warn({ err: error, kept: this.#waiting.length }, 'results not written yet; retrying');
       await pause(RETRY_MS);
     } else if (batch.length > 1) {
       // One that the database rejects must not fail its neighbors.
@@ -97,7 +97,7 @@ export class ResultWriter {
     }
   }
 
-  /** Its lease will end, and it is tried again. */
+  /** Its lease will end, and it is retried. */
   #giveUp({ claim }: Settlement, error: unknown): void {
     log.error({ err: error, alarm: claim.id, workspace: claim.workspaceId }, 'a result could not be written');
   }
