@@ -1,6 +1,5 @@
 import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
-import type { Claim } from '#/lib/engine/claim/claim.ts';
-import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
+import type { Claim, ReleasedClaim } from '#/lib/engine/claim/claim.ts';
 import { Dispatcher } from '#/lib/engine/dispatch/dispatcher.ts';
 import type { Limits } from '#/lib/engine/queues/origin-queues.ts';
 import { nowUs } from '#/test/engine/claim.ts';

@@ -1,6 +1,5 @@
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
-import { type Claim, tenantOf } from '#/lib/engine/claim/claim.ts';
-import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
+import { type Claim, type ReleasedClaim, tenantOf } from '#/lib/engine/claim/claim.ts';
 
 /** How long a tenant is left out of fair claims after most of its claimed alarms were released at once. */
 const BACK_OFF_US = 250 * MS_US;

@@ -33,6 +33,9 @@ export type Claim = {
   wasHeld: boolean;
 };
 
+/** One that was not attempted: scheduled again, for `atUs` at the earliest, or into the queue of its receiver. */
+export type ReleasedClaim = { claim: Claim; atUs: Micros; receiverId?: string };
+
 /** What is overdue for longer is backlog. */
 export const FRESH_US = 1_000 * MS_US;
 

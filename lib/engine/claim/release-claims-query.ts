@@ -1,6 +1,6 @@
 import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
-import type { Claim } from '#/lib/engine/claim/claim.ts';
+import type { ReleasedClaim } from '#/lib/engine/claim/claim.ts';
 
 /** Claimed rows that were not attempted are released as if they had not been claimed, for `atUs` at the earliest. */
 const RELEASE: Statement = {
@@ -13,9 +13,6 @@ const RELEASE: Statement = {
     where alarms.id = any ($1) and alarms.id = back.id and alarms.workspace_id = back.workspace_id
       and alarms.version = back.version`,
 };
-
-/** With a receiver it goes into that one's queue. */
-export type ReleasedClaim = { claim: Claim; atUs: Micros; receiverId?: string };
 
 export async function releaseClaims(sql: Sql, released: readonly ReleasedClaim[]): Promise<void> {
   if (released.length === 0) return;

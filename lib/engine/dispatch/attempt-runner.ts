@@ -3,8 +3,7 @@ import { type BrokerAddress, parseBrokerAddress } from '#/lib/alarms/alarms/brok
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
-import { type Claim, signerOf, tenantOf } from '#/lib/engine/claim/claim.ts';
-import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
+import { type Claim, type ReleasedClaim, signerOf, tenantOf } from '#/lib/engine/claim/claim.ts';
 import type { Bodies } from '#/lib/engine/dispatch/bodies.ts';
 import { type SecretCache, TTL_MS } from '#/lib/engine/dispatch/secret-cache.ts';
 import { lostTooOften, published, type Settlement, settle, unwanted } from '#/lib/engine/settle/settlement.ts';

@@ -1,8 +1,7 @@
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { Backoff } from '#/lib/engine/claim/backoff.ts';
-import { type Claim, tenantOf } from '#/lib/engine/claim/claim.ts';
+import { type Claim, type ReleasedClaim, tenantOf } from '#/lib/engine/claim/claim.ts';
 import type { SkippedWorkspaces } from '#/lib/engine/claim/fair-claims.ts';
-import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
 import type { AttemptRunner } from '#/lib/engine/dispatch/attempt-runner.ts';
 import { AttemptSlots, type Sending } from '#/lib/engine/dispatch/attempt-slots.ts';
 import type { ClaimReleaser } from '#/lib/engine/queues/claim-releaser.ts';

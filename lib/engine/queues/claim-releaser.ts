@@ -1,8 +1,8 @@
 import { log } from '#/lib/core/log.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 import type { Sql } from '#/lib/db/sql.ts';
-import { FRESH_US } from '#/lib/engine/claim/claim.ts';
-import { type ReleasedClaim, releaseClaims } from '#/lib/engine/claim/release-claims-query.ts';
+import { FRESH_US, type ReleasedClaim } from '#/lib/engine/claim/claim.ts';
+import { releaseClaims } from '#/lib/engine/claim/release-claims-query.ts';
 import type { Watermark } from '#/lib/engine/claim/watermark.ts';
 import { queueAlarms } from '#/lib/engine/queues/queue-query.ts';
 import type { ReceiverQueues } from '#/lib/engine/queues/receiver-queues.ts';

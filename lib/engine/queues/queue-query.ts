@@ -1,6 +1,6 @@
 import { QUEUED_AT } from '#/lib/alarms/receivers/receiver.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
-import type { ReleasedClaim } from '#/lib/engine/claim/release-claims-query.ts';
+import type { ReleasedClaim } from '#/lib/engine/claim/claim.ts';
 
 /**
  * Claimed rows go into the queues of their receivers, as if they had not been claimed. Where a receiver is no longer
