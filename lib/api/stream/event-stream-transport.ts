@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { SSEStreamingApi } from 'hono/streaming';
-import type { ApiBindings, StreamEnd } from '#/lib/api/operations/endpoint.ts';
+import type { ApiBindings, StreamEnd } from '#/lib/api/operations/operation.ts';
 import type { TimedMessage, Transport } from '#/lib/api/stream/session.ts';
 import { log } from '#/lib/core/log.ts';
 

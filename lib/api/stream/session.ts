@@ -1,4 +1,4 @@
-import type { StreamEnd } from '#/lib/api/operations/endpoint.ts';
+import type { StreamEnd } from '#/lib/api/operations/operation.ts';
 import type { Actor } from '#/lib/context/context.ts';
 import type { Clock } from '#/lib/core/clock.ts';
 import type { Db } from '#/lib/db/client.ts';

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { StreamEnd } from '#/lib/api/operations/endpoint.ts';
+import type { StreamEnd } from '#/lib/api/operations/operation.ts';
 import type { TimedMessage, Transport } from '#/lib/api/stream/session.ts';
 
 export const CLOSE = {

@@ -14,7 +14,7 @@ const DOC = readFileSync('docs/live-updates.md', 'utf8');
 
 let world: World;
 let maya: Ctx;
-let settings: { URL: string; KEY: string };
+let settings: { URL: string; API_KEY: string };
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   maya = await world.member();
   const { url } = await serveApi(world);
-  settings = { URL: url.replace('/api/v1', ''), KEY: await apiKeyFor(world, maya) };
+  settings = { URL: url.replace('/api/v1', ''), API_KEY: await apiKeyFor(world, maya) };
 });
 afterEach(() => {
   for (const child of started.splice(0)) child.kill();
@@ -34,8 +34,8 @@ afterEach(() => {
 function sample(name: string): string {
   const [, code = ''] = new RegExp(`\`\`\`js file=${name}\\n([\\s\\S]*?)\`\`\``).exec(DOC) ?? [];
   expect(code).not.toBe('');
-  const { URL, KEY } = settings;
-  return `const URL = ${JSON.stringify(URL)};\nconst KEY = ${JSON.stringify(KEY)};\n${code}`;
+  const { URL, API_KEY } = settings;
+  return `const URL = ${JSON.stringify(URL)};\nconst API_KEY = ${JSON.stringify(API_KEY)};\n${code}`;
 }
 
 /** Runs it in a process of its own, and collects its output. */
