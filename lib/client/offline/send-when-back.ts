@@ -1,9 +1,9 @@
+import { inTimersMutex } from '#/lib/client/http/in-keyed-mutex.ts';
 import type { Live } from '#/lib/client/live/live.ts';
 import { waitMs } from '#/lib/client/live/live-sync.ts';
 import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
 import { sendLate } from '#/lib/client/offline/send-late.ts';
 import { KEPT, type Toast } from '#/lib/client/page/toasts.ts';
-import { inTimersMutex } from '#/lib/client/timers/in-timers-mutex.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
 const SENT: Toast = { icon: 'check', lead: 'Sent.', text: 'What you did offline is saved.' };

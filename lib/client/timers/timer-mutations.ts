@@ -2,6 +2,7 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import type { SpanBody } from '#/lib/client/entries/typed-span.ts';
 import { TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { Http } from '#/lib/client/http/http.ts';
+import { inTimersMutex } from '#/lib/client/http/in-keyed-mutex.ts';
 import { OwnRequests } from '#/lib/client/http/own-requests.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
 import { Unanswered } from '#/lib/client/http/unanswered.ts';
@@ -16,7 +17,6 @@ import {
 import { type Guess, ShownGuesses } from '#/lib/client/offline/shown-guesses.ts';
 import { linkedTicket, makeTicket } from '#/lib/client/tickets/make-ticket.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
-import { inTimersMutex } from '#/lib/client/timers/in-timers-mutex.ts';
 import {
   isOptimistic,
   optimistic,
