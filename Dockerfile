@@ -29,7 +29,7 @@ WORKDIR /app
 COPY --from=build /app ./
 USER node
 EXPOSE 3000 3001
-# As the first process Node handles SIGTERM itself; a web process drains, a worker gives back what it has not begun.
+# As the first process Node handles SIGTERM itself; a web process drains, a worker releases what it has not begun.
 ENTRYPOINT ["node", "scripts/role.mjs"]
 CMD ["web"]
 # By role: /api/health of a web process, /health of a worker and of the bridge.

@@ -133,7 +133,7 @@ export function formatCount(count: number): string {
   return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en')}+` : count.toLocaleString('en');
 }
 
-/** `delays 5 s, 5 min, 30 min, 2 h …` of the policy that this alarm goes by; null where it never tries again. */
+/** `delays 5 s, 5 min, 30 min, 2 h …` of the policy that this alarm goes by; null where it is never retried. */
 export function formatRetryWaits(policy: RetryPolicy): string | null {
   const count = attemptsOf(policy) - 1;
   if (count === 0) return null;

@@ -8,7 +8,6 @@ import { firstCall } from '#/lib/api/openapi/call-samples.ts';
 type Props = {
   /** The collection that it adds to, below `/api/v1`. */
   path: `/${string}`;
-  /** The same object each time. */
   body: object;
   heading: 'h2' | 'h3';
 };

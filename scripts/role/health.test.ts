@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +19,12 @@ async function serve(respond: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+async function exitCode(role: string, env: Record<string, string>): Promise<number> {
+  const command = [path.join(ROOT, 'scripts/health.mjs'), role];
+  const [code] = await once(spawn(process.execPath, command, { env: { ...process.env, ...env } }), 'exit');
+  return code;
+}
+
 const only =
   (path: string): RequestListener =>
   (request, response) =>
@@ -32,7 +38,7 @@ describe('the role of a container is in the command of its first process', () =>
     ['node\0scripts/role.mjs\0web\0', 'web'],
     ['next-server (v16.4.5)\0', 'web'],
     ['', 'web'],
-  ])('%j is %s', (command, role) => {
+  ])('the command %j is that of a %s', (command, role) => {
     expect(roleOfCommand(command)).toBe(role);
   });
 });
@@ -48,7 +54,7 @@ describe('each role is asked at an address of its own', () => {
     ['bridge', { WORKER_METRICS_PORT: '3011' }, 'http://127.0.0.1:3011/health'],
     ['worker', { WORKER_METRICS_PORT: '0' }, null],
     ['migrate', {}, null],
-  ] as const)('%s with %o', (role, env, url) => {
+  ] as const)('a %s with the settings %o', (role, env, url) => {
     expect(healthUrl(role, env)).toBe(url);
   });
 });
@@ -64,8 +70,10 @@ test('a process that does not listen, responds with an error or hangs is not hea
 });
 
 test('the command of the image says by its exit code whether the process is well', async () => {
-  const [web, worker] = [await freePort(), await freePort()];
-  const env = { ...process.env, HOST: '', WORKER_METRICS_HOST: '', PORT: `${web}`, WORKER_METRICS_PORT: `${worker}` };
-  const run = (role: string) => spawnSync(process.execPath, [path.join(ROOT, 'scripts/health.mjs'), role], { env });
-  expect(['web', 'worker', 'bridge', 'migrate'].map((role) => run(role).status)).toEqual([1, 1, 1, 0]);
+  const codes = (web: number, worker: number) => {
+    const ports = { HOST: '', WORKER_METRICS_HOST: '', PORT: `${web}`, WORKER_METRICS_PORT: `${worker}` };
+    return Promise.all(['web', 'worker', 'bridge', 'migrate'].map((role) => exitCode(role, ports)));
+  };
+  expect(await codes(await freePort(), await freePort())).toEqual([1, 1, 1, 0]);
+  expect(await codes(await serve(only('/api/health')), await serve(only('/health')))).toEqual([0, 0, 0, 0]);
 });

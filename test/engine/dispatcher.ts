@@ -9,7 +9,7 @@ type Sent = { claim: Claim; atUs: Micros; end: () => void };
 /** A dispatcher whose attempts end when the test says so, and what it sent and released. */
 export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { time?: () => Micros } = {}) {
   const sent: Sent[] = [];
-  const back: ReleasedClaim[] = [];
+  const released: ReleasedClaim[] = [];
   const dispatcher = new Dispatcher({
     time: { nowUs: time },
     limits: { total: 64, perWorkspace: 16, perOrigin: 8, ...limits },
@@ -24,12 +24,12 @@ export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { ti
       },
     },
     results: { add: () => {} },
-    releaser: { release: (claims) => back.push(...claims) },
+    releaser: { release: (claims) => released.push(...claims) },
   });
   return {
     dispatcher,
     sent,
-    back,
+    released,
     sentIds: () => sent.map(({ claim }) => claim.id),
     endAll: () => {
       for (const { end } of sent) end();

@@ -98,7 +98,7 @@ export async function firingWorld(options: WorldOptions = {}) {
   const engine = (response: Reply = () => responding(200), options: Options = {}) => {
     const sent: Sent[] = [];
     const settled: (Settlement & { isOwn: boolean })[] = [];
-    const claims: number[] = [];
+    const reclaimed: number[] = [];
     const firing = new AlarmFiring({
       sql: options.sql?.(pool.sql) ?? pool.sql,
       time: options.time ?? time,
@@ -121,7 +121,7 @@ export async function firingWorld(options: WorldOptions = {}) {
         claimed: () => {},
         settled: (settlements, { own }) =>
           settled.push(...settlements.map((one) => ({ ...one, isOwn: own.has(one.claim.id) }))),
-        reclaimed: (count) => claims.push(count),
+        reclaimed: (count) => reclaimed.push(count),
         released: () => {},
         looked: () => {},
       },
@@ -136,7 +136,7 @@ export async function firingWorld(options: WorldOptions = {}) {
       },
       random: () => 0.5,
     });
-    return { firing, sent, settled, claims, settle: (count: number) => settle(settled, count) };
+    return { firing, sent, settled, reclaimed, settle: (count: number) => settle(settled, count) };
   };
 
   const newAlarm = (change: Partial<NewAlarm>): NewAlarm => ({

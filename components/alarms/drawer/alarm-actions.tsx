@@ -16,7 +16,7 @@ type AlarmActionsProps = {
   onDuplicate: (() => void) | null;
 };
 
-/** What can be done with the alarm as it stands. R tries or redrives, Backspace aborts. */
+/** What can be done with the alarm as it stands. R retries or redrives, Backspace aborts. */
 export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
   const [dialog, setDialog] = useState<'abort' | 'reschedule' | null>(null);
   const [isRedriving, setRedriving] = useState(false);

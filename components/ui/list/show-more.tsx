@@ -1,3 +1,5 @@
+'use client';
+
 import { useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 import { rejectionOf } from '#/components/ui/list/rejection.ts';
@@ -12,11 +14,14 @@ type ShowMoreProps = {
 
 /** Below a list that continues: asks for its next page, and says why it can't be had. */
 export function ShowMore({ count, query }: ShowMoreProps) {
-  const [error, setError] = useState<Error | null>(null);
+  /** What the list was when its next page could not be had: another list, or a newer one, has another chance. */
+  const [failed, setFailed] = useState<{ data: PagedResult['data']; error: Error } | null>(null);
   if (!query.hasNextPage) return null;
+  const error = failed?.data === query.data ? failed?.error : null;
   const press = async () => {
-    setError(null);
-    setError(await fetchOneMore(query));
+    setFailed(null);
+    const { data, error: why } = await fetchOneMore(query);
+    if (why) setFailed({ data, error: why });
   };
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">

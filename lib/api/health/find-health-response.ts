@@ -29,14 +29,14 @@ export async function findHealthResponse(path: string, parts: HealthParts): Prom
   return json(readiness.status === 'ready' ? 200 : 503, readiness);
 }
 
-const underWay = new WeakMap<Db, Promise<Readiness>>();
+const inFlight = new WeakMap<Db, Promise<Readiness>>();
 
 /** Concurrent requests share one response: anybody may send them, and must not keep the database busy. */
 function lookOnce(parts: HealthParts): Promise<Readiness> {
-  const known = underWay.get(parts.db);
+  const known = inFlight.get(parts.db);
   if (known) return known;
-  const looking = look(parts).finally(() => underWay.delete(parts.db));
-  underWay.set(parts.db, looking);
+  const looking = look(parts).finally(() => inFlight.delete(parts.db));
+  inFlight.set(parts.db, looking);
   return looking;
 }
 

@@ -144,7 +144,12 @@ export class FeedSocket {
     const { hub } = this.#parts;
     const { actor } = caller;
     const ahead = this.#session.watch(actor, caller.recognize);
-    const { unsubscribe } = await hub.subscribe(() => {}, { ahead });
+    const { unsubscribe } = await hub
+      .subscribe(() => {}, { ahead })
+      .catch((error: unknown) => {
+        this.#session.unwatch();
+        throw error;
+      });
     if (!this.#transport.isOpen) return unsubscribe();
     this.#atEnd.push(unsubscribe);
     this.#caller = caller;

@@ -122,7 +122,16 @@ describe('what waits', () => {
     expect([transport.ends, transport.written.length]).toEqual([['cut'], 4]);
   });
 
-  test('counts while the caller is checked, and is sent in order afterwards', async () => {
+  test('is 4 MB at most while the caller is checked', async () => {
+    session.watch(actor, () => new Promise(() => {}));
+    void session.recheck();
+    for (let count = 0; count < 4; count += 1) void session.send('x'.repeat(MB));
+    expect(transport.ends).toEqual([]);
+    void session.send('x');
+    expect([transport.ends, transport.written]).toEqual([['cut'], []]);
+  });
+
+  test('is sent in order after the check, and counts no more once it is read', async () => {
     const checked = Promise.withResolvers<Actor>();
     session.watch(actor, () => checked.promise);
     const check = session.recheck();
@@ -131,8 +140,9 @@ describe('what waits', () => {
     checked.resolve(actor);
     await check;
     expect(transport.written.map(([first]) => first)).toEqual(['a', 'b', 'c', 'd']);
-    await session.send('e');
-    expect(transport.ends).toEqual(['cut']);
+    transport.read();
+    for (const letter of 'efgh') void session.send(letter.repeat(MB));
+    expect([transport.ends, transport.written.length]).toEqual([[], 8]);
   });
 
   test('is never sent to a caller who lost access', async () => {
@@ -144,6 +154,13 @@ describe('what waits', () => {
     await Promise.all([check, sent]);
     expect([transport.ends, transport.written]).toEqual([['credential'], []]);
   });
+});
+
+test('a caller that was not accepted is not checked again', async () => {
+  session.watch(actor, () => Promise.reject(new AppError('api_key_invalid')));
+  session.unwatch();
+  await aPing();
+  expect([transport.ends, transport.written.length]).toEqual([[], 1]);
 });
 
 describe('a shutdown', () => {

@@ -78,6 +78,11 @@ export class StreamSession {
     return (event) => watch.hear(event);
   }
 
+  /** The caller was not accepted after all. */
+  unwatch(): void {
+    this.#watch = null;
+  }
+
   /** Authenticates the caller once more, and ends the connection where that fails. */
   async recheck(): Promise<boolean> {
     return this.#watch?.check() ?? true;

@@ -50,7 +50,7 @@ describe('nobody gets in', () => {
     await eventually(() => expect(client.closed.status).toBe(401));
   });
 
-  test('who never says who he is', async () => {
+  test('a client that never signs in', async () => {
     const impatient = await serveApi(scene.world, { authenticateWithinMs: 300 });
     const client = openSocket(impatient);
     await eventually(() => expect(client.closed.code).toBe(4401));
@@ -195,7 +195,7 @@ describe('one is let in', () => {
         return client;
       },
     ],
-  ])('%s, and hears what he follows', async (_how, enter) => {
+  ])('%s, and receives what it subscribes to', async (_how, enter) => {
     const client = await enter();
     await subscribe(client, ['timers']);
     const { timer } = await startWork(scene.maya);
@@ -313,7 +313,7 @@ describe('a socket ends', () => {
     await eventually(() => expect(client.closed.code).toBe(4401));
   });
 
-  test('with 4401 when its member is disabled, with 4403 when he may do less', async () => {
+  test('with 4401 when its member is disabled, with 4403 when its permissions shrink', async () => {
     const workspaceId = scene.maya.actor.workspaceId;
     const [leo, ida] = await Promise.all([scene.world.member({ workspaceId }), scene.world.member({ workspaceId })]);
     const [theirs, hers, own] = [await byKey(leo), await byKey(ida), await byKey(scene.maya)];

@@ -9,14 +9,14 @@ export type PagedResult = {
 
 /**
  * Fetches the next page of a list, even if updates of the list arrive meanwhile: a refetch cancels a fetch in flight,
- * and the request for more must not be lost with it. Resolves once the page is there or the list has ended, or with why
- * it can't be had.
+ * and the request for more must not be lost with it. Resolves once the page is there, the list has ended, or the page
+ * can't be had: then the result has the error.
  */
-export async function fetchOneMore(query: PagedResult): Promise<Error | null> {
+export async function fetchOneMore(query: PagedResult): Promise<PagedResult> {
   const shown = countPages(query);
   let result = await query.fetchNextPage();
   while (!result.isError && result.hasNextPage && countPages(result) <= shown) result = await result.fetchNextPage();
-  return result.isError ? result.error : null;
+  return result;
 }
 
 function countPages({ data }: PagedResult): number {

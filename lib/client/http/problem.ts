@@ -50,6 +50,7 @@ export class ApiProblem extends Error {
   readonly closed: ClosedBy;
 
   constructor(status: number, body: ProblemBody) {
+    // Every 401 ends the session of a page (Http).
     super(status === 401 ? SIGNED_OUT_WORDS : (body.detail ?? failureWords(status)));
     this.status = status;
     this.code = body.code ?? 'unknown';

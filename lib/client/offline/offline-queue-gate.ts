@@ -46,7 +46,7 @@ export class OfflineQueueGate {
   readonly own = new Set<string>();
   readonly #connection: Connection;
   /** Actions on their way into storage. */
-  #underWay = 0;
+  #inFlight = 0;
 
   constructor({ clock, connection, userId, workspaceId }: Parts) {
     this.clock = clock;
@@ -56,7 +56,7 @@ export class OfflineQueueGate {
 
   /** Whether an action is to be kept: the server does not respond, or ones before it still wait. */
   isWanted(key?: string): boolean {
-    if (this.#underWay > 0 || this.#connection.current().kind === 'offline') return true;
+    if (this.#inFlight > 0 || this.#connection.current().kind === 'offline') return true;
     const [first] = this.#waiting();
     return first !== undefined && first.key !== key;
   }
@@ -84,12 +84,12 @@ export class OfflineQueueGate {
   /** Keeps an action of just now. Rejects with what the browser says when it stores nothing. */
   async keep(pressed: Pressed): Promise<void> {
     const moment = this.moment();
-    this.#underWay += 1;
+    this.#inFlight += 1;
     try {
       const { queueOfflineAction } = await this.keeper();
       await queueOfflineAction(this, pressed, moment);
     } finally {
-      this.#underWay -= 1;
+      this.#inFlight -= 1;
     }
   }
 

@@ -63,10 +63,10 @@ describe('what a pass does with an alarm that', () => {
   test('a worker held that is gone: reclaims it, logs that it may have been sent, and sends it once more', async () => {
     const id = await scene.add();
     await holdAlarm(id, scene.time.us - 1);
-    const { firing, sent, claims, settle } = scene.engine();
+    const { firing, sent, reclaimed, settle } = scene.engine();
     await firing.runOnce();
     await settle(1);
-    expect(claims).toEqual([1]);
+    expect(reclaimed).toEqual([1]);
     expect(sent[0]?.headers).toMatchObject({ 'webhook-id': id, 'timer-attempt': '2' });
     expect((await scene.attempts(id)).map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
       [1, 'stopped'],

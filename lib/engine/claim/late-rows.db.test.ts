@@ -67,7 +67,7 @@ describe('an alarm that turns up long after its due time', () => {
 
 describe('the database’s clock is set back by an hour', () => {
   test('and what a lost worker held is reclaimed within a second all the same', async () => {
-    const { firing, claims, sent, settle } = scene.engine();
+    const { firing, reclaimed, sent, settle } = scene.engine();
     await firing.runOnce();
     scene.time.us -= HOUR_US;
     const id = await scene.add();
@@ -78,7 +78,7 @@ describe('the database’s clock is set back by an hour', () => {
     );
     await firing.runOnce();
     await settle(1);
-    expect(claims).toEqual([1]);
+    expect(reclaimed).toEqual([1]);
     expect(sent).toHaveLength(1);
     await firing.stop(0);
   });

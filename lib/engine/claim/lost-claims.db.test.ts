@@ -26,7 +26,7 @@ function losing() {
 
 describe('alarms of a claim whose response was lost', () => {
   test('are released by the next pass and sent once, without waiting for the end of their lease', async () => {
-    const { firing, sent, settle, claims } = scene.engine(undefined, losing());
+    const { firing, sent, settle, reclaimed } = scene.engine(undefined, losing());
     const id = await scene.add();
     await expect(firing.runOnce()).rejects.toThrow('Query read timeout');
     expect(await scene.row(id)).toMatchObject({ status: 'firing', attempts: 1 });
@@ -34,7 +34,7 @@ describe('alarms of a claim whose response was lost', () => {
     await firing.runOnce();
     await settle(1);
     expect(sent.map((request) => request.id)).toEqual([id]);
-    expect(claims).toEqual([]);
+    expect(reclaimed).toEqual([]);
     await firing.stop(0);
   });
 

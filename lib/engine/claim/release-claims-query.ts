@@ -42,7 +42,7 @@ const RECLAIM: Statement = {
     ), logged as (
       insert into alarm_attempts (alarm_id, workspace_id, started_at, attempt, duration_us, outcome, detail)
       select id, workspace_id, $1::timestamptz, attempts, 0, 'stopped',
-             'The worker was lost while it tried; it may have been sent.'
+             'The worker was lost during the attempt; it may have been sent.'
       from taken
       on conflict do nothing
     )

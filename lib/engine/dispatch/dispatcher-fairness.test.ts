@@ -99,12 +99,12 @@ describe('receivers that hang', () => {
   });
 
   test('have what waits behind them released for a while that grows as long as they hang', async () => {
-    const { dispatcher, sent, back } = dispatcherOf({ perOrigin: 4 });
+    const { dispatcher, sent, released } = dispatcherOf({ perOrigin: 4 });
     dispatcher.accept(many(10));
     await pass(1_300);
     expect(sent).toHaveLength(4);
-    expect(back).toHaveLength(6);
-    const parkedMs = (from: number) => (back[from]!.atUs - nowUs()) / MS_US;
+    expect(released).toHaveLength(6);
+    const parkedMs = (from: number) => (released[from]!.atUs - nowUs()) / MS_US;
     expect(parkedMs(0)).toBeGreaterThanOrEqual(700);
     expect(parkedMs(0)).toBeLessThanOrEqual(1_000);
     await pass(8_000);
@@ -119,23 +119,23 @@ describe('receivers that hang', () => {
   });
 
   test('delay no other receiver of the same workspace', async () => {
-    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     dispatcher.accept(many(20, { url: 'https://hung.test' }));
     await pass(3_000);
-    back.length = 0;
+    released.length = 0;
     const begun = sent.length;
     dispatcher.accept(many(12, { url: 'https://good.test' }));
     await pass(300);
     expect(sent.length - begun).toBe(8);
-    expect(back).toEqual([]);
+    expect(released).toEqual([]);
   });
 
   test('at a shared host park only the workspace whose hooks are slow', async () => {
-    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://shared.test';
     dispatcher.accept(many(20, { workspaceId: 'slow', url }));
     await pass(3_000);
-    back.length = 0;
+    released.length = 0;
     dispatcher.accept(many(5, { workspaceId: 'slow', url }));
     const fast = many(20, { workspaceId: 'fast', url });
     dispatcher.accept(fast);
@@ -146,12 +146,12 @@ describe('receivers that hang', () => {
     }
     const ids = sent.filter(({ claim }) => claim.workspaceId === 'fast').map(({ claim }) => claim.id);
     expect(ids).toEqual(fast.map(({ id }) => id));
-    expect(new Set(back.map(({ claim }) => claim.workspaceId))).toEqual(new Set(['slow']));
-    expect(back).toHaveLength(5);
+    expect(new Set(released.map(({ claim }) => claim.workspaceId))).toEqual(new Set(['slow']));
+    expect(released).toHaveLength(5);
   });
 
   test('at a shared host, of however many workspaces, leave a slot to another', async () => {
-    const { dispatcher, sent, back } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
+    const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://shared.test';
     for (let n = 0; n < 12; n++) dispatcher.accept(many(20, { workspaceId: `slow-${n}`, url }));
     await pass(1_300);
@@ -159,20 +159,20 @@ describe('receivers that hang', () => {
     dispatcher.accept([other]);
     expect(sent.at(-1)!.claim).toBe(other);
     expect(sent.length).toBeLessThanOrEqual(16 + 12);
-    expect(back.some((one) => one.claim === other)).toBe(false);
+    expect(released.some((one) => one.claim === other)).toBe(false);
   });
 
   test('are attempted as usual once they respond again', async () => {
-    const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 4 });
+    const { dispatcher, sent, released, endAll } = dispatcherOf({ perOrigin: 4 });
     dispatcher.accept(many(10));
     await pass(5_000);
     endAll();
     await pass(300);
-    back.length = 0;
+    released.length = 0;
     dispatcher.accept(many(6));
     await pass(300);
     expect(sent).toHaveLength(8);
-    expect(back).toEqual([]);
+    expect(released).toEqual([]);
   });
 });
 
@@ -200,13 +200,13 @@ describe('claims by workspace leave out', () => {
   });
 
   test('for a while, a workspace most of whose claimed alarms are released at once', async () => {
-    const { dispatcher, back } = dispatcherOf({ perOrigin: 4 });
+    const { dispatcher, released } = dispatcherOf({ perOrigin: 4 });
     dispatcher.accept(many(10, { workspaceId: 'hung', url: 'https://hung.test' }));
     await pass(3_000);
-    back.length = 0;
+    released.length = 0;
     const good = { workspaceId: 'hung', url: 'https://good.test' };
     dispatcher.accept([...many(2, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
-    expect(back).toHaveLength(2);
+    expect(released).toHaveLength(2);
     expect(dispatcher.heldUp.backingOff).toEqual([]);
     dispatcher.accept([...many(3, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
     expect(dispatcher.heldUp.backingOff).toEqual(['hung']);

@@ -70,25 +70,25 @@ describe('an alarm is sent', () => {
 describe('when the clock of the database is set back', () => {
   test('what is held until it is due is released, to be claimed when it is due by the new time', async () => {
     let offset = 0;
-    const { dispatcher, sent, back } = dispatcherOf({ time: () => nowUs() + offset });
+    const { dispatcher, sent, released } = dispatcherOf({ time: () => nowUs() + offset });
     const alarm = claim({ attemptUs: nowUs() + 5 * MS_US });
     dispatcher.accept([alarm]);
     offset = -30 * SECOND_US;
     await pass(1_000);
-    expect([sent, back]).toEqual([[], [{ claim: alarm, atUs: alarm.attemptUs }]]);
+    expect([sent, released]).toEqual([[], [{ claim: alarm, atUs: alarm.attemptUs }]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('what was due and waits for a slot is released, too', async () => {
     let offset = 0;
-    const { dispatcher, sent, back } = dispatcherOf({ time: () => nowUs() + offset, perOrigin: 1 });
+    const { dispatcher, sent, released } = dispatcherOf({ time: () => nowUs() + offset, perOrigin: 1 });
     const [first, second] = many(2);
     dispatcher.accept([first!, second!]);
     offset = -30 * SECOND_US;
     sent[0]!.end();
     await pass(0);
     expect(sent.map((one) => one.claim)).toEqual([first]);
-    expect(back).toEqual([{ claim: expect.objectContaining({ id: second!.id }), atUs: second!.attemptUs }]);
+    expect(released).toEqual([{ claim: expect.objectContaining({ id: second!.id }), atUs: second!.attemptUs }]);
   });
 });
 
@@ -133,7 +133,7 @@ describe('no more are sent at once', () => {
 
 describe('stopping', () => {
   test('releases what was not begun, as it was, and waits for what was', async () => {
-    const { dispatcher, sent, back, endAll } = dispatcherOf({ perOrigin: 1 });
+    const { dispatcher, sent, released, endAll } = dispatcherOf({ perOrigin: 1 });
     const [first, second] = many(2);
     const upcoming = claim({ attemptUs: nowUs() + 8 * MS_US });
     const overdue = claim({ attemptUs: nowUs() - 60 * SECOND_US });
@@ -146,7 +146,7 @@ describe('stopping', () => {
     await pass(20_000);
     expect(isDone).toBe(false);
     expect(sent.map((one) => one.claim)).toEqual([first]);
-    expect(new Map(back.map((one) => [one.claim.id, one.atUs]))).toEqual(
+    expect(new Map(released.map((one) => [one.claim.id, one.atUs]))).toEqual(
       new Map([second!, upcoming, overdue].map(({ id, attemptUs }) => [id, attemptUs])),
     );
     endAll();
@@ -180,9 +180,9 @@ test('nothing ticks once everything is sent', async () => {
 });
 
 test('what would outlive its lease is released rather than sent', () => {
-  const { dispatcher, sent, back } = dispatcherOf();
+  const { dispatcher, sent, released } = dispatcherOf();
   const old = claim({ leaseUntilUs: nowUs() + 14 * SECOND_US });
   dispatcher.accept([old, claim()]);
   expect(sent).toHaveLength(1);
-  expect(back).toEqual([{ claim: old, atUs: 0 }]);
+  expect(released).toEqual([{ claim: old, atUs: 0 }]);
 });

@@ -210,10 +210,13 @@ export class Dispatcher {
     const { claim, tenant, origin } = sending;
     this.#slots.add(sending);
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
-    const outcome = await runner.run(claim);
-    if (outcome && 'atUs' in outcome) releaser.release([outcome]);
-    else if (outcome) results.add(outcome);
-    this.#slots.remove(sending);
+    try {
+      const outcome = await runner.run(claim);
+      if (outcome && 'atUs' in outcome) releaser.release([outcome]);
+      else if (outcome) results.add(outcome);
+    } finally {
+      this.#slots.remove(sending);
+    }
     this.#fresh.wake(tenant, origin);
     this.#backlog.wake(tenant, origin);
     this.#pump();

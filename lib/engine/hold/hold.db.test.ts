@@ -106,9 +106,9 @@ describe('while the engine is on hold', () => {
       [scene.time.us - 1],
     );
     await hold();
-    const { firing, sent, claims } = scene.engine();
+    const { firing, sent, reclaimed } = scene.engine();
     await firing.runOnce();
-    expect(claims).toEqual([1]);
+    expect(reclaimed).toEqual([1]);
     expect(await scene.row(id)).toMatchObject({ status: 'scheduled' });
     expect(sent).toEqual([]);
     await firing.stop(0);

@@ -102,7 +102,7 @@ describe('when the clock of the database is set', () => {
     scene.time.sinceForwardStep = LEASE_MS - 1;
     const other = scene.engine();
     await other.firing.runOnce();
-    expect([other.sent, other.claims]).toEqual([[], []]);
+    expect([other.sent, other.reclaimed]).toEqual([[], []]);
     hang(responding(200));
     await holder.settle(1);
     expect(holder.settled.map(({ isOwn }) => isOwn)).toEqual([true]);
@@ -120,7 +120,7 @@ describe('when the clock of the database is set', () => {
     const other = scene.engine();
     await other.firing.runOnce();
     await other.settle(1);
-    expect([other.sent.length, other.claims]).toEqual([1, [1]]);
+    expect([other.sent.length, other.reclaimed]).toEqual([1, [1]]);
     await other.firing.stop(0);
   });
 

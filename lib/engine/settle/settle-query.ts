@@ -85,7 +85,10 @@ const SETTLE: Statement = {
     union all select id::text, 0, false from again`,
 };
 
-/** Whose ids were still this worker's, whether the feed has new events, whether callbacks or dead letters of brokers are due, and when this was written. */
+/**
+ * Whose ids were still this worker's, whether the feed has new events, whether callbacks or dead letters of brokers are
+ * due, and when this was written.
+ */
 export type Recorded = { own: Set<string>; hasEvents: boolean; hasCallbacks: boolean; writtenUs: Micros };
 
 /** Writes what became of these alarms. */

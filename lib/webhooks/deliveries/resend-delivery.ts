@@ -53,14 +53,14 @@ async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promis
   const { workspaceId } = ctx.actor;
   if (before.finishedUs === null) {
     if (await hurryDelivery(ctx.tx, { id: before.id, endpointId, workspaceId }, now)) return before.id;
-    throw underWay(before);
+    throw stillInFlight(before);
   }
   const resent = { id: newId(), workspaceId, endpointId, createdBy: ctx.actor.userId, nowUs: now };
   await resendOne(ctx.tx, before.id, resent);
   return resent.id;
 }
 
-function underWay(delivery: EventDelivery): AppError {
+function stillInFlight(delivery: EventDelivery): AppError {
   return new AppError('delivery_in_flight', {
     extra: { current: deliveryJson(delivery) },
   });

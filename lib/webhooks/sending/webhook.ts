@@ -33,8 +33,8 @@ const SECRET_BYTES = 32;
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 /**
- * The request of one attempt, with the alarm's own headers where those may be. `webhook-id` is the alarm's id, or for a resend the first delivery's: the same for every
- * attempt; `webhook-timestamp` is the whole seconds of `firedUs`. `secrets` are `whsec_…`, newest first; one signature
+ * The request of one attempt. The alarm's own headers are added where they are allowed. `webhook-id` is the alarm's id,
+ * or for a resend the first delivery's: the same for every attempt; `webhook-timestamp` is the whole seconds of `firedUs`. `secrets` are `whsec_…`, newest first; one signature
  * each. `source` is the CloudEvents source, e.g. the app's URL. Body and event attributes that name the event (id, source,
  * time) are the same for every attempt.
  */
