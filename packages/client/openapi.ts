@@ -2826,7 +2826,7 @@ export interface paths {
         };
         /**
          * Export the audit log as a file
-         * @description Everything that a filter finds of what you may see, newest first, written while it is read, so that it may be as long as it wants. A file that ends early was broken off: its last line is not whole.
+         * @description All events that match the filter and that you may see, newest first. The file is written while it is read, so it may be of any length. A file that ends early is incomplete: its last line is not whole.
          */
         get: operations["exportEvents"];
         put?: never;
@@ -2848,7 +2848,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a webhook of an issue tracker
-         * @description For GitHub, GitLab, Jira or Linear, as set up there: with the body that they send, signed with the secret of the ticket source. Repeats and older webhooks change nothing. What is about no issue is acknowledged and ignored.
+         * @description For GitHub, GitLab, Jira or Linear, as set up there: with the body that they send, signed with the secret of the ticket source. Repeats and older webhooks change nothing. Webhooks that aren’t about an issue are acknowledged and ignored.
          */
         post: operations["receiveTicketSourceDelivery"];
         delete?: never;
@@ -2945,7 +2945,7 @@ export interface paths {
         };
         /**
          * Stream changes over a WebSocket, by topic
-         * @description Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message gets an `error` back, and the connection stays open. Closed with 4401 when the key or session ends.
+         * @description Authenticate by `Authorization`, by the session cookie on a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where everything before them was sent; resume from the last one with `last_event_id`. An invalid message gets an `error`, and the connection stays open. Closed with 4401 when the key or session ends.
          */
         get: operations["openSocket"];
         put?: never;
@@ -3002,7 +3002,7 @@ export interface paths {
         };
         /**
          * Is the process alive?
-         * @description For who restarts it when it does not. The database is not asked.
+         * @description Liveness, for whatever restarts the process. Does not query the database.
          */
         get: operations["getHealth"];
         put?: never;
@@ -3022,7 +3022,7 @@ export interface paths {
         };
         /**
          * Is the service ready?
-         * @description The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count, since no process mends them, and neither does the replica, without which reports read the primary.
+         * @description The process isn’t shutting down, the database responds, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count, since no process mends them, and neither does the replica, without which reports read the primary.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -3368,7 +3368,7 @@ export interface components {
              */
             readonly created_by: string;
         };
-        /** @description What the `callback_url` of an alarm is told once it has ended. */
+        /** @description What the `callback_url` of an alarm receives once it has ended. */
         AlarmCallback: {
             /**
              * @description How it has ended.
@@ -11863,7 +11863,7 @@ export interface components {
         "RateLimit-Policy": string;
         /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description The version of what the body shows and, where it can be asked for, a fingerprint of it. Send it back as `If-Match` to change that version and no other, or as `If-None-Match` to hear whether anything has changed. */
+        /** @description The version of what the body shows and, where it can be asked for, a fingerprint of it. Send it back as `If-Match` to change that version and no other, or as `If-None-Match` to learn whether anything has changed. */
         ETag: string;
         /** @description A fingerprint of what the body shows. Send it back as `If-None-Match` to hear whether anything has changed. */
         Fingerprint: string;
@@ -23499,11 +23499,11 @@ export interface operations {
             query?: {
                 /** @description What to follow, with commas between: timers, workspace_timers, members, tickets, projects, imports, notifications, alarms, alarm:<id> or alarms:<name>. Without it, `timers` and `alarms`, for a session `members`, `tickets`, `projects`, `imports` and `notifications` too, as far as you may. */
                 topics?: string | undefined;
-                /** @description The cursor to go on from, where the header Last-Event-ID can not be set. The header goes before. */
+                /** @description The cursor to resume from, for clients that can’t set the header Last-Event-ID. The header takes precedence. */
                 last_event_id?: string | undefined;
             };
             header?: {
-                /** @description The `id` of the last message that was handled. An EventSource sends it by itself when it comes again. */
+                /** @description The `id` of the last message that was handled. An EventSource sends it by itself when it reconnects. */
                 "Last-Event-ID"?: string | undefined;
             };
             path?: never;

@@ -23,7 +23,7 @@ export const HEADERS = {
   },
   ETag: {
     description:
-      'The version of what the body shows and, where it can be asked for, a fingerprint of it. Send it back as `If-Match` to change that version and no other, or as `If-None-Match` to hear whether anything has changed.',
+      'The version of what the body shows and, where it can be asked for, a fingerprint of it. Send it back as `If-Match` to change that version and no other, or as `If-None-Match` to learn whether anything has changed.',
     schema: { type: 'string' },
     example: '"3-kX9Jq2Lw7Tz0aBcD"',
   },

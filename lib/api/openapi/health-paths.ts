@@ -24,7 +24,7 @@ const PING = {
 const HEALTH = {
   operationId: 'getHealth',
   summary: 'Is the process alive?',
-  description: 'For who restarts it when it does not. The database is not asked.',
+  description: 'Liveness, for whatever restarts the process. Does not query the database.',
   responses: {
     200: {
       description: 'It does',
@@ -114,7 +114,7 @@ const READY = {
   operationId: 'getReadiness',
   summary: 'Is the service ready?',
   description:
-    'The process isn’t shutting down, the database answers, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count, since no process mends them, and neither does the replica, without which reports read the primary.',
+    'The process isn’t shutting down, the database responds, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count, since no process mends them, and neither does the replica, without which reports read the primary.',
   responses: {
     200: { description: 'Every check is good', content: READINESS },
     503: { description: 'One is not; `checks` says which', content: READINESS },

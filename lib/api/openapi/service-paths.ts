@@ -26,7 +26,7 @@ const SOCKET = {
   tags: ['Live updates'],
   summary: 'Stream changes over a WebSocket, by topic',
   description:
-    'Say who you are by `Authorization`, by the cookie from a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where they speak for all that is followed; go on from the last one as `last_event_id`. A bad message gets an `error` back, and the connection stays open. Closed with 4401 when the key or session ends.',
+    'Authenticate by `Authorization`, by the session cookie on a page of this site, or in a first message `{"type": "authenticate", "token": "…"}` within 5 seconds. Then send `{"type": "subscribe", "topics": ["timers", "alarms"]}`; messages carry a `cursor` where everything before them was sent; resume from the last one with `last_event_id`. An invalid message gets an `error`, and the connection stays open. Closed with 4401 when the key or session ends.',
   responses: {
     101: { description: 'The WebSocket is open (RFC 6455)', headers: headerReferences(['X-Request-Id']) },
     ...handshakeProblems(['handshake_invalid', 'api_key_invalid']),
@@ -61,7 +61,7 @@ function deliveryOperation(schemas: ComponentSchemas) {
     tags: ['Ticket sources'],
     summary: 'Receive a webhook of an issue tracker',
     description:
-      'For GitHub, GitLab, Jira or Linear, as set up there: with the body that they send, signed with the secret of the ticket source. Repeats and older webhooks change nothing. What is about no issue is acknowledged and ignored.',
+      'For GitHub, GitLab, Jira or Linear, as set up there: with the body that they send, signed with the secret of the ticket source. Repeats and older webhooks change nothing. Webhooks that aren’t about an issue are acknowledged and ignored.',
     security: [],
     parameters: [
       {
@@ -101,7 +101,7 @@ function exportOperation(schemas: ComponentSchemas) {
     tags: ['Events'],
     summary: 'Export the audit log as a file',
     description:
-      'Everything that a filter finds of what you may see, newest first, written while it is read, so that it may be as long as it wants. A file that ends early was broken off: its last line is not whole.',
+      'All events that match the filter and that you may see, newest first. The file is written while it is read, so it may be of any length. A file that ends early is incomplete: its last line is not whole.',
     'x-required-scope': 'events:read',
     parameters: parametersOf(operation, schemas),
     responses: {
@@ -134,7 +134,7 @@ const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'The `id` of the last message that was handled. An EventSource sends it by itself when it comes again.',
+  description: 'The `id` of the last message that was handled. An EventSource sends it by itself when it reconnects.',
   schema: { type: 'string', maxLength: 8_000 },
 };
 

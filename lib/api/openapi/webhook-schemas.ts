@@ -111,7 +111,7 @@ export const alarmCallback = z
     timestamp: z.string().describe('When it has ended.'),
     data: callbackData,
   })
-  .meta({ id: 'AlarmCallback', description: 'What the `callback_url` of an alarm is told once it has ended.' });
+  .meta({ id: 'AlarmCallback', description: 'What the `callback_url` of an alarm receives once it has ended.' });
 
 /** The body of an endpoint test. */
 export const pingData = z

@@ -38,7 +38,9 @@ export const streamQuery = z.strictObject({
     ),
   last_event_id: lastEventId
     .optional()
-    .describe('The cursor to go on from, where the header Last-Event-ID can not be set. The header goes before.'),
+    .describe(
+      'The cursor to resume from, for clients that can’t set the header Last-Event-ID. The header takes precedence.',
+    ),
 });
 
 const actorOut = z.object({ kind: z.string(), id: z.string(), user_id: z.string().optional() });
@@ -75,7 +77,7 @@ export const STREAM_MESSAGES = {
     ),
   notification: z
     .looseObject({ ...ofEvent })
-    .describe('You were told of something, have read it, or have changed how you want to be told.'),
+    .describe('You have a new notification, have read one, or have changed your preferences.'),
   member: z.looseObject({ ...ofEvent }).describe('Somebody joined or left, was disabled, or has another role.'),
   workspace: z.looseObject({ ...ofEvent }).describe('Ownership of the workspace was transferred.'),
   invitation: z.looseObject({ ...ofEvent }).describe('An invitation was made or revoked; for those who may invite.'),
@@ -97,7 +99,7 @@ export const STREAM_MESSAGES = {
 const ref = z
   .union([z.string().max(200), z.int()])
   .optional()
-  .describe('Comes back in the answer.');
+  .describe('Returned in the response.');
 
 /** What a client may send over the WebSocket. */
 export const socketInput = z.discriminatedUnion('type', [
