@@ -8,17 +8,17 @@ import {
   UNLESS_ALLOWED,
 } from '#/lib/url-guard/url-guard.ts';
 import { DeliveryFailure } from '#/lib/webhooks/sending/attempt-result.ts';
-import { type Asker, NameResolver } from '#/lib/webhooks/sending/name-resolver.ts';
+import { type LookupCaller, NameResolver } from '#/lib/webhooks/sending/name-resolver.ts';
 
 /** Finds every address of a name, or rejects. */
-export type Resolve = (hostname: string, asker: Asker) => Promise<readonly LookupAddress[]>;
+export type Resolve = (hostname: string, caller: LookupCaller) => Promise<readonly LookupAddress[]>;
 type Done = Parameters<LookupFunction>[2];
 /** A `lookup` as `net.connect` takes it, with a signal for when nobody waits for its answer anymore. */
 export type GuardedLookup = (hostname: string, options: LookupOptions, done: Done, signal: AbortSignal) => void;
 
 /** Of this process, so that what is found for one webhook is kept for the next. */
 const names = new NameResolver();
-const resolveByName: Resolve = (hostname, asker) => names.resolve(hostname, asker);
+const resolveByName: Resolve = (hostname, caller) => names.resolve(hostname, caller);
 
 /**
  * Looks names up for one tenant's connections: resolves a name once, rejects it when ANY of its addresses is rejected, and

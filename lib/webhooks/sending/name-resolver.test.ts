@@ -3,7 +3,7 @@ import { DEADLINE_MS, SHARE } from '#/lib/webhooks/sending/name-resolver.ts';
 import { nameServerSaying } from '#/test/webhooks/name-server.ts';
 
 const waiting = () => new AbortController().signal;
-const asker = (tenant = 'acme') => ({ tenant, signal: waiting() });
+const caller = (tenant = 'acme') => ({ tenant, signal: waiting() });
 const found = (address: string) => [{ address, family: address.includes(':') ? 6 : 4 }];
 
 describe('a workspace whose names are never resolved', () => {
@@ -18,7 +18,7 @@ describe('a workspace whose names are never resolved', () => {
     const slowEnds = Promise.allSettled(slow);
     await names.receives(SHARE);
     for (let n = 0; n < 40; n++) {
-      expect(await names.resolve(`quick-${n}.example`, asker('quick'))).toEqual(found('8.8.8.8'));
+      expect(await names.resolve(`quick-${n}.example`, caller('quick'))).toEqual(found('8.8.8.8'));
     }
     expect(new Set(names.lookups().filter((name) => name.startsWith('slow'))).size).toBe(SHARE);
     stop.abort();
@@ -28,7 +28,7 @@ describe('a workspace whose names are never resolved', () => {
   test('gets an error after five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const names = await nameServerSaying(() => 'nothing');
-    const slow = names.resolve('slow.example', asker());
+    const slow = names.resolve('slow.example', caller());
     const outcome = expect(slow).rejects.toMatchObject({ code: 'ETIMEOUT' });
     await names.receives(1);
     vi.advanceTimersByTime(DEADLINE_MS);
@@ -46,14 +46,14 @@ describe('a workspace whose names are never resolved', () => {
     );
     const slowEnds = Promise.allSettled(slow);
     await names.receives(SHARE);
-    const next = names.resolve('good.example', asker());
+    const next = names.resolve('good.example', caller());
     stop.abort();
     await slowEnds;
     expect(await next).toEqual(found('8.8.8.8'));
   });
 });
 
-describe('a question', () => {
+describe('a lookup', () => {
   test('is sent once for all concurrent callers of a workspace, and ends with the last of them', async () => {
     let isSilent = true;
     const names = await nameServerSaying(() => (isSilent ? 'nothing' : { addresses: ['8.8.8.8'] }));
@@ -68,10 +68,10 @@ describe('a question', () => {
     two.abort(new Error('Gone'));
     await ends[1];
     isSilent = false;
-    expect(await names.resolve('one.example', asker())).toEqual(found('8.8.8.8'));
+    expect(await names.resolve('one.example', caller())).toEqual(found('8.8.8.8'));
   });
 
-  test('of one workspace does not wait for the same question of another', async () => {
+  test('of one workspace does not wait for the same lookup of another', async () => {
     let times = 0;
     const names = await nameServerSaying(({ type }) => {
       if (type === 1) times += 1;
@@ -81,7 +81,7 @@ describe('a question', () => {
     const first = names.resolve('one.example', { tenant: 'first', signal: stop.signal });
     const firstEnds = expect(first).rejects.toBeDefined();
     await names.receives(1);
-    expect(await names.resolve('one.example', asker('second'))).toEqual(found('8.8.8.8'));
+    expect(await names.resolve('one.example', caller('second'))).toEqual(found('8.8.8.8'));
     stop.abort();
     await firstEnds;
   });
@@ -92,12 +92,12 @@ describe('a question', () => {
     ['the name server rejects', 5, 'EREFUSED'],
   ])('fails when %s', async (_why, code, reply) => {
     const names = await nameServerSaying(() => ({ code }));
-    await expect(names.resolve('one.example', asker())).rejects.toMatchObject({ code: reply });
+    await expect(names.resolve('one.example', caller())).rejects.toMatchObject({ code: reply });
   });
 
   test('fails when the name has no address', async () => {
     const names = await nameServerSaying(() => ({ addresses: [] }));
-    await expect(names.resolve('one.example', asker())).rejects.toMatchObject({ code: 'ENODATA' });
+    await expect(names.resolve('one.example', caller())).rejects.toMatchObject({ code: 'ENODATA' });
   });
 });
 
@@ -106,12 +106,12 @@ describe('an answer', () => {
     let nowMs = 0;
     let address = '8.8.8.8';
     const names = await nameServerSaying(() => ({ addresses: [address], ttl: 7 }), { monotonic: () => nowMs });
-    expect(await names.resolve('one.example', asker())).toEqual(found('8.8.8.8'));
+    expect(await names.resolve('one.example', caller())).toEqual(found('8.8.8.8'));
     address = '9.9.9.9';
     nowMs = 6_999;
-    expect(await names.resolve('ONE.example', asker('other'))).toEqual(found('8.8.8.8'));
+    expect(await names.resolve('ONE.example', caller('other'))).toEqual(found('8.8.8.8'));
     nowMs = 7_000;
-    expect(await names.resolve('one.example', asker())).toEqual(found('9.9.9.9'));
+    expect(await names.resolve('one.example', caller())).toEqual(found('9.9.9.9'));
     expect(names.lookups()).toHaveLength(2);
   });
 
@@ -122,10 +122,10 @@ describe('an answer', () => {
       { monotonic: () => nowMs },
     );
     for (const name of ['long.example', 'long.example', 'none.example', 'none.example']) {
-      await names.resolve(name, asker());
+      await names.resolve(name, caller());
     }
     nowMs = 60_000;
-    await names.resolve('long.example', asker());
+    await names.resolve('long.example', caller());
     expect(names.lookups()).toEqual(['long.example', 'none.example', 'none.example', 'long.example']);
   });
 
@@ -133,7 +133,7 @@ describe('an answer', () => {
     const addresses = Array.from({ length: 25 }, (_, n) => [`8.8.8.${n}`, `2606:4700::${n + 1}`]).flat();
     const names = await nameServerSaying(() => ({ addresses, ttl: 60 }));
     for (let time = 0; time < 2; time++) {
-      const all = (await names.resolve('many.example', asker())).map(({ address }) => address);
+      const all = (await names.resolve('many.example', caller())).map(({ address }) => address);
       expect(all.toSorted()).toEqual(addresses.toSorted());
     }
     expect(names.lookups()).toHaveLength(2);
@@ -141,10 +141,10 @@ describe('an answer', () => {
 
   test('has the addresses of both kinds, also when one kind cannot be had', async () => {
     const both = await nameServerSaying(() => ({ addresses: ['8.8.8.8', '2606:4700::1'] }));
-    const all = await both.resolve('one.example', asker());
+    const all = await both.resolve('one.example', caller());
     expect(new Set(all)).toEqual(new Set([...found('8.8.8.8'), ...found('2606:4700::1')]));
     const half = await nameServerSaying(({ type }) => (type === 1 ? { addresses: ['8.8.8.8'] } : { code: 2 }));
-    expect(await half.resolve('one.example', asker())).toEqual(found('8.8.8.8'));
+    expect(await half.resolve('one.example', caller())).toEqual(found('8.8.8.8'));
   });
 });
 
@@ -154,7 +154,7 @@ describe('this machine’s own settings', () => {
   test('include the hosts file, whose names are not queried', async () => {
     const names = await nameServerSaying(() => null, { settings: { hosts, search: [], ndots: 1 } });
     for (const name of ['db.internal', 'DB.internal', 'db.internal.']) {
-      expect(await names.resolve(name, asker())).toEqual(found('10.0.0.7'));
+      expect(await names.resolve(name, caller())).toEqual(found('10.0.0.7'));
     }
     expect(names.lookups()).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('this machine’s own settings', () => {
     const names = await nameServerSaying((one) => (one.name === last ? { addresses: ['8.8.8.8'] } : null), {
       settings,
     });
-    expect(await names.resolve(name, asker())).toEqual(found('8.8.8.8'));
+    expect(await names.resolve(name, caller())).toEqual(found('8.8.8.8'));
     expect(names.lookups()).toEqual(lookups);
   });
 
@@ -183,7 +183,7 @@ describe('this machine’s own settings', () => {
       },
       { settings },
     );
-    expect(await names.resolve('hooks.acme.test', asker())).toEqual(found('8.8.8.8'));
-    await expect(names.resolve('gone.acme.test', asker())).rejects.toMatchObject({ code: 'ESERVFAIL' });
+    expect(await names.resolve('hooks.acme.test', caller())).toEqual(found('8.8.8.8'));
+    await expect(names.resolve('gone.acme.test', caller())).rejects.toMatchObject({ code: 'ESERVFAIL' });
   });
 });

@@ -6,10 +6,10 @@ import { type FoundName, queryName } from '#/lib/webhooks/sending/query-name.ts'
 import { candidatesOf, SystemNames } from '#/lib/webhooks/sending/system-names.ts';
 
 /** For whom a name is looked up, and until when anybody waits for it. */
-export type Asker = { tenant: string; signal: AbortSignal };
+export type LookupCaller = { tenant: string; signal: AbortSignal };
 type Addresses = readonly LookupAddress[];
 type Parts = { servers?: readonly string[]; system?: Pick<SystemNames, 'get'>; monotonic?: () => number };
-type Question = { found: Promise<FoundName>; askers: number; stop: AbortController };
+type Lookup = { found: Promise<FoundName>; callers: number; stop: AbortController };
 
 /** For one name, whatever servers and domains are asked for it. */
 export const DEADLINE_MS = 5 * SECOND_MS;
@@ -22,7 +22,7 @@ const MAX_ENTRIES = 10_000;
 const MAX_CACHED_ADDRESSES = 32;
 
 /**
- * Finds the addresses of names without threads: in the hosts file, else by the machine's name servers. Answers are kept
+ * Finds the addresses of names without threads: in the hosts file, else by the machine's name servers. Responses are kept
  * for their time to live, a minute at most. A workspace whose names are slow takes only its own few slots, and a query
  * ends after five seconds or when nobody waits for it anymore.
  */
@@ -32,8 +32,8 @@ export class NameResolver {
   readonly #monotonic: () => number;
   readonly #cached = new LRUCache<string, { addresses: Addresses; untilMs: number }>({ max: MAX_ENTRIES });
   /** By workspace and name, so that nobody waits in another's queue. */
-  readonly #questions = new Map<string, Question>();
-  readonly #turns = new FairQueue({
+  readonly #lookups = new Map<string, Lookup>();
+  readonly #queue = new FairQueue({
     atOnce: Number.POSITIVE_INFINITY,
     perTenant: SHARE,
     mostWaiting: Number.POSITIVE_INFINITY,
@@ -46,7 +46,7 @@ export class NameResolver {
   }
 
   /** Rejects with an Error whose `code` is one of `dns`'s: `ENOTFOUND`, `ENODATA`, `ETIMEOUT`, `ESERVFAIL` and others. */
-  async resolve(hostname: string, { tenant, signal }: Asker): Promise<Addresses> {
+  async resolve(hostname: string, { tenant, signal }: LookupCaller): Promise<Addresses> {
     const name = hostname.toLowerCase();
     const settings = await this.#system.get();
     signal.throwIfAborted();
@@ -55,31 +55,31 @@ export class NameResolver {
     const cached = this.#cachedOf(name);
     if (cached) return cached;
     const key = `${tenant} ${name}`;
-    const question = this.#questions.get(key) ?? this.#request(key, tenant, candidatesOf(name, settings));
-    const found = await this.#wait(key, question, signal);
+    const lookup = this.#lookups.get(key) ?? this.#request(key, tenant, candidatesOf(name, settings));
+    const found = await this.#wait(key, lookup, signal);
     this.#keep(name, found);
     return found.addresses;
   }
 
-  #request(key: string, tenant: string, names: readonly string[]): Question {
+  #request(key: string, tenant: string, names: readonly string[]): Lookup {
     const stop = new AbortController();
     const query = () => withinDeadline(stop, () => queryName(names, { servers: this.#servers, signal: stop.signal }));
-    const found = this.#turns.run(tenant, query, () => new Error('Never: as many may wait as want to.'));
-    const question = { found, askers: 0, stop };
-    this.#questions.set(key, question);
-    return question;
+    const found = this.#queue.run(tenant, query, () => new Error('Never: as many may wait as want to.'));
+    const lookup = { found, callers: 0, stop };
+    this.#lookups.set(key, lookup);
+    return lookup;
   }
 
   /** The answer, or the signal's reason. The last caller to leave ends the query. */
-  async #wait(key: string, question: Question, signal: AbortSignal): Promise<FoundName> {
-    question.askers += 1;
+  async #wait(key: string, lookup: Lookup, signal: AbortSignal): Promise<FoundName> {
+    lookup.callers += 1;
     try {
-      return await orAborted(question.found, signal);
+      return await orAborted(lookup.found, signal);
     } finally {
-      question.askers -= 1;
-      if (question.askers === 0) {
-        question.stop.abort(signal.reason);
-        if (this.#questions.get(key) === question) this.#questions.delete(key);
+      lookup.callers -= 1;
+      if (lookup.callers === 0) {
+        lookup.stop.abort(signal.reason);
+        if (this.#lookups.get(key) === lookup) this.#lookups.delete(key);
       }
     }
   }
