@@ -5,7 +5,7 @@ test('a word that is not known is rejected with the words that are', () => {
   expect(() => planOf(['latenes'])).toThrow('lateness');
 });
 
-test('without words everything but reports runs, peers too, at full length', () => {
+test('a bench without words runs everything but reports, peers too, at full length', () => {
   const scenarios = SCENARIOS.filter((name) => name !== 'reports');
   expect(planOf([])).toMatchObject({ scenarios, quick: false, profile: false, peers: true });
 });

@@ -55,7 +55,7 @@ test('each full hour of work is said once, and no second in between', { tag: '@p
   await expect.poll(async () => (await heard()).filter((words) => words.includes('Quiet'))).toEqual(['Quiet, 1 hour']);
 });
 
-test('who wants less motion gets none', { tag: '@prove' }, async ({ page, person }) => {
+test('a person who prefers reduced motion gets none', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openToday(page);
@@ -70,7 +70,7 @@ test('who wants less motion gets none', { tag: '@prove' }, async ({ page, person
   expect(await moving()).toBe(0);
 });
 
-test('in forced colors a span keeps an edge', { tag: '@prove' }, async ({ page, device }) => {
+test('a span keeps an edge in forced colors', { tag: '@prove' }, async ({ page, device }) => {
   await startEarlier(await device.start({ title: 'Edge' }), HOUR_MS);
   await page.emulateMedia({ forcedColors: 'active' });
   await openToday(page);

@@ -84,7 +84,7 @@ test('an overlap is shown under its field', { tag: '@prove' }, async ({ page, co
   await expect(editor(page)).not.toContainText('Overlaps');
 });
 
-test('of two admins at once, one sees what the other did, and overwrites nothing unseen', { tag: '@prove' }, async ({
+test('an admin sees what another one did at once, and overwrites nothing unseen', { tag: '@prove' }, async ({
   page,
   context,
   browser,

@@ -8,7 +8,7 @@ import { freePort } from '#/scripts/free-port.ts';
 /** What is asked for is compiled then. */
 const COMPILES = { timeout: 120_000 };
 
-test('as developers run it, routes with names in their paths answer, so one can sign in', async ({ playwright }) => {
+test('routes with names in their paths respond under npm run dev, so one can sign in', async ({ playwright }) => {
   test.setTimeout(4 * 60_000);
   const data = mkdtempSync(path.join(tmpdir(), 'timer-dev-'));
   const port = await freePort();

@@ -121,7 +121,7 @@ test('a stop that does not fit what happened meanwhile is asked about, and done 
   await nothingWaits(page);
 });
 
-test('of two tabs one sends what waits, once, and both follow', { tag: '@prove' }, async ({
+test('one of two tabs sends what waits, once, and both follow', { tag: '@prove' }, async ({
   page,
   device,
   context,

@@ -141,7 +141,7 @@ test('a change in one tab applies in the other at once', { tag: '@prove' }, asyn
   await expect(other.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
 });
 
-test('where the last one wins, a start that this page could not foresee makes room without a question', {
+test('a start that this page could not foresee makes room without a question where the last one wins', {
   tag: '@prove',
 }, async ({ page, context, device }) => {
   await page.goto('/settings');

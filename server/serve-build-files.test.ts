@@ -37,7 +37,7 @@ async function send(name: string, encoding = 'identity', method = 'GET') {
 test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
-])('for %s a script of the build is sent in %s, to be cached for good', async (accepted, encoding, undo) => {
+])('a script of the build is sent to %s in %s, to be cached for good', async (accepted, encoding, undo) => {
   const { headers, body } = await send('chunks/0a1.js', accepted);
   expect(headers).toMatchObject({
     'content-encoding': encoding,

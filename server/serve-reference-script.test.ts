@@ -21,7 +21,7 @@ async function send(encoding: string, method = 'GET') {
 test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
-])('for %s the script of the reference is sent in %s, a third of its size', async (accepted, encoding, undo) => {
+])('the script of the reference is sent to %s in %s, a third of its size', async (accepted, encoding, undo) => {
   const plain = await send('identity');
   expect(plain.headers).not.toHaveProperty('content-encoding');
   const { headers, body } = await send(accepted);

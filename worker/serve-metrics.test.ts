@@ -25,10 +25,13 @@ test.each([
   ['10.0.0.9', undefined, 'a-token-of-sixteen', false],
   ['10.0.0.9', 'Bearer another-of-sixteen', 'a-token-of-sixteen', false],
   ['10.0.0.9', 'Bearer a-token-of-sixteen', 'a-token-of-sixteen', true],
-])('from %s with %s, where METRICS_TOKEN is %s, a worker’s metrics may be read: %s', (from, given, token, may) => {
-  const asking = { headers: { authorization: given }, socket: { remoteAddress: from } };
-  expect(mayReadWorker(asking, token)).toBe(may);
-});
+])(
+  'a worker’s metrics asked for from %s with %s, where METRICS_TOKEN is %s, may be read: %s',
+  (from, given, token, may) => {
+    const asking = { headers: { authorization: given }, socket: { remoteAddress: from } };
+    expect(mayReadWorker(asking, token)).toBe(may);
+  },
+);
 
 test('port 0 serves none', () => {
   expect(serveMetrics({ ...settings, WORKER_METRICS_PORT: 0 })).toBeNull();

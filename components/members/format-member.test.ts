@@ -22,6 +22,6 @@ test('a timer running since another day names the day', () => {
   expect(formatRunning(running(), STYLE, '2026-11-20')?.since).toBe('since Thu 13:02');
 });
 
-test('without a timer, or without permission to see it, there is no text', () => {
+test('a member without a timer, or whose timer may not be seen, has no text', () => {
   expect(formatRunning(null, STYLE, '2026-11-19')).toBeNull();
 });

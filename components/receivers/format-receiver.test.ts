@@ -15,7 +15,7 @@ test.each([
   [1, '1 waiting alarm is being sent.'],
   [12, '12 waiting alarms are being sent.'],
   [1_000, '1,000+ waiting alarms are being sent.'],
-])('of %s that waited it says "%s"', (count, words) => {
+])('a receiver with %s waiting says "%s"', (count, words) => {
   expect(formatWaitingSent(count)).toBe(words);
 });
 

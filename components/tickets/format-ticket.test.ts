@@ -11,7 +11,7 @@ test.each([
   ['within a week', '2026-11-14T13:00:00Z', 'Sat 14:00'],
   ['before that', '2026-11-06T08:00:00Z', '6\u00a0Nov'],
   ['last year', '2025-12-31T08:00:00Z', '31\u00a0Dec\u00a02025'],
-])('when someone worked last, %s', (_when, at, words) => {
+])('the last work on a ticket is told as %s', (_when, at, words) => {
   expect(formatLastWorked(Date.parse(at), NOW, STYLE)).toBe(words);
 });
 

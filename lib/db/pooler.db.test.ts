@@ -29,7 +29,7 @@ function pooled(settings: Record<string, string>, to = url): string {
 const problems = (poolerUrl: string | undefined) =>
   findPoolerProblems({ DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl, DATABASE_TIMEOUT_MS: 8_000 });
 
-test('without a pooler, and with one that is set up, nothing is wrong', async () => {
+test('a service without a pooler, or with one that is set up, has nothing wrong', async () => {
   expect(await problems(undefined)).toEqual([]);
   expect(await problems(pooled(GOOD))).toEqual([]);
 });

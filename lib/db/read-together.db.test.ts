@@ -42,13 +42,13 @@ test('reads on two connections see nothing of what is written between them', asy
   expect(second.pid).not.toBe(first.pid);
 });
 
-test('where one connection is all there is, it does every read', async () => {
+test('a single connection does every read when it is all there is', async () => {
   const found = await readTogether(one, { first: look, second: look, third: look });
   expect(new Set(Object.values(found).map(({ pid }) => pid)).size).toBe(1);
   expect(Object.keys(found)).toEqual(['first', 'second', 'third']);
 });
 
-test('where the second connection can’t be had, the first does every read, and that is no error', async () => {
+test('the first connection does every read when the second can’t be had, and that is no error', async () => {
   let begun = 0;
   const transaction = (...args: Parameters<Db['$transaction']>) => {
     begun += 1;

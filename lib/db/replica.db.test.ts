@@ -36,7 +36,7 @@ async function replicaAt(url: string) {
 test.each([
   ['the primary itself', 'no_standby', async () => world.database.url],
   ['nobody', 'unreachable', async () => `postgresql://postgres@127.0.0.1:${await freePort()}/timers`],
-] as const)('where DATABASE_REPLICA_URL leads to %s, reports read the primary', async (_, problem, url) => {
+] as const)('reports read the primary where DATABASE_REPLICA_URL leads to %s', async (_, problem, url) => {
   const { db, replica, reads } = await replicaAt(await url());
   expect(await replica.status()).toEqual({ lagMs: null, problem });
   expect(await replica.hasCaughtUp()).toBe(false);

@@ -54,7 +54,7 @@ test('the version before starts on the tables of a newer one, and does not migra
   expect(applying.output()).toContain('migration 9999_later, which this version of Timer Service does not know');
 });
 
-test('without a database the error says what to do, and the exit code is 1', async () => {
+test('migrate without a database says what to do, and exits with 1', async () => {
   const run = migrate('postgresql://postgres@127.0.0.1:1/timers');
   expect(await run.code).toBe(1);
   expect(run.output()).toContain('No database is responding at 127.0.0.1:1. Start it, or correct DATABASE_URL.');

@@ -74,12 +74,12 @@ test('a second start learns who has the folder and where it serves', async () =>
   });
 });
 
-test('of two starts at the same moment one gets the folder', async () => {
+test('one of two starts at the same moment gets the folder', async () => {
   const both = await Promise.all([take('one'), take('two')]);
   expect(both.filter((taken) => 'lock' in taken)).toHaveLength(1);
 });
 
-test('of starts at the same moment one takes over from a killed process, every time', async () => {
+test('one of several starts at the same moment reclaims the folder of a killed process, every time', async () => {
   const contenders = await Promise.all(Array.from({ length: CONTENDERS }, contender));
   const winners: number[] = [];
   for (let round = 0; round < scaled(8, 40); round++) {

@@ -7,7 +7,7 @@ import { until } from '#/test/proofs/until.ts';
 
 const CAUGHT_UP_WITHIN_MS = 900_000;
 
-test('after an outage of an hour with 100,000 alarms, what is due now arrives, and nothing is lost or sent twice', async () => {
+test('alarms due now arrive after an outage of an hour with 100,000 alarms, and nothing is lost or sent twice', async () => {
   const [scene, receiver] = [await setScene(), await receiverOfFile()];
   const { worker, overdue, fresh, drained } = await catchUp(scene, receiver);
   const { ledger } = receiver;

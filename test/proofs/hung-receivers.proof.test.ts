@@ -33,7 +33,7 @@ beforeAll(async () => {
   [scene, receiver, hung] = [await setScene(), await receiverOfFile(), await hungReceivers()];
 });
 
-test('while the receivers of six workspaces hang, every alarm of a seventh arrives, and arrives once', async () => {
+test('every alarm of a workspace arrives, and arrives once, while the receivers of six others hang', async () => {
   const worker = await scene.worker('beside-six', NEVER_TIMED_OUT);
   const firstUs = scene.instants.us(performance.now()) + SECOND_US;
   await hang(scene, hung, { workspaces: HUNG_WORKSPACES, firstUs, seconds: SECONDS });
@@ -55,7 +55,7 @@ test('while the receivers of six workspaces hang, every alarm of a seventh arriv
   await worker.end('SIGKILL');
 });
 
-test('while hooks of one workspace hang at a host, those of another at the same host all arrive', async () => {
+test('hooks of one workspace all arrive while those of another hang at the same host', async () => {
   const hanging = new Set<string>();
   const shared = await startReceiver((response, { id }) => {
     if (!hanging.has(id)) response.end();

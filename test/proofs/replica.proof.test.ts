@@ -124,7 +124,7 @@ test('the doctor warns of a replica that lets vacuum take away what it reads', a
   await until('the replica has the setting', PATIENCE_MS, async () => (await check())[0]?.[0] === 'ok');
 });
 
-test('while the replica stands still, reports read the primary, and its lag is told', async () => {
+test('reports read the primary while the replica stands still, and its lag is shown', async () => {
   await replicaDb.$queryRaw`select pg_wal_replay_pause()::text`;
   await recordMinute();
   expect(await readReport()).toEqual({ minutes: recorded, isOfReplica: false });
@@ -139,7 +139,7 @@ test('while the replica stands still, reports read the primary, and its lag is t
   await until('it is up to date', PATIENCE_MS, async () => (await replica.status()).lagMs === 0);
 });
 
-test('of a replica that falls silent nothing is awaited for long, and it is read again later', async () => {
+test('a replica that falls silent is not waited for, and is read again later', async () => {
   standby.freeze();
   await recordMinute();
   expect(await readReport()).toEqual({ minutes: recorded, isOfReplica: false });

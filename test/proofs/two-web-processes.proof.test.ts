@@ -136,7 +136,7 @@ test('requests are counted over both', async () => {
   for (const { url } of [one, other]) expect((await me(url, headers)).status).toBe(429);
 });
 
-test('when one is killed in the middle of work, what it had taken on is done once by asking again', async () => {
+test('requests of a web process killed in the middle of work are done once by repeating them', async () => {
   const maya = await world.member();
   const headers = await keyOf(maya);
   let begun = 0;

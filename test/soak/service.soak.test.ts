@@ -103,7 +103,7 @@ const REPLACEMENTS: [words: string, replace: () => Promise<void>][] = [
   ],
 ];
 
-test('for hours nothing is lost and nothing leaves early, whatever becomes of processes', async () => {
+test('nothing is lost and nothing leaves early for hours, whatever happens to processes', async () => {
   mkdirSync(FOLDER, { recursive: true });
   if (!KEPT) rmSync(SAMPLES_FILE, { force: true });
   const { samples, marks } = before();

@@ -26,7 +26,7 @@ const job = async (name: string) =>
     )
   )[0];
 
-test('while the engine is on hold mails go back into their queue, uncounted, and are sent after it; exports go on', async () => {
+test('mails go back into their queue, uncounted, while the engine is on hold, and are sent after it; exports go on', async () => {
   const boss = new PgBoss({ connectionString: world.database.url, max: 2, supervise: false, schedule: false });
   world.database.onClose(() => boss.stop({ graceful: true }));
   await boss.start();

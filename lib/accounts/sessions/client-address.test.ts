@@ -12,7 +12,7 @@ test.each([
   ['1.2.3.4, 203.0.113.9', '203.0.113.9'],
   ['::ffff:127.0.0.1', '127.0.0.1'],
   ['2001:db8::1', '2001:db8::1'],
-])('of X-Forwarded-For %j, the address is %j', (forwarded, address) => {
+])('the address in X-Forwarded-For %j is %j', (forwarded, address) => {
   expect(addressOf(forwarded)).toBe(address);
 });
 

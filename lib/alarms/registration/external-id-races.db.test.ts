@@ -135,7 +135,7 @@ test('what is replaced while a worker claims it is either sent as it was, or not
   }
 });
 
-test('of a hundred who replace one alarm at once each has replaced it, and the last one counts', async () => {
+test('a hundred callers who replace one alarm at once each replace it, and the last one counts', async () => {
   const replace = (n: number) =>
     createAlarm(
       people[n % people.length] as Ctx,

@@ -73,7 +73,7 @@ test('a watcher that has just started misses no worker', async () => {
   expect(await alerts()).toEqual([]);
 });
 
-test('after a night in which nobody looked, no worker is missed before two minutes have passed', async () => {
+test('no worker is missed within two minutes of a night in which nobody looked', async () => {
   await workerSeen();
   world.clock.advance(8 * HOUR_MS);
   lookout = new Lookout(10_000);
@@ -302,7 +302,7 @@ test('an endpoint that subscribes to alerts is sent them', async () => {
   expect(rows).toMatchObject([{ name: 'operations.alert_opened', payload: { alert: { rule: 'no_worker' } } }]);
 });
 
-test('on a server without accounts an alert is stored without a notification', async () => {
+test('an alert on a server without accounts is stored without a notification', async () => {
   await world.database.pool.query('delete from workspaces');
   world.clock.advance(3 * MINUTE_MS);
   expect(await look()).toBe(1);

@@ -56,7 +56,7 @@ test('percentiles and bars of minutes that are added up are those of the whole, 
   );
 });
 
-test('without an attempt there is no percentile', () => {
+test('lateness has no percentile without an attempt', () => {
   expect(percentilesOf([])).toBeNull();
   expect(percentilesOf([0, 0])).toBeNull();
   expect(barsOf([0, 0])).toEqual([]);

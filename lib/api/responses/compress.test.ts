@@ -26,7 +26,7 @@ const LONG = JSON.stringify(Array.from({ length: 100 }, (_, n) => ({ n, title: `
 test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('what goes out in %s comes out the same, and smaller', async (encoding, undo) => {
+] as const)('a body compressed by %s comes out the same, and smaller', async (encoding, undo) => {
   const made = await compress(LONG, () => encoding);
   expect(made?.encoding).toBe(encoding);
   expect(undo(made?.bytes ?? '').toString()).toBe(LONG);

@@ -106,7 +106,7 @@ test('the runs of a schedule are aborted, and no other alarm', async () => {
 test.each([
   ['scheduled', 'a first'],
   ['retrying', 'another'],
-])('of those that are %s, only what is being sent as %s attempt counts as in flight', async (status) => {
+])('an alarm that is %s counts as in flight only while its %s attempt is sent', async (status) => {
   await alarmIn(world, api, 'scheduled');
   await alarmIn(world, api, 'retrying');
   await alarmIn(world, api, 'firing');

@@ -357,7 +357,7 @@ test('readers who take nothing keep nobody waiting, and lose nothing', async () 
   }
 });
 
-test('who leaves early, or asks for the head alone, leaves no transaction open', async () => {
+test('a client that leaves early, or asks for the head alone, leaves no transaction open', async () => {
   await manyEntries();
   for (const format of ['csv', 'xlsx', 'jsonl']) {
     const response = await exported(owner, `${MARCH}&format=${format}`);

@@ -11,6 +11,6 @@ test.each([
   ['', 'h23'],
   [null, 'h23'],
   ['x, en-US', 'h23'],
-] as const)('who asks in %j reads %s until they choose', (header, cycle) => {
+] as const)('a page requested in %j shows %s until its reader chooses', (header, cycle) => {
   expect(hourCycleOf(header)).toBe(cycle);
 });

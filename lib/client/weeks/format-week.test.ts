@@ -46,6 +46,6 @@ test.each([
   ['approved', 'This week is approved. Ask an admin to return it to change its time.'],
   ['open', null],
   ['returned', null],
-] as const)('of a week that is %s its member reads why it can’t be changed: %s', (status, reason) => {
+] as const)('the member of a week that is %s reads why it can’t be changed: %s', (status, reason) => {
   expect(formatClosedWeek({ status })).toBe(reason);
 });

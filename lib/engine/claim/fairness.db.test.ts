@@ -85,7 +85,7 @@ describe('an alarm behind a flood of another workspace whose receivers hang', ()
   });
 });
 
-test('of each of more workspaces than a claim takes rows one alarm is sent before many of any', async () => {
+test('one alarm of each workspace is sent before many of any, with more workspaces than a claim takes rows', async () => {
   const workspaces = Array.from({ length: 3 * BATCH }, () => newId());
   for (const [n, workspaceId] of workspaces.entries()) {
     await scene.addAll(20, (k) => ({ workspaceId, dueUs: scene.time.us - 1_000 + n, url: hook(`good-${n}-${k % 2}`) }));

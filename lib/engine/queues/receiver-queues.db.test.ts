@@ -249,7 +249,7 @@ describe('what is due while delivery is paused', () => {
   });
 });
 
-test('where nothing is paused or limited, sending costs no statement more', async () => {
+test('sending costs no statement more where nothing is paused or limited', async () => {
   const names: string[] = [];
   const options: Options = {
     sql: (real) =>

@@ -148,7 +148,7 @@ test('whatever the latencies and the drift of clocks, the estimate is never ahea
   );
 });
 
-test('after any steps of the database’s clock, the next response brings the estimate back to where it is not ahead', async () => {
+test('the estimate is not ahead after the first response that follows any steps of the database’s clock', async () => {
   const step = fc.record({
     stepUs: fc.integer({ min: -7_200 * SECOND_US, max: 7_200 * SECOND_US }),
     there: fc.integer({ min: 0, max: 100 }),

@@ -46,7 +46,7 @@ test('constant changes of alarms are reported once a second', () => {
   expect(onUpdate).toHaveBeenCalledTimes(11);
 });
 
-test('after a quiet second a change of alarms is reported at once again', () => {
+test('a change of alarms is reported at once again after a quiet second', () => {
   const { onUpdate, change } = subscription();
   change(1);
   vi.advanceTimersByTime(SECOND_MS);

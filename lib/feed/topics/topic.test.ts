@@ -31,7 +31,7 @@ test.each([
   ['events:read', 'other', false],
   ['events:read', 'me', true],
   ['timers:read', 'me', false],
-] as const)('with %s somebody reads the log of %s: %s', (scope, userId, isRead) => {
+] as const)('the permission %s reads the log of %s: %s', (scope, userId, isRead) => {
   expect(canReadEvent(event('timer.started', { userId }), { ...me, scopes: new Set([scope]) })).toBe(isRead);
 });
 

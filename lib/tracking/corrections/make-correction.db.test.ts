@@ -348,7 +348,7 @@ describe('of several people’s time', () => {
   });
 });
 
-test('of two admins at once one gets the other’s version', async () => {
+test('one of two admins at once gets the other’s version', async () => {
   const other = await world.member({ workspaceId: lead.actor.workspaceId });
   const timer = await worked(jonas, 0, 10);
   const outcomes = await Promise.allSettled([

@@ -214,7 +214,7 @@ test('the response names each by its file, owner and period, with nothing of wha
   ]);
 });
 
-test('of many the newest 20 are named, and how many there are', async () => {
+test('the newest 20 of many exports are named, and how many there are', async () => {
   const timer = await worked(jonas);
   const names: string[] = [];
   for (let minute = 0; minute < 22; minute += 1) {

@@ -193,7 +193,7 @@ describe('is rejected', () => {
   });
 });
 
-test('of two concurrent decisions one is first, and the other gets its result', async () => {
+test('one of two concurrent decisions is first, and the other gets its result', async () => {
   const other = await world.member({ workspaceId: lead.actor.workspaceId });
   for (let round = 0; round < 10; round += 1) {
     await submitWeek(jonas, WEEK);

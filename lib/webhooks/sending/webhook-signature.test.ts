@@ -127,7 +127,7 @@ test('the example of the specification is signed as it says', () => {
   expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('without a secret there is no signature', async () => {
+test('a webhook without a secret has no signature', async () => {
   const { headers } = await received([]);
   expect(headers['webhook-signature']).toBeUndefined();
 });
