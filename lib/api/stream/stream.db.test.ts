@@ -513,12 +513,12 @@ describe('the log', () => {
 
   test('tells the pages of who may read an entry that there is one, and nobody else', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    const [mine, theirs, keyed] = [
-      await subscribe({ cookie: await cookieOf(maya) }),
-      await subscribe({ cookie: await cookieOf(leo) }),
-      await byKey(maya),
-    ];
-    const narrow = await subscribe({ cookie: await cookieOf(maya) }, '?topics=timers');
+    // Signing in and creating a key are entries, too: both are done before anybody listens.
+    const [cookie, leosCookie, key] = [await cookieOf(maya), await cookieOf(leo), await apiKeyFor(world, maya)];
+    const mine = await subscribe({ cookie });
+    const theirs = await subscribe({ cookie: leosCookie });
+    const keyed = await subscribe({ authorization: `Bearer ${key}` });
+    const narrow = await subscribe({ cookie }, '?topics=timers');
     const { timer } = await start(maya);
     await eventually(() => expect(eventsIn(mine)).toHaveLength(1));
     expect(eventsIn(mine)[0]?.data).toEqual({ server_time: timer.startedAt.toISOString() });
