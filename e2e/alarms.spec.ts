@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import { test as base, expect, toast } from '#/e2e/support.ts';
-import type { AlarmJson, AlarmResponseJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmBody } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import type { AlarmJson, AlarmResponseJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 const HOUR_S = 3_600;
 

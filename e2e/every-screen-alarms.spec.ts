@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { look } from '#/e2e/look.ts';
 import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import { callApi, test as everyone, expect, openDialog, openMenu, runSql } from '#/e2e/support.ts';
-import type { AlarmJson, CreateAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmBody } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
 const test = everyone.extend<{ receiver: Receiver }>({
   receiver: async ({ person }, use) => {

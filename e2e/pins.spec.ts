@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { look } from '#/e2e/look.ts';
 import { callApi, expect, openMenu, openToday, test, toast } from '#/e2e/support.ts';
-import type { StartTimerBody } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { StartTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 const next = (page: Page) => page.locator('[data-next]');
 

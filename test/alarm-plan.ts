@@ -1,5 +1,5 @@
 import { DEFAULT_RETRY } from '#/lib/alarms/alarms/alarm.ts';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { isAppError } from '#/lib/core/errors.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
 import { cutSockets, openSocket, receives, type SocketClient } from '#/test/socket-client.ts';

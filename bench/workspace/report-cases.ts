@@ -7,7 +7,11 @@ import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getDetailedReport } from '#/lib/analytics/reports/get-detailed-report.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
-import { dailyTotalsQuery, detailedReportQuery, reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import {
+  dailyTotalsQuery,
+  detailedReportQuery,
+  reportSummaryQuery,
+} from '#/lib/analytics/reports/report-query-schemas.ts';
 import { ticketReportQuery } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 

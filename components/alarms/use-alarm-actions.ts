@@ -2,7 +2,8 @@
 
 import { useMemo } from 'react';
 import { alarmName } from '#/components/alarms/format-alarm.ts';
-import type { ListedAlarmJson, RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AlarmMutations, DeadLetterChoice } from '#/lib/client/alarms/alarm-mutations.ts';
 import { useAlarmMutations } from '#/lib/client/alarms/use-alarm-mutations.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';

@@ -6,7 +6,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Described } from '#/components/ui/described.tsx';
 import { SearchBox } from '#/components/ui/form/search-box.tsx';
 import { FieldError } from '#/components/ui/form/text-field.tsx';
-import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/feed/events/event.ts';
+import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/feed/events/event-types.ts';
 
 const GROUPS = groupTypes(EVENT_TYPES);
 

@@ -21,6 +21,7 @@ import { apiKeyOperations } from '#/lib/api/v1/api-keys.ts';
 import { brokerOperations } from '#/lib/api/v1/brokers.ts';
 import { calendarFeedOperations, serveCalendarFeed } from '#/lib/api/v1/calendar-feed.ts';
 import { correctionOperations } from '#/lib/api/v1/corrections.ts';
+import { createAlarmOperations } from '#/lib/api/v1/create-alarms.ts';
 import { deadLetterOperations } from '#/lib/api/v1/dead-letters.ts';
 import { endpointOperations } from '#/lib/api/v1/endpoints.ts';
 import { streamEventExport } from '#/lib/api/v1/event-export.ts';
@@ -98,6 +99,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...worklogOperations,
   ...projectOperations,
   ...syncOperations,
+  ...createAlarmOperations,
   ...alarmOperations,
   ...scheduleOperations,
   ...receiverOperations,

@@ -1,13 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { completePartitionedIndexes, concurrentIndexOf, runConcurrently } from '#/lib/db/concurrent-indexes.ts';
-import { connectionError, MigrationError, NewerTablesError, statementError } from '#/lib/db/migrate-errors.ts';
+import { connectionError, MigrationError, statementError } from '#/lib/db/migrate-errors.ts';
+import { createMigrationsTable, findPending, type Migration, readMigrations, rejectOldServer } from '#/lib/db/migrations.ts';
 
-type Migration = { name: string; sql: string; checksum: string };
-type Recorded = { migration_name: string; checksum: string; finished_at: Date | null };
 export type MigrateOptions = {
   /** Folder with `<name>/migration.sql`; the project's by default. */
   folder?: string;
@@ -21,7 +18,6 @@ export type MigrateOptions = {
 
 /** The lock `prisma migrate` takes, so that the two exclude each other. */
 const PRISMA_MIGRATE_LOCK = 72_707_369;
-const OLDEST_SERVER = 15;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /** A server that says "starting up" (57P03) is given this long: containers start together. */
@@ -39,21 +35,6 @@ const IS_BLOCKED = new Set(['55P03', '40P01']);
 const BETWEEN_TURNS_MS = 200;
 /** How a message about a migration names an index that an earlier migration declared. */
 const OF_AN_INDEX = 'of an index';
-const PROJECT_MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
-
-/** As `prisma migrate` makes it (schema-engine, sql-schema-connector/src/flavour/postgres/connector.rs). */
-const CREATE_RECORD = `
-  create table if not exists _prisma_migrations (
-    id                  varchar(36) primary key not null,
-    checksum            varchar(64) not null,
-    finished_at         timestamptz,
-    migration_name      varchar(255) not null,
-    logs                text,
-    rolled_back_at      timestamptz,
-    started_at          timestamptz not null default now(),
-    applied_steps_count integer not null default 0
-  )`;
-
 /**
  * Applies the SQL migrations this database lacks, in order, each in a transaction of its own, and returns their names.
  * Indexes of large tables are built without one, while others write (concurrent-indexes.ts).
@@ -62,11 +43,11 @@ const CREATE_RECORD = `
  * stays usable beside it. Throws `MigrationError` with a sentence for a person.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
-  const migrations = readMigrations(options.folder ?? PROJECT_MIGRATIONS);
+  const migrations = readMigrations(options.folder);
   return withDatabase(databaseUrl, async (client) => {
     await rejectOldServer(client);
     await acquireLock(client);
-    await asStatementOf('_prisma_migrations', databaseUrl, () => client.query(CREATE_RECORD));
+    await createMigrationsTable(client, databaseUrl);
     const pending = await findPending(client, migrations, databaseUrl);
     const complete = () => completeIndexes(client, databaseUrl, options);
     // What an interrupted process left behind.
@@ -101,17 +82,6 @@ async function acquireLock(client: pg.Client): Promise<void> {
   }
 }
 
-function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return names
-    .map((entry) => entry.name)
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    });
-}
-
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const giveUpAt = performance.now() + STARTING_UP_MS;
   for (;;) {
@@ -133,82 +103,6 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
       if (!startingUp || performance.now() > giveUpAt) throw connectionError(error, databaseUrl);
       await delay(200);
     }
-  }
-}
-
-async function rejectOldServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ server_version: string }>('show server_version');
-  const version = rows[0]?.server_version ?? '';
-  if (Number.parseInt(version, 10) >= OLDEST_SERVER) return;
-  throw new MigrationError(
-    `The database server is PostgreSQL ${version}; Timer Service needs ${OLDEST_SERVER} or later. Upgrade it, or unset DATABASE_URL to use the one that npm start brings.`,
-  );
-}
-
-/**
- * Names of the migrations that a database lacks, in order; changes nothing. Throws `MigrationError` when the server is too
- * old or what it has contradicts this version; with `newerToo` it may have more.
- */
-export async function listPendingMigrations(
-  client: pg.Client,
-  databaseUrl: string,
-  options: PendingOptions = {},
-): Promise<string[]> {
-  await rejectOldServer(client);
-  const migrations = readMigrations(PROJECT_MIGRATIONS);
-  const { rows } = await client.query("select to_regclass('_prisma_migrations') is not null as made");
-  const pending = rows[0].made ? await findPending(client, migrations, databaseUrl, options) : migrations;
-  return pending.map(({ name }) => name);
-}
-
-type PendingOptions = {
-  /** The version before goes on with the tables of a newer one (docs/decisions/0035). */
-  newerToo?: boolean;
-};
-
-async function findPending(
-  client: pg.Client,
-  migrations: Migration[],
-  databaseUrl: string,
-  { newerToo = false }: PendingOptions = {},
-): Promise<Migration[]> {
-  const { rows: recorded } = await asStatementOf('_prisma_migrations', databaseUrl, () =>
-    client.query<Recorded>(
-      'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null order by started_at',
-    ),
-  );
-  const names = new Set(migrations.map(({ name }) => name));
-  const judged = newerToo ? recorded.filter((row) => names.has(row.migration_name)) : recorded;
-  for (const row of judged) rejectContradiction(row, migrations);
-  const applied = new Set(recorded.map((row) => row.migration_name));
-  return migrations.filter((migration) => !applied.has(migration.name));
-}
-
-async function asStatementOf<T>(name: string, databaseUrl: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw statementError(error, name, databaseUrl);
-  }
-}
-
-function rejectContradiction(row: Recorded, migrations: Migration[]): void {
-  const name = row.migration_name;
-  const ours = migrations.find((migration) => migration.name === name);
-  if (!ours) {
-    throw new NewerTablesError(
-      `The database has migration ${name}, which this version of Timer Service does not know. Use the newer version that made it, or another database.`,
-    );
-  }
-  if (!row.finished_at) {
-    throw new MigrationError(
-      `Migration ${name} was begun on this database by another tool and never finished. Repair what it left, then mark it: npx prisma migrate resolve --applied ${name} (or --rolled-back ${name}).`,
-    );
-  }
-  if (row.checksum !== ours.checksum) {
-    throw new MigrationError(
-      `Migration ${name} was edited after this database applied it. Put prisma/migrations/${name}/migration.sql back as it was, and write the change as a new migration.`,
-    );
   }
 }
 

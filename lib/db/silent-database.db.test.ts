@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { buildApi } from '#/lib/api/app.ts';
 import type { Ctx } from '#/lib/context/context.ts';

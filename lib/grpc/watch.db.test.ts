@@ -3,7 +3,7 @@ import { connect as connectHttp2, constants } from 'node:http2';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { createAlarms } from '#/lib/alarms/registration/create-alarms.ts';
 import { buildApi } from '#/lib/api/app.ts';

@@ -13,7 +13,7 @@ import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { generateStory, type Step } from '#/scripts/demo/story.ts';
 import { type Member, STAND_UP, TEAM, TICKETS } from '#/scripts/demo/team.ts';
 import type { Session } from '#/scripts/demo/workday.ts';

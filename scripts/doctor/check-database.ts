@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Env } from '#/lib/core/env.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import type { PoolSettings } from '#/lib/db/connection-limits.ts';
-import { listPendingMigrations } from '#/lib/db/migrate.ts';
+import { listPendingMigrations } from '#/lib/db/migrations.ts';
 import { connectionError } from '#/lib/db/migrate-errors.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
 import { type Finding, failed, ok } from '#/scripts/doctor/finding.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readMigrationSettings } from '#/lib/core/env.ts';
 import { log } from '#/lib/core/log.ts';
-import { listPendingMigrations, migrate, withDatabase } from '#/lib/db/migrate.ts';
+import { migrate, withDatabase } from '#/lib/db/migrate.ts';
+import { listPendingMigrations } from '#/lib/db/migrations.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
 const LOOK_EVERY_MS = 1_000;

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { FEED_CHANNEL } from '#/lib/feed/notify/notify-feed.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import type { Scene } from '#/test/proofs/scene.ts';
 
 export const COUNTDOWN_MS = 1_500;

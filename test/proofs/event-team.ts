@@ -6,7 +6,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { createEndpoint } from '#/lib/webhooks/endpoints/create-endpoint.ts';
 import { createEndpointInput } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 import { type Arrival, Ledger } from '#/test/proofs/ledger.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { listeningSockets } from '#/test/proofs/listening-sockets.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { testWorld, type World } from '#/test/world.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
-import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { reportSummaryQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { openReads, type Reads } from '#/lib/api/limits/reads.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';

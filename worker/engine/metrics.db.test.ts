@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createReceiver } from '#/lib/alarms/receivers/create-receiver.ts';
 import { createReceiverInput } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';

@@ -11,7 +11,8 @@ import {
   typedHeaders,
   typedJitter,
 } from '#/components/alarms/form/typed-request.ts';
-import { type AlarmJson, type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { type CreateAlarmBody, createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarms/alarm-when.ts';
 import { formatIssue } from '#/lib/core/format-issue.ts';
 

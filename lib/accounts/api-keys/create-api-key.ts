@@ -12,7 +12,7 @@ import {
 import type { CreateApiKeyInput } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { countUsableApiKeys, insertApiKey } from '#/lib/accounts/api-keys/api-key-store.ts';
 import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-memberships.ts';
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { scopesWithin } from '#/lib/context/roles/role.ts';

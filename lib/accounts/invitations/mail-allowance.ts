@@ -1,5 +1,5 @@
 import { countMailed } from '#/lib/accounts/invitations/invitation-store.ts';
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { readMailSettings } from '#/lib/core/env.ts';

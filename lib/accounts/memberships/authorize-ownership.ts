@@ -1,5 +1,5 @@
 import { countOwned } from '#/lib/accounts/memberships/membership-store.ts';
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 

@@ -7,7 +7,7 @@ import type { EditMemberInput } from '#/lib/accounts/memberships/membership-sche
 import { updateMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { authorizeGiving } from '#/lib/context/roles/authorize.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 export type MemberChange = EditMemberInput & { user_id: string };

@@ -10,7 +10,7 @@ import {
   resetSignInAttempts,
   returnAddressAttempt,
 } from '#/lib/accounts/sessions/sign-in-throttle.ts';
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import { findUser, setPasswordHash } from '#/lib/accounts/users/user-store.ts';

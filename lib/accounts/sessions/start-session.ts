@@ -6,7 +6,7 @@ import { revokeOldest } from '#/lib/accounts/sessions/revoke-session.ts';
 import { expiryOf, MOST_SESSIONS, USER_AGENT_MAX } from '#/lib/accounts/sessions/session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { insertSession } from '#/lib/accounts/sessions/session-store.ts';
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import { systemCtx } from '#/lib/accounts/users/open-account.ts';
 import { findUser } from '#/lib/accounts/users/user-store.ts';
 import type { Actor, TxCtx } from '#/lib/context/context.ts';

@@ -2,7 +2,7 @@ import { endPasswordResets } from '#/lib/accounts/password-resets/password-reset
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
 import { revokeOtherSessions } from '#/lib/accounts/sessions/revoke-session.ts';
 import { countSignInAttempt, resetSignInAttempts } from '#/lib/accounts/sessions/sign-in-throttle.ts';
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import { hashPassword } from '#/lib/accounts/users/password-hash.ts';
 import type { ChangePasswordInput } from '#/lib/accounts/users/user-schemas.ts';
 import { findUser, setPasswordHash } from '#/lib/accounts/users/user-store.ts';

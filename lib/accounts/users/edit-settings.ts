@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { editedPomodoro } from '#/lib/accounts/pomodoro/pomodoro-settings-json.ts';
 import { requireSession } from '#/lib/accounts/sessions/require-session.ts';
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import type { User } from '#/lib/accounts/users/user.ts';
 import { settingsJson } from '#/lib/accounts/users/user-json.ts';
 import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';

@@ -1,5 +1,5 @@
 import { type AlarmSettings, hasNoBody } from '#/lib/alarms/alarms/alarm.ts';
-import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { bytesOf, isTooLarge, LARGEST_BODY_BYTES, payloadText } from '#/lib/alarms/alarms/payload.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';

@@ -72,3 +72,8 @@ export function timeLeftMs({ dueUs, finishedUs }: Pick<Alarm, 'dueUs' | 'finishe
 function instant(us: Micros | null): string | null {
   return us === null ? null : formatMicros(us);
 }
+
+/** Server time in responses has milliseconds, as everywhere. */
+export function serverTime(nowUs: Micros): string {
+  return new Date(nowUs / MS_US).toISOString();
+}

@@ -8,7 +8,7 @@ import {
   type RetryPolicy,
 } from '#/lib/alarms/alarms/alarm.ts';
 import { bodyProblems, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
-import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { brokerUrl } from '#/lib/alarms/alarms/broker-address.ts';
 import { type BrokerTarget, type BrokerTargets, NO_BROKERS } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';

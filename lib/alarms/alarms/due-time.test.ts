@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { jitterUs } from '#/lib/alarms/alarms/due-time.ts';
 import { planReschedule } from '#/lib/alarms/registration/plan-alarm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { LONGEST_HORIZON_MS, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
 import { COUNTED_WAYS, SINGLE_WAYS } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { abortAlarms } from '#/lib/alarms/alarms/abort-alarms.ts';
+import { createAlarmInput, rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { abortAlarmsInput, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
-import { createAlarmInput, rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
 import { rescheduleAlarm } from '#/lib/alarms/alarms/reschedule-alarm.ts';
 import { redriveAlarm } from '#/lib/alarms/dead-letters/redrive-alarm.ts';

@@ -2,7 +2,7 @@ import type { AlarmChange, AlarmTarget } from '#/lib/alarms/alarms/abort-alarm.t
 import { type Alarm, attemptsOf } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
-import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { rescheduleScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';

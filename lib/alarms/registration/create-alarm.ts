@@ -1,5 +1,5 @@
+import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
-import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { findBrokerTargets, NO_BROKERS } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';

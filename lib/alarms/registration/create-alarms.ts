@@ -1,4 +1,5 @@
-import type { AlarmJson, CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type BrokerTargets, findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { planOf } from '#/lib/alarms/registration/create-alarm.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { createAlarms } from '#/lib/alarms/registration/create-alarms.ts';
 import type { Ctx } from '#/lib/context/context.ts';

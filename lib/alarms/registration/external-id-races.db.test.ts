@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { redriveAlarm } from '#/lib/alarms/dead-letters/redrive-alarm.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { createAlarms } from '#/lib/alarms/registration/create-alarms.ts';

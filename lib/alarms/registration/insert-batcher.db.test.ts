@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { InsertBatcher } from '#/lib/alarms/registration/insert-batcher.ts';
 import type { NewAlarm } from '#/lib/alarms/registration/plan-alarm.ts';

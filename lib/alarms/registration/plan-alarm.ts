@@ -6,7 +6,7 @@ import {
   type RetryPolicy,
 } from '#/lib/alarms/alarms/alarm.ts';
 import { headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
-import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import {
   jitterMsOf,
   ownRetry,

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { abortAlarms } from '#/lib/alarms/alarms/abort-alarms.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { abortAlarmsInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { planOf } from '#/lib/alarms/registration/create-alarm.ts';
 import { createAlarms } from '#/lib/alarms/registration/create-alarms.ts';
 import { replaceAlarms } from '#/lib/alarms/registration/replace-alarms.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BROKER_RETRY, type RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
 import { type BodyInput, bodyFields, givenBody, headersTooLarge, storedBody } from '#/lib/alarms/alarms/alarm-body.ts';
+import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
-import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type Reachable, settingsOf, targetProblems, urlOf } from '#/lib/alarms/alarms/alarm-target.ts';
 import { parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';

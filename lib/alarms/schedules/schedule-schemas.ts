@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { alarmOut, alarmStatus, createAlarmInput, nullableTarget } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput, nullableTarget } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import { alarmOut, alarmStatus } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { CATCH_UPS, MAX_CAUGHT_UP, SCHEDULE_STATUSES, SHOWN_RUNS } from '#/lib/alarms/schedules/schedule.ts';
 import { cronProblem, repeatProblem } from '#/lib/alarms/schedules/schedule-timing.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';

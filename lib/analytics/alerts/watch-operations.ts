@@ -26,7 +26,7 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { ALERT_RULES, type AlertRule } from '#/lib/jobs/notification-kind-schemas.ts';
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { countMismatches, countWrongAdjustments } from '#/lib/analytics/daily-totals/reconcile-query.ts';
 import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import { planOf, rowsOf } from '#/test/plan-of.ts';
+import { addStoppedTimers } from '#/test/tracking/stopped-timers.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const PEOPLE = 40;
@@ -15,20 +16,8 @@ let world: World;
 beforeAll(async () => {
   world = await testWorld();
   const { workspaceId } = (await world.member()).actor;
-  await world.database.pool.query(
-    `begin;
-     set local session_replication_role = replica;
-     insert into users (id, email, name)
-     select gen_random_uuid(), 'colleague' || n || '@example.com', 'Colleague' from generate_series(1, ${PEOPLE}) n;
-     insert into timers (id, workspace_id, user_id, type, status, started_at, ended_at, cap_seconds, end_reason, created_via)
-     select gen_random_uuid(), '${workspaceId}', u.id, 'manual', 'stopped', at, at + interval '9 minutes', 86400, 'stopped', 'web'
-     from users u, lateral (
-       select timestamptz '2026-01-01T09:00:00Z' + n * interval '10 minutes' as at from generate_series(1, ${TIMERS_EACH}) n) as made
-     where u.email like 'colleague%';
-     insert into timer_spans (id, timer_id, workspace_id, user_id, started_at, ended_at, origin)
-     select gen_random_uuid(), id, workspace_id, user_id, started_at, ended_at, 'live' from timers;
-     commit`,
-  );
+  const firstAt = '2026-01-01T09:10:00Z';
+  await addStoppedTimers(world.database.pool, workspaceId, { people: PEOPLE, timersEach: TIMERS_EACH, firstAt });
   await refreshDailyTotals({ db: world.db, clock: world.clock, requestId: null });
   await world.database.pool.query(
     `begin;

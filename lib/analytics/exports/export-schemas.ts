@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
-import { detailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { detailedReportQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 import { EXPORT_FORMATS } from '#/lib/tracking/exports/export.ts';
 

@@ -1,35 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { clockLength } from '#/lib/analytics/exports/entry-columns.ts';
 import type { EntryBatches, EntryRow } from '#/lib/analytics/exports/entry-row.ts';
 import { PdfFonts } from '#/lib/analytics/exports/pdf-fonts.ts';
-import {
-  daysOf,
-  projectOf,
-  projectTotalsOf,
-  subjectOf,
-  type TimesheetDay,
-} from '#/lib/analytics/exports/timesheet-days.ts';
+import { daysOf, projectOf, subjectOf } from '#/lib/analytics/exports/timesheet-days.ts';
 import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
-import { boundLabel, dayLabel, instantLabel, roundingLabel } from '#/lib/analytics/exports/timesheet-labels.ts';
+import { ELLIPSIS, TimesheetPages } from '#/lib/analytics/exports/timesheet-pages.ts';
 
-const PAGE = { width: 595.28, height: 841.89 };
-const MARGIN = 48;
-const RIGHT = PAGE.width - MARGIN;
-const BOTTOM = PAGE.height - MARGIN - 24;
-const TEXT = 9;
-const LINE = 15;
-/** Of a text that goes on, from one line to the next. */
-const NEXT_LINE = 12;
-const MOST_LINES = 3;
-const INK = '#18181b';
-const FAINT = '#71717a';
-const RULE = '#d4d4d8';
-const ELLIPSIS = '…';
 /** Of the sheet's own words, dates and figures: all of ASCII that is seen. */
 const OWN_LETTERS = `${String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))}–·${ELLIPSIS}`;
-/** More of the smallest letters than a line has room for. */
-const MAX_LETTERS = 200;
 
 /**
  * A member's timesheet as a PDF (A4): entries by day with the sum of each, sums by project, the whole, and two lines to
@@ -50,7 +28,7 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
     fontLayoutCache: false,
   });
   const fonts = await PdfFonts.load(document, [OWN_LETTERS, head.member, head.workspace, ...rows.flatMap(wordsOf)]);
-  const sheet = new Sheet(document, fonts, head);
+  const sheet = new TimesheetPages(document, fonts, head);
   sheet.heading();
   for (const day of daysOf(rows)) {
     sheet.day(day);
@@ -69,184 +47,7 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
   for await (const piece of document as AsyncIterable<Buffer>) yield piece;
 }
 
-type Style = { size?: number; color?: string };
-
-/** Pages that are written from top to bottom. */
-class Sheet {
-  readonly #document: InstanceType<typeof PDFDocument>;
-  readonly #fonts: PdfFonts;
-  readonly #head: TimesheetHead;
-  #y = MARGIN;
-
-  constructor(document: InstanceType<typeof PDFDocument>, fonts: PdfFonts, head: TimesheetHead) {
-    this.#document = document;
-    this.#fonts = fonts;
-    this.#head = head;
-  }
-
-  heading(): void {
-    const { member, workspace, from, to, rounding } = this.#head;
-    this.#left('Timesheet', MARGIN, { size: 20 });
-    this.#down(30);
-    const name = this.#cut(workspace, 12, 200);
-    this.#right(name, RIGHT, { color: FAINT, size: 12 });
-    this.#wrapped(member, { x: MARGIN, width: RIGHT - MARGIN - 24 - this.#fonts.width(name, 12), size: 12 });
-    this.#down(18);
-    this.#left(`${boundLabel(from)} to ${boundLabel(to)}`, MARGIN, { color: FAINT });
-    if (rounding) this.#right(roundingLabel(rounding), RIGHT, { color: FAINT });
-    this.#down(26);
-  }
-
-  /** A day is not parted from its first entry. */
-  day({ date, entries: _entries, ...sums }: TimesheetDay): void {
-    this.#need(3 * LINE);
-    this.#left(dayLabel(date), MARGIN, { size: 10 });
-    this.#sums(sums, { size: 10 });
-    this.#down(LINE + 2);
-    this.#rule();
-  }
-
-  endDay(): void {
-    this.#down(8);
-  }
-
-  totals(rows: readonly EntryRow[]): void {
-    const projects = projectTotalsOf(rows);
-    this.#need((projects.length > 20 ? 4 : projects.length + 3) * LINE);
-    this.#down(6);
-    this.#left('By project', MARGIN, { size: 10 });
-    this.#down(LINE + 2);
-    this.#rule();
-    for (const { project, ...sums } of projects) {
-      this.#need(LINE);
-      this.#left(project, MARGIN, { color: FAINT }, 300);
-      this.#sums(sums, {});
-      this.#down(LINE);
-    }
-    this.#need(2 * LINE);
-    this.#rule();
-    const [exactMs, roundedMs] = [sumOf(rows, 'exactMs'), sumOf(rows, 'roundedMs')];
-    this.#left('Total', MARGIN, { size: 11 });
-    this.#sums({ exactMs, roundedMs }, { size: 11 });
-    this.#down(LINE);
-  }
-
-  signatures(): void {
-    this.#need(90);
-    this.#down(60);
-    const width = (RIGHT - MARGIN - 24) / 2;
-    for (const [at, words] of ['Date, signature', 'Date, approved by'].entries()) {
-      const x = MARGIN + at * (width + 24);
-      this.#document
-        .moveTo(x, this.#y)
-        .lineTo(x + width, this.#y)
-        .lineWidth(0.5)
-        .stroke(FAINT);
-      this.#y += 5;
-      this.#left(words, x, { color: FAINT, size: 8 });
-      this.#y -= 5;
-    }
-  }
-
-  pageNumbers(): void {
-    const { start, count } = this.#document.bufferedPageRange();
-    for (let page = 0; page < count; page += 1) {
-      this.#document.switchToPage(start + page);
-      this.#y = PAGE.height - MARGIN;
-      this.#left(`As of ${instantLabel(this.#head.madeAt)}`, MARGIN, { color: FAINT, size: 8 });
-      this.#right(`Page ${page + 1} of ${count}`, RIGHT, { color: FAINT, size: 8 });
-    }
-  }
-
-  entry(entry: EntryRow): void {
-    const width = this.#head.rounding ? 260 : 330;
-    this.#need(LINE + this.#linesOf(subjectOf(entry), TEXT, width).length * NEXT_LINE - NEXT_LINE);
-    const times = `${entry.startedLocal.slice(11, 16)} – ${entry.isRunning ? 'running' : entry.endedLocal.slice(11, 16)}`;
-    this.#left(times, MARGIN, { color: FAINT });
-    this.#sums(entry, { color: FAINT });
-    this.#wrapped(subjectOf(entry), { x: MARGIN + 90, width, size: TEXT });
-    this.#down(LINE);
-  }
-
-  /** Exact, and rounded beside it where that was asked for. */
-  #sums({ exactMs, roundedMs }: { exactMs: number; roundedMs: number }, style: Style): void {
-    if (!this.#head.rounding) {
-      this.#right(clockLength(exactMs), RIGHT, style);
-      return;
-    }
-    this.#right(clockLength(exactMs), RIGHT - 70, { ...style, color: FAINT });
-    this.#right(clockLength(roundedMs), RIGHT, style);
-  }
-
-  #left(text: string, x: number, { size = TEXT, color = INK }: Style, width?: number): void {
-    this.#document.fillColor(color);
-    this.#fonts.draw(width ? this.#cut(text, size, width) : text, { x, y: this.#y, size });
-  }
-
-  #right(text: string, x: number, { size = TEXT, color = INK }: Style): void {
-    this.#document.fillColor(color);
-    this.#fonts.draw(text, { x: x - this.#fonts.width(text, size), y: this.#y, size });
-  }
-
-  /** On lines below each other, and down to the last of them. */
-  #wrapped(text: string, { x, width, size }: { x: number; width: number; size: number }): void {
-    for (const [at, line] of this.#linesOf(text, size, width).entries()) {
-      if (at > 0) this.#down((NEXT_LINE * size) / TEXT);
-      this.#left(line, x, { size });
-    }
-  }
-
-  /** Three at most, broken between words. What has no room is cut off. */
-  #linesOf(text: string, size: number, width: number): string[] {
-    if (this.#fonts.width(text, size) <= width) return [text];
-    const lines = [''];
-    for (const word of text.split(' ')) {
-      const longer = `${lines.at(-1)} ${word}`.trimStart();
-      if (this.#fonts.width(longer, size) <= width || lines.length === MOST_LINES) lines[lines.length - 1] = longer;
-      else lines.push(word);
-    }
-    return lines.filter(Boolean).map((line) => this.#cut(line, size, width));
-  }
-
-  #cut(text: string, size: number, width: number): string {
-    if (this.#fonts.width(text, size) <= width) return text;
-    const letters = [...text].slice(0, MAX_LETTERS);
-    const cutAt = (length: number) => letters.slice(0, length).join('').trimEnd() + ELLIPSIS;
-    let [fits, tooLong] = [0, letters.length + 1];
-    while (tooLong - fits > 1) {
-      const length = Math.floor((fits + tooLong) / 2);
-      if (this.#fonts.width(cutAt(length), size) <= width) fits = length;
-      else tooLong = length;
-    }
-    return cutAt(fits);
-  }
-
-  #rule(): void {
-    this.#document
-      .moveTo(MARGIN, this.#y - 1)
-      .lineTo(RIGHT, this.#y - 1)
-      .lineWidth(0.5)
-      .stroke(RULE);
-    this.#y += 4;
-  }
-
-  #down(points: number): void {
-    this.#y += points;
-  }
-
-  /** Begins another page when so much no longer fits on this one. */
-  #need(points: number): void {
-    if (this.#y + points <= BOTTOM) return;
-    this.#document.addPage({ size: 'A4', margin: 0 });
-    this.#y = MARGIN;
-  }
-}
-
 /** The texts of an entry that people have written. */
 function wordsOf(entry: EntryRow): string[] {
   return [subjectOf(entry), projectOf(entry)];
-}
-
-function sumOf(rows: readonly EntryRow[], which: 'exactMs' | 'roundedMs'): number {
-  return rows.reduce((sum, row) => sum + row[which], 0);
 }

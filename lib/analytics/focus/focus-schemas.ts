@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { reportFilters, reportHeading } from '#/lib/analytics/reports/report-schemas.ts';
+import { reportFilters } from '#/lib/analytics/reports/report-query-schemas.ts';
+import { reportHeading } from '#/lib/analytics/reports/report-schemas.ts';
 import { elapsedMsOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 const MOST_SWITCH_MINUTES = 60;

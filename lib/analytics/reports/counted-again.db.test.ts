@@ -5,7 +5,7 @@ import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-t
 import { getDailyTotals } from '#/lib/analytics/reports/get-daily-totals.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
-import { dailyTotalsQuery, reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { dailyTotalsQuery, reportSummaryQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { ticketReportQuery } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';

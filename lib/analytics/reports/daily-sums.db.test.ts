@@ -3,7 +3,7 @@ import { reconcileDailyTotals } from '#/lib/analytics/daily-totals/reconcile-dai
 import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
-import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { reportSummaryQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { ticketReportQuery } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';

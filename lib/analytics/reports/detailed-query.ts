@@ -8,7 +8,7 @@ import {
   partsOfTimers,
   reportParts,
 } from '#/lib/analytics/reports/report-parts-query.ts';
-import type { DetailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import type { DetailedReportQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { dateInput } from '#/lib/core/instant-schemas.ts';

@@ -8,7 +8,7 @@ import { pomodoroReportJson } from '#/lib/analytics/focus/pomodoro-json.ts';
 import { pomodoroReportQuery, pomodoroReportResponse } from '#/lib/analytics/focus/pomodoro-schemas.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
 import { getTicketReport } from '#/lib/analytics/reports/get-ticket-report.ts';
-import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { reportSummaryQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { ticketReportJson } from '#/lib/analytics/reports/ticket-report-json.ts';
 import { ticketReportQuery, ticketReportResponse } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';

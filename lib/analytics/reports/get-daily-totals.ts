@@ -1,6 +1,6 @@
 import { countRunning } from '#/lib/analytics/reports/adjustments-query.ts';
 import { type DailyTotal, listDailyTotals } from '#/lib/analytics/reports/daily-totals-query.ts';
-import type { DailyTotalsQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import type { DailyTotalsQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 

@@ -1,6 +1,6 @@
 import { countRunning } from '#/lib/analytics/reports/adjustments-query.ts';
 import { type Details, listDetails } from '#/lib/analytics/reports/detailed-query.ts';
-import type { DetailedReportQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import type { DetailedReportQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '#/lib/analytics/reports/adjustments-query.ts';
 import type { LevelRow } from '#/lib/analytics/reports/report-groups.ts';
 import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
-import type { ReportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import type { ReportSummaryQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { type ReportScope, reportScope } from '#/lib/analytics/reports/report-scope.ts';
 import {
   type EnteredTime,

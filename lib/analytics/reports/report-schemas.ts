@@ -1,110 +1,9 @@
 import { z } from 'zod';
 import { DAY_PARTS, REPORT_GROUPINGS } from '#/lib/analytics/reports/report-levels.ts';
-import { cursorInput } from '#/lib/core/cursor-schemas.ts';
-import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { projectNameInput, projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
+import { elapsedMsOut, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
-import { tagInput } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerStatus, timerType } from '#/lib/tracking/timers/timer-schemas.ts';
-
-export const ROUNDINGS = ['up', 'down', 'nearest'] as const;
-export const ROUNDING_UNITS = ['entry', 'day'] as const;
-
-const MOST_VALUES = 100;
-const MOST_GROUPS = 1_000;
-const DAY_MINUTES = 1_440;
-
-// ---------------------------------------------------------------- input
-
-const dayOrInstant = z.union([dateInput, instantInput], {
-  error: 'must be a day, such as 2026-11-19, or an instant with its zone, such as 2026-11-19T14:32:08+01:00',
-});
-
-/** Several values with commas between. A comma in a value is written `%2C`, percent-encoded once more as every query is. */
-function listOf<T extends z.ZodType<unknown, string>>(value: T) {
-  return z
-    .string()
-    .max(8_000)
-    .transform((text) => text.split(',').filter(Boolean).map(decodeValue))
-    .pipe(z.array(value).min(1, 'must have at least one value').max(MOST_VALUES));
-}
-
-/** A text that is not percent-encoded stays as it is. */
-function decodeValue(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Which time a report is about. */
-export const reportFilters = {
-  from: dayOrInstant.describe('Instant, or day (from its start).'),
-  to: dayOrInstant.describe('Instant (exclusive), or day (up to its end). At most 400 days after `from`.'),
-  time_zone: z
-    .string()
-    .max(64)
-    .optional()
-    .describe(
-      "IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see.",
-    ),
-  user_id: listOf(z.uuid())
-    .optional()
-    .describe(
-      'Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself.',
-    ),
-  project_id: listOf(projectNameInput)
-    .optional()
-    .describe('Ids or names of projects, with commas between; `none` for timers without one.'),
-  ticket: listOf(z.string().trim().min(1).max(64))
-    .optional()
-    .describe('Keys or ids of tickets, with commas between; `none` for timers without one.'),
-  tag: listOf(tagInput)
-    .optional()
-    .describe('Timers that carry one of these tags, with commas between; a comma in a tag is written %2C.'),
-  type: listOf(timerType).optional().describe('Types of timers, with commas between.'),
-};
-
-export const reportSummaryQuery = z.strictObject({
-  ...reportFilters,
-  group_by: listOf(z.enum(REPORT_GROUPINGS))
-    .refine((levels) => levels.length <= 2, 'Group by at most two levels')
-    .refine((levels) => new Set(levels).size === levels.length, 'Group by two different levels')
-    .optional()
-    .describe(`One or two of ${REPORT_GROUPINGS.join(', ')}, with a comma between. Left out: \`project\`.`),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MOST_GROUPS)
-    .default(100)
-    .describe('Groups at most, and as many within each of them.'),
-});
-
-export const dailyTotalsQuery = z.strictObject({
-  ...reportFilters,
-  group_by: z.enum(DAY_PARTS).default('project').describe('What the parts of a day are.'),
-});
-
-export const detailedReportQuery = z.strictObject({
-  ...reportFilters,
-  round: z
-    .enum(ROUNDINGS)
-    .optional()
-    .describe('How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.'),
-  round_to_minutes: z.coerce.number().int().min(1).max(DAY_MINUTES).default(15).describe('To multiples of this.'),
-  round_per: z
-    .enum(ROUNDING_UNITS)
-    .default('entry')
-    .describe(
-      "`entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.",
-    ),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: cursorInput.optional(),
-});
-
-// ---------------------------------------------------------------- responses
 
 const count = z.int().min(0);
 /** Of an operation whose figures are of the range. */
@@ -311,9 +210,6 @@ export const detailedReportResponse = z
   })
   .meta({ id: 'DetailedReport' });
 
-export type ReportSummaryQuery = z.infer<typeof reportSummaryQuery>;
-export type DailyTotalsQuery = z.infer<typeof dailyTotalsQuery>;
-export type DetailedReportQuery = z.infer<typeof detailedReportQuery>;
 export type ReportGroupJson = z.infer<typeof groupOut>;
 export type ReportSummaryJson = z.infer<typeof reportSummaryResponse>;
 export type DailyTotalsJson = z.infer<typeof dailyTotalsResponse>;

@@ -1,7 +1,7 @@
 import { findRefreshedAt } from '#/lib/analytics/daily-totals/refresh-query.ts';
 import type { Chosen, ReportFilter } from '#/lib/analytics/reports/report-filter.ts';
+import type { DailyTotalsQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { findReportRange, type ReportRange } from '#/lib/analytics/reports/report-range-query.ts';
-import type { DailyTotalsQuery } from '#/lib/analytics/reports/report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';

@@ -9,10 +9,12 @@ import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts'
 import { dailyTotalsJson, detailedReportJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
 import {
   dailyTotalsQuery,
-  dailyTotalsResponse,
   detailedReportQuery,
-  detailedReportResponse,
   reportSummaryQuery,
+} from '#/lib/analytics/reports/report-query-schemas.ts';
+import {
+  dailyTotalsResponse,
+  detailedReportResponse,
   reportSummaryResponse,
 } from '#/lib/analytics/reports/report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
@@ -20,7 +22,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { totalsMismatched } from '#/lib/core/metrics.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
-import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { recordTimer } from '#/test/recorded-time.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { editSettings } from '#/lib/accounts/users/edit-settings.ts';
 import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-totals.ts';
 import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts';
-import { reportSummaryQuery } from '#/lib/analytics/reports/report-schemas.ts';
+import { reportSummaryQuery } from '#/lib/analytics/reports/report-query-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';

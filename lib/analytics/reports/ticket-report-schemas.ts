@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { reportFilters, reportHeading, trackedMs } from '#/lib/analytics/reports/report-schemas.ts';
+import { reportFilters } from '#/lib/analytics/reports/report-query-schemas.ts';
+import { reportHeading, trackedMs } from '#/lib/analytics/reports/report-schemas.ts';
 import { elapsedMsOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 

@@ -11,7 +11,7 @@ import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 import { rotateSecret } from '#/lib/webhooks/secrets/rotate-secret.ts';
 import { DEFAULT_OVERLAP_MS } from '#/lib/webhooks/secrets/webhook-secret.ts';

@@ -7,8 +7,8 @@ test('the first call goes to this service, keeps the key out of its text, and is
     '  -H "Authorization: Bearer $API_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
     "  -d '{",
-    '  "name": "it’s",',
-    `  "payload": "don'\\''t"`,
-    "}'",
+    '    "name": "it’s",',
+    `    "payload": "don'\\''t"`,
+    "  }'",
   ]);
 });

@@ -18,7 +18,8 @@ export function curlCall({ method, url, takesKey, headers = [], json }: CurlCall
 
 /** The call that creates the first thing of its kind with this body, to paste into a shell (POSIX quoting). */
 export function firstCall(origin: string, path: `/${string}`, body: object): string {
-  const json = shellWord(JSON.stringify(body, null, 2));
+  // The end of the JSON stands where it began, with the options.
+  const json = shellWord(JSON.stringify(body, null, 2).replaceAll('\n', '\n  '));
   return curlCall({ method: 'POST', url: `${origin}/api/v1${path}`, takesKey: true, json });
 }
 

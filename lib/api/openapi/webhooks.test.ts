@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '#/lib/feed/events/event.ts';
+import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
 import { DOCUMENT, parserOf } from '#/test/api-contract.ts';
 
 const webhooks = Object.entries(DOCUMENT.webhooks).map(([name, { post }]) => ({ name, ...post }));

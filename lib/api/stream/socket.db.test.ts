@@ -6,7 +6,7 @@ import WebSocket from 'ws';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { env } from '#/lib/core/env.ts';

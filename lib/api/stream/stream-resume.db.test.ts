@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
-import { createAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { MOST_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
@@ -10,7 +10,7 @@ import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
 import { pinTicket } from '#/lib/tracking/tickets/pin-ticket.ts';
 import { createTicketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { apiFor, apiKeyFor } from '#/test/api-client.ts';
 import { type ApiServer, serveApi } from '#/test/api-server.ts';
 import { eventually } from '#/test/eventually.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AlarmChange, abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { abortAlarms } from '#/lib/alarms/alarms/abort-alarms.ts';
-import { shownStatus } from '#/lib/alarms/alarms/alarm.ts';
-import { alarmJson, listedAlarmJson, timeLeftMs } from '#/lib/alarms/alarms/alarm-json.ts';
+import { rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import { alarmJson, listedAlarmJson, serverTime } from '#/lib/alarms/alarms/alarm-json.ts';
 import { abortAlarmsInput, countAlarmsQuery, listAlarmsQuery } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import {
   type AlarmListJson,
@@ -12,27 +12,17 @@ import {
   alarmResponse,
   type ChangeAlarmJson,
   changeAlarmResponse,
-  createAlarmInput,
-  createAlarmsInput,
-  createAlarmsResponse,
-  rescheduleAlarmInput,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { alarmIdOf, getAlarm, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { alarmIdOf, getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
 import { type AlarmPage, countAlarmsByState, listAlarms } from '#/lib/alarms/alarms/list-alarms.ts';
-import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { rescheduleAlarm } from '#/lib/alarms/alarms/reschedule-alarm.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
 import { attemptListResponse } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { listAttempts } from '#/lib/alarms/attempts/list-attempts.ts';
 import { redriveAlarm } from '#/lib/alarms/dead-letters/redrive-alarm.ts';
-import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
-import { type BatchItem, createAlarms, within } from '#/lib/alarms/registration/create-alarms.ts';
 import { type OperationResponse, operation } from '#/lib/api/operations/operation.ts';
-import { inputInvalid, problemMembers } from '#/lib/api/responses/problem.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
-import { isAppError } from '#/lib/core/errors.ts';
-import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
 const tag = 'Alarms';
 const params = z.strictObject({
@@ -44,87 +34,6 @@ const params = z.strictObject({
 });
 const NOT_FOUND = ['alarm_not_found'] as const;
 const VERSION = ['alarm_version_mismatch'] as const;
-const WRONG_TIME = ['due_in_past', 'due_too_far'] as const;
-const LARGEST_BATCH = 8 * 1024 * 1024;
-
-const create = operation({
-  operationId: 'createAlarm',
-  method: 'post',
-  path: '/alarms',
-  tag,
-  summary: 'Create an alarm',
-  description:
-    'Calls the URL at the due time, never before, and retries on failure until the response is 2xx. Set the due time in one of several ways: `fire_at`, `delay`, `delay_ms`, `hours`/`minutes`/`seconds`, or `start_date` with `expiration_interval_ms`. While an alarm with the same `external_id` is open, the response to the same content is 200 with it, to other content 409 with it as `current`, or changes it with `on_conflict: "replace"`.',
-  permission: 'alarms:write',
-  body: createAlarmInput,
-  verbatim: ['payload'],
-  output: alarmResponse,
-  status: 201,
-  otherwise: {
-    status: 200,
-    when: 'An open alarm has this external_id already; this is it, replaced where you asked for that.',
-  },
-  versioned: true,
-  problems: [...WRONG_TIME, 'external_id_taken', 'alarm_already_firing'],
-  handler: async (ctx, { body }) => {
-    const { alarm, isNew, nowUs } = await createAlarm(ctx, body);
-    return {
-      status: isNew ? 201 : 200,
-      version: alarm.version,
-      location: `/api/v1/alarms/${alarm.id}`,
-      dueAt: dueDate(alarm.dueUs),
-      body: { alarm: alarmJson(alarm, nowUs, ctx.actor), server_time: serverTime(nowUs) },
-    };
-  },
-});
-
-const createMany = operation({
-  operationId: 'createAlarms',
-  method: 'post',
-  path: '/alarms/batch',
-  tag,
-  summary: 'Create up to 1,000 alarms',
-  description:
-    '`results` has one entry for each, in the order given: the alarm, or the error with it. With `atomic` all are created or none.',
-  permission: 'alarms:write',
-  body: createAlarmsInput,
-  largestBody: LARGEST_BATCH,
-  verbatim: ['alarms/*/payload'],
-  output: createAlarmsResponse,
-  problems: ['batch_rejected'],
-  handler: async (ctx, { body }) => {
-    const outcomes = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
-    const made = outcomes.find((one): one is Made => !isAppError(one));
-    const results = outcomes.map((one) =>
-      isAppError(one) ? { error: { ...one.extra, ...problemMembers(one) } } : createdJson(one),
-    );
-    const lastDueUs = outcomes.reduce((last, one) => (isAppError(one) ? last : Math.max(last, one.alarm.dueUs)), 0);
-    const server_time = serverTime(made?.nowUs ?? (await nowUs(ctx)));
-    return { status: 200, dueAt: dueDate(lastDueUs), body: { results, server_time } };
-  },
-});
-
-/** Rounded up to the millisecond. */
-function dueDate(dueUs: Micros): Date {
-  return new Date(Math.ceil(dueUs / MS_US));
-}
-
-function readItem(item: unknown, index: number): BatchItem {
-  const parsed = createAlarmInput.safeParse(item);
-  return parsed.success ? parsed.data : within(inputInvalid(parsed.error, ''), `/alarms/${index}`);
-}
-
-function createdJson({ alarm, isNew, nowUs }: Made) {
-  const shown = {
-    id: alarm.id,
-    status: shownStatus(alarm),
-    due_at: formatMicros(alarm.dueUs),
-    time_left_ms: timeLeftMs(alarm, nowUs),
-    version: alarm.version,
-    external_id: alarm.externalId,
-  };
-  return { alarm: shown, created: isNew };
-}
 
 const list = operation({
   operationId: 'listAlarms',
@@ -194,9 +103,17 @@ const reschedule = operation({
   body: rescheduleAlarmInput,
   output: changeAlarmResponse,
   versioned: true,
-  problems: [...WRONG_TIME, 'due_after_deadline', ...NOT_FOUND, 'alarm_already_firing', 'alarm_ended', ...VERSION],
+  problems: [
+    'due_in_past',
+    'due_too_far',
+    'due_after_deadline',
+    ...NOT_FOUND,
+    'alarm_already_firing',
+    'alarm_ended',
+    ...VERSION,
+  ],
   handler: async (ctx, { params, body, ifMatch }) =>
-    changeTimerBody(ctx, await rescheduleAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
+    changedAlarmBody(ctx, await rescheduleAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch }, body)),
 });
 
 const abortMany = operation({
@@ -235,7 +152,7 @@ const abort = operation({
   versioned: true,
   problems: [...NOT_FOUND, 'alarm_already_firing', 'alarm_ended', ...VERSION],
   handler: async (ctx, { params, ifMatch }) =>
-    changeTimerBody(ctx, await abortAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
+    changedAlarmBody(ctx, await abortAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
 
 const redrive = operation({
@@ -253,7 +170,7 @@ const redrive = operation({
   versioned: true,
   problems: [...NOT_FOUND, 'alarm_already_firing', 'alarm_not_attempted', 'external_id_taken', ...VERSION],
   handler: async (ctx, { params, ifMatch }) =>
-    changeTimerBody(ctx, await redriveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
+    changedAlarmBody(ctx, await redriveAlarm(ctx, { id: await alarmIdOf(ctx, params.id), ifMatch })),
 });
 
 const attempts = operation({
@@ -276,7 +193,7 @@ const attempts = operation({
   },
 });
 
-function changeTimerBody(ctx: Ctx, { alarm, isChanged, nowUs }: AlarmChange): OperationResponse<ChangeAlarmJson> {
+function changedAlarmBody(ctx: Ctx, { alarm, isChanged, nowUs }: AlarmChange): OperationResponse<ChangeAlarmJson> {
   const body = { alarm: alarmJson(alarm, nowUs, ctx.actor), changed: isChanged, server_time: serverTime(nowUs) };
   return { status: 200, version: alarm.version, body };
 }
@@ -290,9 +207,4 @@ function pageJson({ alarms, nextCursor, nowUs }: AlarmPage): AlarmListJson {
   };
 }
 
-/** Server time in responses has milliseconds, as everywhere. */
-export function serverTime(nowUs: Micros): string {
-  return new Date(nowUs / MS_US).toISOString();
-}
-
-export const alarmOperations = [create, createMany, list, counts, one, reschedule, abortMany, abort, redrive, attempts];
+export const alarmOperations = [list, counts, one, reschedule, abortMany, abort, redrive, attempts];

@@ -1,4 +1,4 @@
-import { listedAlarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
+import { listedAlarmJson, serverTime } from '#/lib/alarms/alarms/alarm-json.ts';
 import { listDeadLettersQuery, redriveDeadLettersInput } from '#/lib/alarms/alarms/alarm-query-schemas.ts';
 import { deadLetterCountResponse, deadLetterListResponse, redriveResponse } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { attemptJson } from '#/lib/alarms/attempts/attempt-json.ts';
@@ -6,7 +6,6 @@ import { countDeadLetters } from '#/lib/alarms/dead-letters/count-dead-letters.t
 import { listDeadLetters } from '#/lib/alarms/dead-letters/list-dead-letters.ts';
 import { redriveDeadLetters } from '#/lib/alarms/dead-letters/redrive-dead-letters.ts';
 import { operation } from '#/lib/api/operations/operation.ts';
-import { serverTime } from '#/lib/api/v1/alarms.ts';
 
 const tag = 'Alarms';
 const NARROWER = 'Choose a shorter time range with finished_from and finished_to, or leave out name.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { serverTime } from '#/lib/alarms/alarms/alarm-json.ts';
 import { operation } from '#/lib/api/operations/operation.ts';
-import { serverTime } from '#/lib/api/v1/alarms.ts';
 import { emptyInput } from '#/lib/core/empty-schemas.ts';
 import { deliveryDetailJson, deliveryJson } from '#/lib/webhooks/deliveries/delivery-json.ts';
 import {

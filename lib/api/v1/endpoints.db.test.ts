@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { readLinkSettings } from '#/lib/core/env.ts';
-import { EVENT_TYPES } from '#/lib/feed/events/event.ts';
+import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
 import { deleteEndpoint } from '#/lib/webhooks/endpoints/delete-endpoint.ts';
 import type {
   CreateEndpointJson,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { APP_URL, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

@@ -5,7 +5,7 @@ import { packPosition, START } from '#/lib/feed/cursor/position.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { APP_URL, type ApiClient, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { byNumber, FeedWriters } from '#/test/feed-writers.ts';
 import { testWorld, type World } from '#/test/world.ts';

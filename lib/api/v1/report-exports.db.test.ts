@@ -8,7 +8,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
-import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { APP_URL, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { recordTime } from '#/test/recorded-time.ts';

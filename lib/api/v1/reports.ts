@@ -4,10 +4,12 @@ import { getReportSummary } from '#/lib/analytics/reports/get-report-summary.ts'
 import { dailyTotalsJson, detailedReportJson, reportSummaryJson } from '#/lib/analytics/reports/report-json.ts';
 import {
   dailyTotalsQuery,
-  dailyTotalsResponse,
   detailedReportQuery,
-  detailedReportResponse,
   reportSummaryQuery,
+} from '#/lib/analytics/reports/report-query-schemas.ts';
+import {
+  dailyTotalsResponse,
+  detailedReportResponse,
   reportSummaryResponse,
 } from '#/lib/analytics/reports/report-schemas.ts';
 import { operation } from '#/lib/api/operations/operation.ts';

@@ -2,7 +2,8 @@ import { operation } from '#/lib/api/operations/operation.ts';
 import { TIMERS } from '#/lib/api/v1/timer-responses.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
-import { listTimersQuery, timerListResponse } from '#/lib/tracking/timers/timer-schemas.ts';
+import { timerListResponse } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /** What has time in a range, with its totals. */
 export const timerList = operation({

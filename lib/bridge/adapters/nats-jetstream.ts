@@ -1,28 +1,24 @@
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
-import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import {
   AckPolicy,
-  type ConsumerMessages,
   DeliverPolicy,
   type JetStreamClient,
   type JetStreamManager,
   type JsMsg,
   jetstream,
   jetstreamManager,
-  type Consumer as PullConsumer,
 } from '@nats-io/jetstream';
-import { connect, type NatsConnection, type TlsOptions } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import {
   type BrokerConnection,
-  BrokerError,
   closedError,
   type IncomingMessage,
   type OutgoingMessage,
 } from '#/lib/bridge/adapters/broker-connection.ts';
-import { connectionError, lateError, lostError, rejectedCommand } from '#/lib/bridge/adapters/connection-error.ts';
-import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
+import { lateError, lostError } from '#/lib/bridge/adapters/connection-error.ts';
+import { connectNats, natsError, TIMEOUT_MS } from '#/lib/bridge/adapters/nats-connection.ts';
+import { NatsConsumer } from '#/lib/bridge/adapters/nats-consumer.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -32,40 +28,13 @@ type Link = {
   manager: JetStreamManager;
   /** By subject: the stream that has it. */
   streams: Map<string, Promise<string>>;
-  consumers: Map<string, Promise<Consumer>>;
+  consumers: Map<string, Promise<NatsConsumer>>;
 };
-/**
- * Messages of one subject. `pull` is the last request for some. `unacked` are those that the server waits for, by token,
- * which is their sequence in the stream: one that is delivered again is the same one.
- */
-type Consumer = {
-  source: PullConsumer;
-  isPulling: boolean;
-  pull: ConsumerMessages | null;
-  buffer: MessageBuffer;
-  unacked: Map<string, JsMsg>;
-};
-
 const late = () => lateError('NATS');
 const lost = () => lostError('NATS');
 
-const TIMEOUT_MS = 10 * SECOND_MS;
-/** A connection without a sign of life for three times as long is lost. */
-const PING_MS = 10 * SECOND_MS;
 /** After how long a message that is not acknowledged is redelivered, in nanoseconds. */
 const ACK_WAIT_NS = 15 * SECOND_MS * 1_000_000;
-/** Of one request for messages. */
-const PULL_BYTES = 4 * 1024 * 1024;
-/** What the library requests where bytes are limited; both limits at once it does not allow. */
-const PULL_MESSAGES = 100;
-const PULL_MS = 30 * SECOND_MS;
-/** More are requested while fewer wait here. */
-const AHEAD = 400;
-const AHEAD_CHARACTERS = 16 * 1024 * 1024;
-/** More than was ever requested: a server gone wrong. */
-const MOST_AHEAD = 2 * AHEAD;
-/** Messages of this connection that may still be acknowledged. */
-const MOST_KNOWN = 5 * AHEAD;
 /** Messages of all processes together that are not acknowledged, before the server delivers no others. */
 const MOST_UNACKED = 20_000;
 /** For a connection that has to be closed. */
@@ -151,7 +120,7 @@ export class NatsJetStream implements BrokerConnection {
 
   async #dial(): Promise<Link> {
     try {
-      const connection = await this.#connect();
+      const connection = await connectNats(this.#options);
       const manager = await jetstreamManager(connection, { checkAPI: false });
       const link: Link = {
         connection,
@@ -167,34 +136,6 @@ export class NatsJetStream implements BrokerConnection {
       this.#link = null;
       throw error;
     }
-  }
-
-  async #connect(): Promise<NatsConnection> {
-    const { address, resolve, consumer } = this.#options;
-    const { host, port, secure, username, password } = address;
-    const addresses = await resolve(host);
-    const servers = addresses.map(({ address: ip, family }) => (family === 6 ? `[${ip}]:${port}` : `${ip}:${port}`));
-    const login = password === null ? { token: username ?? undefined } : { user: username ?? '', pass: password };
-    // Addresses have no names, so the certificate's is told. RFC 6066 section 3: an IP address is no server name, and
-    // without one the certificate would be compared with that of this machine.
-    const tls = {
-      servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
-      rejectUnauthorized: true,
-      checkServerIdentity: (_name: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate),
-    } as TlsOptions;
-    return connect({
-      servers,
-      name: consumer,
-      timeout: TIMEOUT_MS,
-      pingInterval: PING_MS,
-      // A lost connection fails what is in flight; the next call dials again, after another look at the addresses.
-      reconnect: false,
-      // Nor are other servers dialed that this one knows.
-      ignoreClusterUpdates: true,
-      ...(username === null ? {} : login),
-      // Null: no TLS, also where the server offers it.
-      tls: secure ? tls : null,
-    });
   }
 
   #lose(link: Link): void {
@@ -226,7 +167,7 @@ export class NatsJetStream implements BrokerConnection {
     return found;
   }
 
-  #consumerOf(link: Link, subject: string): Promise<Consumer> {
+  #consumerOf(link: Link, subject: string): Promise<NatsConsumer> {
     const known = link.consumers.get(subject);
     if (known) return known;
     const consumer = this.#beginConsuming(link, subject);
@@ -235,7 +176,7 @@ export class NatsJetStream implements BrokerConnection {
     return consumer;
   }
 
-  async #beginConsuming(link: Link, subject: string): Promise<Consumer> {
+  async #beginConsuming(link: Link, subject: string): Promise<NatsConsumer> {
     const stream = await this.#streamOf(link, subject);
     const durable = this.#durable(subject);
     await link.manager.consumers.add(stream, {
@@ -247,71 +188,22 @@ export class NatsJetStream implements BrokerConnection {
       max_ack_pending: MOST_UNACKED,
     });
     const source = await link.client.consumers.get(stream, durable);
-    return { source, isPulling: false, pull: null, buffer: new MessageBuffer(), unacked: new Map() };
-  }
-
-  #pulling(subject: string): Promise<Consumer> {
-    return this.#run(async (link) => {
-      const consumer = await this.#consumerOf(link, subject);
-      if (consumer.isPulling) return consumer;
-      consumer.isPulling = true;
-      void this.#pull(link, consumer)
-        .catch((error: unknown) => {
-          link.consumers.delete(subject);
-          consumer.buffer.fail(this.#isClosed ? closedError() : natsError(error));
-        })
-        .finally(() => {
-          consumer.isPulling = false;
-        });
-      return consumer;
+    return new NatsConsumer({
+      connection: link.connection,
+      source,
+      onEnd: (error) => {
+        link.consumers.delete(subject);
+        return this.#isClosed ? closedError() : natsError(error);
+      },
     });
   }
 
-  /**
-   * Requests messages, one request after the other, while there is room for them. Unlike the library's `consume`, which
-   * requests others as soon as some have come, whether anybody takes them or not.
-   */
-  async #pull(link: Link, consumer: Consumer): Promise<void> {
-    const { source, buffer } = consumer;
-    let isLarge = false;
-    while (buffer.size < AHEAD && buffer.characters < AHEAD_CHARACTERS) {
-      if (this.#isClosed) throw closedError();
-      if (link.connection.isClosed()) throw lost();
-      // One that is larger than a request may be comes alone.
-      const limit = isLarge ? { max_messages: 1 } : { max_bytes: PULL_BYTES };
-      consumer.pull = await source.fetch({ ...limit, expires: PULL_MS });
-      isLarge = await this.#receive(link, consumer, consumer.pull);
-    }
-  }
-
-  /** Until the request is met or over. Returns whether the next message is larger than the request allows. */
-  async #receive(link: Link, { buffer, unacked }: Consumer, pull: ConsumerMessages): Promise<boolean> {
-    let received = 0;
-    try {
-      for await (const message of pull) {
-        received += 1;
-        // The library waits for the bytes, which the server no longer sends.
-        if (received === PULL_MESSAGES) void pull.close();
-        const token = String(message.seq);
-        unacked.delete(token);
-        unacked.set(token, message);
-        for (const oldest of unacked.keys()) {
-          if (unacked.size <= MOST_KNOWN) break;
-          unacked.delete(oldest);
-        }
-        buffer.push(messageOf(token, message));
-        if (buffer.size <= MOST_AHEAD) continue;
-        await link.connection.close();
-        throw new BrokerError(
-          'rejected',
-          'NATS sent more messages than were requested. Check what is at its URL. The service retries automatically.',
-        );
-      }
-      return false;
-    } catch (error) {
-      if (/size exceeds max.?bytes/i.test((error as Error).message)) return true;
-      throw error;
-    }
+  #pulling(subject: string): Promise<NatsConsumer> {
+    return this.#run(async (link) => {
+      const consumer = await this.#consumerOf(link, subject);
+      consumer.pull();
+      return consumer;
+    });
   }
 
   /** For messages that this connection still has to answer for. */
@@ -319,13 +211,7 @@ export class NatsJetStream implements BrokerConnection {
     if (tokens.length === 0) return;
     await this.#run(async (link) => {
       const consumer = await link.consumers.get(target);
-      for (const token of tokens) {
-        const message = consumer?.unacked.get(token);
-        if (!consumer || !message) continue;
-        consumer.unacked.delete(token);
-        consumer.buffer.remove(token);
-        respond(message);
-      }
+      for (const message of consumer?.take(tokens) ?? []) respond(message);
       await link.connection.flush();
     });
   }
@@ -341,7 +227,7 @@ export class NatsJetStream implements BrokerConnection {
  */
 async function closeInOrder({ connection, consumers }: Link): Promise<void> {
   const open = await Promise.all([...consumers.values()].map((found) => found.catch(() => null)));
-  await Promise.all(open.map((consumer) => consumer?.pull?.close()));
+  await Promise.all(open.map((consumer) => consumer?.close()));
   await connection.drain();
 }
 
@@ -349,32 +235,4 @@ async function closeInOrder({ connection, consumers }: Link): Promise<void> {
 function readable(subject: string): string {
   const hash = createHash('sha256').update(subject).digest('hex').slice(0, 8);
   return `${subject.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 100)}-${hash}`;
-}
-
-function messageOf(token: string, message: JsMsg): IncomingMessage {
-  const headers = (message.headers?.keys() ?? []).map((name) => [name.toLowerCase(), message.headers?.get(name) ?? '']);
-  const bytes = message.data.length;
-  return {
-    token,
-    body: bytes > LARGEST_MESSAGE_BYTES ? tooLarge(bytes) : message.string(),
-    headers: Object.fromEntries(headers),
-    deliveries: message.info.deliveryCount,
-  };
-}
-
-/** What an error of the network, of the client or of NATS means. */
-function natsError(error: unknown): BrokerError {
-  if (error instanceof BrokerError) return error;
-  const { name = '', message = '', code = '' } = error as { name?: string; message?: string; code?: string | number };
-  if (name === 'AuthorizationError' || name === 'UserAuthenticationExpiredError') {
-    return new BrokerError('auth_failed', 'NATS rejected the username, password, or token. Correct them in the URL.');
-  }
-  if (name === 'TimeoutError') return late();
-  if (
-    name.startsWith('JetStream') ||
-    /NotFoundError|PermissionViolation|InvalidSubject|InvalidArgument|NoResponders/.test(name)
-  ) {
-    return rejectedCommand('NATS', message);
-  }
-  return connectionError('NATS', code);
 }

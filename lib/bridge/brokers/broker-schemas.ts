@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brokerTarget } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { brokerTarget } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { attemptOutcome } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { BROKER_KINDS } from '#/lib/bridge/adapters/broker-connection.ts';
 import { BROKER_DIALECTS, BROKER_STATUSES, MAX_BROKERS, NAME } from '#/lib/bridge/brokers/broker.ts';

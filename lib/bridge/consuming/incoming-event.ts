@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { createAlarmInput, rescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import {
+  type CreateAlarmInput,
+  createAlarmInput,
+  type RescheduleAlarmInput,
+  rescheduleAlarmInput,
+} from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { LONGEST_HORIZON_MS, lengthInput, microsInput, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
 import type { IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';

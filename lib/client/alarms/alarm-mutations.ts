@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { CreateAlarmBody, RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import type {
   AlarmJson,
   AlarmResponseJson,
   ChangeAlarmJson,
-  CreateAlarmBody,
   ListedAlarmJson,
   RedrivenJson,
-  RescheduleAlarmBody,
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { alarmPath } from '#/lib/client/alarms/alarm-paths.ts';
 import { showAlarm } from '#/lib/client/alarms/show-alarm.ts';

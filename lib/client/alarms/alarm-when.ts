@@ -1,4 +1,4 @@
-import type { RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import type { RescheduleAlarmBody } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { dateIn } from '#/lib/client/calendar/calendar.ts';
 import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';

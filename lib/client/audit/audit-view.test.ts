@@ -8,7 +8,7 @@ import {
   readAuditView,
 } from '#/lib/client/audit/audit-view.ts';
 import { styleOf } from '#/lib/client/time/time-style.ts';
-import { EVENT_TYPES } from '#/lib/feed/events/event.ts';
+import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
 
 const MAYA = '019a9f00-0000-7000-8000-000000000001';
 const VIEW = { actor: MAYA, user: '', type: 'week.*', from: '2026-10-25', to: '2026-10-25' };

@@ -3,7 +3,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { isFarBehind, lacksCutEvents, readFeed, takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
 import { START } from '#/lib/feed/cursor/position.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { type EventFilter, listEventRows } from '#/lib/feed/events/list-events-query.ts';
 import { cutNextEvents } from '#/lib/feed/retention/cut-events-query.ts';
 import { testWorld, type World } from '#/test/world.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import type { Permission } from '#/lib/context/roles/role.ts';
-import { EVENT_TYPES, type EventType } from '#/lib/feed/events/event.ts';
+import { EVENT_TYPES, type EventType } from '#/lib/feed/events/event-types.ts';
 
 type Noun = EventType extends `${infer noun}.${string}` ? noun : never;
 

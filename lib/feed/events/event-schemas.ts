@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { EVENT_TYPES, type EventType } from '#/lib/feed/events/event.ts';
+import { EVENT_TYPES, type EventType } from '#/lib/feed/events/event-types.ts';
 
 /** `after` for the whole feed. */
 export const FROM_THE_START = 'start';

@@ -1,7 +1,8 @@
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import type { EventType, FeedEvent } from '#/lib/feed/events/event.ts';
+import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import { EVENT_COLUMNS, type EventRow, eventOf, fitting } from '#/lib/feed/events/event-row.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 
 export type EventFilter = {
   workspaceId: string;

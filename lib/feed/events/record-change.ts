@@ -1,5 +1,6 @@
 import type { TxCtx } from '#/lib/context/context.ts';
-import type { EventType, Facts } from '#/lib/feed/events/event.ts';
+import type { Facts } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 type Change = {

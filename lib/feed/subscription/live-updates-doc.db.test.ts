@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { serveApi } from '#/test/api-server.ts';
 import { eventually } from '#/test/eventually.ts';

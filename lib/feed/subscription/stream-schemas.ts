@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { EVENT_TYPES } from '#/lib/feed/events/event.ts';
+import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
 import { findTopic, TOPIC_DESCRIPTION, type Topic } from '#/lib/feed/topics/topic.ts';
 
 /** The most topics of one socket or stream. */

@@ -1,16 +1,13 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import { formatLateness } from '#/lib/core/format-lateness.ts';
 import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
+import { formatAlert, formatAlertOver } from '#/lib/notifications/inbox/format-alert.ts';
+import { dateOf, lengthOf, type Reader, timeOf } from '#/lib/notifications/inbox/format-for-reader.ts';
 
-/** The zone and clock format for instants in the text; null for the reader's locale, which a mail can't know. */
-export type Reader = { timeZone: string; hourCycle: 'h12' | 'h23' | null };
 /** A line, what to do about it, and the page where it is done. */
 export type FormattedNotification = { title: string; body: string; path: string };
 
 type Of<K extends NotificationPayload['kind']> = Extract<NotificationPayload, { kind: K }>['data'];
 type Phase = Of<'phase_ended'>['phase'];
 
-const NBSP = '\u00a0';
 const TODAY = '/';
 const EXPORTS = '/settings#exports';
 const PHASE_LABELS: Record<Phase, string> = {
@@ -56,7 +53,7 @@ export function formatNotification(
     case 'worklogs_paused':
       return worklogsPaused(payload.data);
     case 'alert':
-      return payload.data.closed_at ? alertOver(payload.data, reader) : alert(payload.data);
+      return payload.data.closed_at ? formatAlertOver(payload.data, reader) : formatAlert(payload.data);
     default:
       // From a newer server, on a page that was loaded before it.
       return { title: 'Something new', body: 'Reload the page to read it.', path: TODAY };
@@ -201,99 +198,10 @@ function calendarPath(instant: string, { timeZone }: Reader): string {
   return `/calendar?view=day&date=${date}`;
 }
 
-function alert({ rule, facts }: Pick<Of<'alert'>, 'rule' | 'facts'>): FormattedNotification {
-  const path = '/team/operations';
-  switch (rule) {
-    case 'no_worker':
-      return {
-        title: 'No worker is running',
-        body: `None has been seen for ${lengthOf(Number(facts.seconds))}. Alarms wait until one is back.`,
-        path,
-      };
-    case 'canary_silent':
-      if (facts.on_hold_since !== undefined) {
-        const body = 'Nothing fires and nothing is sent until whoever runs the service releases it.';
-        return { title: 'The engine is on hold', body, path };
-      }
-      return {
-        title: 'Test alarms aren’t coming through',
-        body: `A worker is running, but no test alarm has come through for ${lengthOf(Number(facts.seconds))}.`,
-        path,
-      };
-    case 'lateness': {
-      const objective = formatLateness(Number(facts.objective_ms));
-      return { title: 'Alarms are firing late', body: `${latePart(facts)} late; the target is ${objective}.`, path };
-    }
-    case 'broker_failing':
-      return {
-        title: 'A message broker is failing',
-        body: `${brokersPart(facts)} failing for ${lengthOf(Number(facts.seconds))}. Events wait to be published or consumed.`,
-        path: facts.own === 0 ? path : '/settings#brokers',
-      };
-    default: {
-      const whole = `${facts.count} ${facts.count === 1 ? 'alarm' : 'alarms'} couldn’t be delivered in the last 15${NBSP}min`;
-      const own = facts.own === undefined || facts.own === facts.count ? '' : `, ${facts.own} of them yours`;
-      return { title: 'Dead letters are rising', body: `${whole}${own}.`, path };
-    }
-  }
-}
-
-/** Facts that were recorded before attempts were called so have `tries`. */
-function latePart(facts: Of<'alert'>['facts']): string {
-  if (facts.p99_ms) return `One in a hundred fired more than ${formatLateness(Number(facts.p99_ms))}`;
-  if (facts.late)
-    return `${facts.late} of ${facts.attempts ?? facts.tries} fired more than ${formatLateness(Number(facts.over_ms))}`;
-  return `Three test alarms fired more than ${formatLateness(Number(facts.canary_ms))}`;
-}
-
-function brokersPart({ count, own }: Of<'alert'>['facts']): string {
-  if (own === 1) return 'One of your message brokers has been';
-  return own === 0 ? `${count} message brokers have been` : `${own} of your message brokers have been`;
-}
-
-const OVER_TITLES: Record<Of<'alert'>['rule'], string> = {
-  no_worker: 'A worker is running again',
-  canary_silent: 'Test alarms are coming through again',
-  lateness: 'Alarms are firing on time again',
-  dead_letters: 'Dead letters are no longer rising',
-  broker_failing: 'Message brokers are working again',
-};
-
-function alertOver({ rule, opened_at, closed_at }: Of<'alert'>, reader: Reader): FormattedNotification {
-  const seconds = Math.round((Date.parse(closed_at ?? opened_at) - Date.parse(opened_at)) / SECOND_MS);
-  const since = `${dateOf(opened_at, reader)}, ${timeOf(opened_at, reader)}`;
-  return {
-    title: OVER_TITLES[rule],
-    body: `The alert from ${since}, is over. It lasted ${lengthOf(seconds)}.`,
-    path: '/team/operations',
-  };
-}
-
 function named(label: string): string {
   return label || 'A timer without a title';
 }
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** `1 h 23 min`, `20 min`, `45 s`, rounded down as everywhere. */
-function lengthOf(seconds: number): string {
-  const ms = seconds * SECOND_MS;
-  if (ms < MINUTE_MS) return `${seconds}${NBSP}s`;
-  const hours = Math.floor(ms / HOUR_MS);
-  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
-  const words = [hours > 0 && `${hours}${NBSP}h`, minutes > 0 && `${minutes}${NBSP}min`];
-  return words.filter(Boolean).join(' ');
-}
-
-function timeOf(instant: string, { timeZone, hourCycle }: Reader): string {
-  const hour = hourCycle === 'h12' ? 'numeric' : '2-digit';
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: hourCycle ?? 'h23', hour, minute: '2-digit' });
-  return format.format(new Date(instant)).replaceAll(/\s/g, NBSP);
-}
-
-function dateOf(instant: string, { timeZone }: Reader): string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', day: 'numeric', month: 'short' });
-  return format.format(new Date(instant)).replace(',', '');
 }

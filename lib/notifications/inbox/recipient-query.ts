@@ -1,5 +1,5 @@
 import type { Tx } from '#/lib/db/client.ts';
-import type { Reader } from '#/lib/notifications/inbox/format-notification.ts';
+import type { Reader } from '#/lib/notifications/inbox/format-for-reader.ts';
 import { type Preferences, preferencesOf } from '#/lib/notifications/preferences/preferences.ts';
 
 export type Recipient = Reader & { email: string; preferences: Preferences };

@@ -1,7 +1,8 @@
 import type { Mail } from '#/lib/jobs/mail.ts';
 import { mailName } from '#/lib/jobs/mail-name.ts';
 import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
-import { formatNotification, type Reader } from '#/lib/notifications/inbox/format-notification.ts';
+import type { Reader } from '#/lib/notifications/inbox/format-for-reader.ts';
+import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 
 /**
  * A notification as a mail: what happened, the page where something can be done about it, and how to switch such mails

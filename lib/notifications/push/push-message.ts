@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import { formatNotification, type Reader } from '#/lib/notifications/inbox/format-notification.ts';
+import type { Reader } from '#/lib/notifications/inbox/format-for-reader.ts';
+import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 
 /** What `app/sw.js/worker.js` shows: a message with the same tag takes the place of the one before it. */

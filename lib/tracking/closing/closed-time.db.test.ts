@@ -21,7 +21,7 @@ import { restoreTimer } from '#/lib/tracking/timers/restore-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';

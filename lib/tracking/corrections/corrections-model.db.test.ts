@@ -12,7 +12,7 @@ import { addTimer } from '#/lib/tracking/timers/add-timer.ts';
 import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { elapsedMs, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';

@@ -10,7 +10,7 @@ import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { editTimer } from '#/lib/tracking/timers/edit-timer.ts';
 import { syncTimers } from '#/lib/tracking/timers/sync-timers.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { editTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { editTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const BEGIN = Date.parse('2026-03-10T08:00:00.000Z');

@@ -13,7 +13,7 @@ import { addTimerInput } from '#/lib/tracking/timers/correction-schemas.ts';
 import { discardTimer } from '#/lib/tracking/timers/discard-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00.000Z');

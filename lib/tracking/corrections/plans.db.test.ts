@@ -3,6 +3,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { countTimers } from '#/lib/tracking/corrections/flag-query.ts';
 import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
 import { rowsOf } from '#/test/plan-of.ts';
+import { addStoppedTimers } from '#/test/tracking/stopped-timers.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const PEOPLE = 20;
@@ -20,18 +21,11 @@ beforeAll(async () => {
   world = await testWorld();
   lead = await world.member();
   const { workspaceId } = lead.actor;
+  const firstAt = '2026-01-01T00:10:00Z';
+  await addStoppedTimers(world.database.pool, workspaceId, { people: PEOPLE, timersEach: TIMERS_EACH, firstAt });
   await world.database.pool.query(
     `begin;
      set local session_replication_role = replica;
-     insert into users (id, email, name)
-     select gen_random_uuid(), 'colleague' || n || '@example.com', 'Colleague' from generate_series(1, ${PEOPLE}) n;
-     insert into timers (id, workspace_id, user_id, type, status, started_at, ended_at, cap_seconds, end_reason, created_via)
-     select gen_random_uuid(), '${workspaceId}', u.id, 'manual', 'stopped', at, at + interval '9 minutes', 86400, 'stopped', 'web'
-     from users u, lateral (
-       select timestamptz '2026-01-01T00:00:00Z' + n * interval '10 minutes' as at from generate_series(1, ${TIMERS_EACH}) n) as made
-     where u.email like 'colleague%';
-     insert into timer_spans (id, timer_id, workspace_id, user_id, started_at, ended_at, origin)
-     select gen_random_uuid(), id, workspace_id, user_id, started_at, ended_at, 'live' from timers;
      update timers set status = 'completed', end_reason = 'finished' where started_at = '2026-01-05T10:00Z';
      update timers set status = 'paused', ended_at = null, end_reason = null where started_at = '2026-01-05T11:00Z';
      update timers set status = 'discarded', end_reason = 'discarded' where started_at = '2026-01-05T12:00Z';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TxCtx } from '#/lib/context/context.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import type { Corrected } from '#/lib/tracking/corrections/effect.ts';
 import { listOverlaps, type Overlap } from '#/lib/tracking/spans/overlaps-query.ts';
 import { assertWithinCap, timeOverlaps } from '#/lib/tracking/timers/assert-time.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { durationInput } from '#/lib/core/duration-schemas.ts';
-import { onConflict } from '#/lib/tracking/timers/timer-schemas.ts';
+import { onConflict } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 export const skipPhaseInput = z
   .strictObject({

@@ -19,7 +19,7 @@ import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
-import { listTimersQuery, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';

@@ -5,7 +5,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
-import { listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { InstantRange } from '#/lib/tracking/timers/timer-filter.ts';
-import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { ListTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 const MOST_DAYS = 400;
 

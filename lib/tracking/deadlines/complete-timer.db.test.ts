@@ -11,7 +11,7 @@ import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { editTimerInput, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { editTimerInput, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 

@@ -1,4 +1,4 @@
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { CAP_WAKEUP, scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';

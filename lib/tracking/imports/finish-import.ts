@@ -1,7 +1,7 @@
 import { findUserName } from '#/lib/accounts/users/user-name-query.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Import, RowState } from '#/lib/tracking/imports/import.ts';

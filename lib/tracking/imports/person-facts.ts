@@ -2,8 +2,8 @@ import type { TxCtx } from '#/lib/context/context.ts';
 import { timeClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
 import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
 import { listBusy } from '#/lib/tracking/imports/busy-query.ts';
+import type { ClosedStretch, PersonFacts } from '#/lib/tracking/imports/fit-row.ts';
 import { BusyTime } from '#/lib/tracking/imports/place-entries.ts';
-import type { ClosedStretch, PersonFacts } from '#/lib/tracking/imports/plan-rows.ts';
 
 type Range = { from: Date; to: Date };
 

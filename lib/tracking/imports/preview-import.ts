@@ -8,6 +8,7 @@ import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
 import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
 import { ownerOf, peopleOf } from '#/lib/tracking/imports/file-people.ts';
+import type { PersonFacts } from '#/lib/tracking/imports/fit-row.ts';
 import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
@@ -26,7 +27,7 @@ import { totalsOf } from '#/lib/tracking/imports/import-totals.ts';
 import { findKnownNames } from '#/lib/tracking/imports/known-names-query.ts';
 import { listImportMembers } from '#/lib/tracking/imports/members-query.ts';
 import { findPersonFacts } from '#/lib/tracking/imports/person-facts.ts';
-import { type PersonFacts, planRows, type ReadRow, readRows } from '#/lib/tracking/imports/plan-rows.ts';
+import { planRows, type ReadRow, readRows } from '#/lib/tracking/imports/plan-rows.ts';
 
 /** Reading a file of many rows against what is recorded takes longer than other verbs do. */
 const TIMEOUT_MS = 120_000;

@@ -5,12 +5,13 @@ import { zoneClock } from '#/lib/core/zone-clock.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
 import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
+import { fitRow, type PersonFacts } from '#/lib/tracking/imports/fit-row.ts';
 import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { findRecorded, listNextRows, saveImport, saveRows } from '#/lib/tracking/imports/import-store.ts';
 import { insertTimers, type NewTimer } from '#/lib/tracking/imports/imported-timers-store.ts';
 import { lockPeople } from '#/lib/tracking/imports/lock-people.ts';
 import { findPersonFacts } from '#/lib/tracking/imports/person-facts.ts';
-import { fitRow, matchEarlier, type PersonFacts } from '#/lib/tracking/imports/plan-rows.ts';
+import { matchEarlier } from '#/lib/tracking/imports/plan-rows.ts';
 import { Subjects } from '#/lib/tracking/imports/subjects.ts';
 
 /**

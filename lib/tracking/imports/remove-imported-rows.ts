@@ -1,10 +1,10 @@
 import type { TxCtx } from '#/lib/context/context.ts';
+import type { PersonFacts } from '#/lib/tracking/imports/fit-row.ts';
 import type { Import, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { listNextRows, saveRows } from '#/lib/tracking/imports/import-store.ts';
 import { discardTimers, findRecordedTimers, type RecordedTimer } from '#/lib/tracking/imports/imported-timers-store.ts';
 import { lockPeople } from '#/lib/tracking/imports/lock-people.ts';
 import { findPersonFacts } from '#/lib/tracking/imports/person-facts.ts';
-import type { PersonFacts } from '#/lib/tracking/imports/plan-rows.ts';
 
 /** Takes the next recorded rows of an import away; false when there are none. What was changed or closed since is kept. */
 export async function removeImportedRows(ctx: TxCtx, one: Import, limit: number): Promise<boolean> {

@@ -9,7 +9,7 @@ import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 import { ownMore } from '#/test/owned-workspaces.ts';
 import { scaled } from '#/test/scale.ts';

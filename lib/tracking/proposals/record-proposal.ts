@@ -1,5 +1,5 @@
 import type { TxCtx } from '#/lib/context/context.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Proposal, ProposalStatus } from '#/lib/tracking/proposals/proposal.ts';
 import { proposalEventJson } from '#/lib/tracking/proposals/proposal-json.ts';

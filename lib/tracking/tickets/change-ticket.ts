@@ -3,7 +3,7 @@ import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { findOwnUse } from '#/lib/tracking/tickets/own-use-query.ts';
 import type { Ticket, TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';

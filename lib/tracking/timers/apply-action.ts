@@ -1,6 +1,6 @@
 import type { TxCtx } from '#/lib/context/context.ts';
 import type { AppError } from '#/lib/core/errors.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { flagClosed } from '#/lib/tracking/closing/flag-closed.ts';
 import { markOffline } from '#/lib/tracking/offline/offline-action.ts';
 import type { TimerChange } from '#/lib/tracking/timers/change-timer.ts';

@@ -3,7 +3,7 @@ import { refreshDailyTotals } from '#/lib/analytics/daily-totals/refresh-daily-t
 import type { Ctx } from '#/lib/context/context.ts';
 import type { Db } from '#/lib/db/client.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
-import { type ListTimersQuery, listTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import { type ListTimersQuery, listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { pagesOf, rowsOf } from '#/test/plan-of.ts';
 import { SettableClock } from '#/test/settable-clock.ts';
 import { testWorld, type World } from '#/test/world.ts';

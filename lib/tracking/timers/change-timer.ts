@@ -1,4 +1,4 @@
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';

@@ -4,7 +4,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { getTimer } from '#/lib/tracking/timers/get-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { type OnConflict, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { type OnConflict, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 let world: World;

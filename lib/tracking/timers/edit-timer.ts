@@ -6,7 +6,7 @@ import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/
 import { editedSubject } from '#/lib/tracking/timers/resolve-subject.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
-import type { EditTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { EditTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /**
  * Changes what a timer is about, never its time: title, ticket, project, tags. What is left out stays; null takes away.

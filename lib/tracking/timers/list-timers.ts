@@ -8,7 +8,7 @@ import { findOwnerDays } from '#/lib/tracking/days/owner-days-query.ts';
 import { type DayRange, listStoredDayTotals } from '#/lib/tracking/days/stored-days-query.ts';
 import { listTimerIds } from '#/lib/tracking/timers/list-timers-query.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { ListTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 
 export type TimerPage = {

@@ -8,7 +8,7 @@ import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import type { ConflictRule } from '#/lib/tracking/timers/start-policy.ts';
 import { openSpan, type Timer, type TimerAction } from '#/lib/tracking/timers/timer.ts';
 import { alreadyRunning, assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
-import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { OnConflict } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**

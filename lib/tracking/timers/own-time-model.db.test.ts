@@ -18,7 +18,7 @@ import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { elapsedMs, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { listTimersQuery, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';

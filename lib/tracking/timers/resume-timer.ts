@@ -11,7 +11,7 @@ import { assertSeen, makeRoom, withWinner } from '#/lib/tracking/timers/make-roo
 import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
 import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /**
  * Opens a new span of a paused timer, whose phase gets what remained of it; a frozen break goes on, and when a break is

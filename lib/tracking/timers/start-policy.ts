@@ -2,7 +2,7 @@ import { lockStartPolicy, type StartPolicy } from '#/lib/accounts/workspaces/sta
 import type { TxCtx } from '#/lib/context/context.ts';
 import { noLongerMember } from '#/lib/context/no-longer-member.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import type { OnConflict } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { OnConflict } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /**
  * The rules for starting or resuming a timer, locked until the transaction ends. The first step of such a verb: the

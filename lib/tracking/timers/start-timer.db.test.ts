@@ -1,18 +1,19 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { lockUser } from '#/lib/accounts/users/lock-user.ts';
+import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import { inKeyedMutex } from '#/lib/context/in-keyed-mutex.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import { type StartTimerBody, startTimerInput, type TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+import { type StartTimerBody, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import * as store from '#/lib/tracking/timers/timer-store.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Lets one test remove the application's checks; the others use the real store.
 vi.mock('#/lib/tracking/timers/timer-store.ts', { spy: true });
-vi.mock('#/lib/accounts/users/lock-user.ts', { spy: true });
+vi.mock('#/lib/accounts/users/lock-user-query.ts', { spy: true });
 vi.mock('#/lib/context/in-keyed-mutex.ts', { spy: true });
 
 let world: World;

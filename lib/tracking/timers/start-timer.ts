@@ -20,7 +20,7 @@ import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
 import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import type { StartTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { StartTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /** How far a start can be backdated. What lies further back is added by hand. */
 const BACK_DATE_MS = DAY_MS;

@@ -1,6 +1,6 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { namedTickets } from '#/lib/tracking/tickets/named-tickets-query.ts';
-import type { ListTimersQuery } from '#/lib/tracking/timers/timer-schemas.ts';
+import type { ListTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /** Half-open stretch of instants; null is unbounded. */
 export type InstantRange = { from: Date | null; to: Date | null };

@@ -1,38 +1,17 @@
 import { z } from 'zod';
-import { cursorInput } from '#/lib/core/cursor-schemas.ts';
-import { durationInput } from '#/lib/core/duration-schemas.ts';
-import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
+import { elapsedMsOut, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
+import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { cycleOut, phaseOut } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
-import { offlineFields, oneStart, seenOnlyOffline } from '#/lib/tracking/offline/offline-schemas.ts';
 import { projectRefOut } from '#/lib/tracking/projects/project-schemas.ts';
 import { questionOut } from '#/lib/tracking/questions/question-schemas.ts';
-import { spanOut, workInstantInput } from '#/lib/tracking/spans/span-schemas.ts';
+import { spanOut } from '#/lib/tracking/spans/span-schemas.ts';
 import { syncOut } from '#/lib/tracking/sync/sync-schemas.ts';
 import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
-import {
-  createTicketInput,
-  oneProject,
-  oneTicket,
-  projectFields,
-  subjectFields,
-  tagInput,
-  tagsInput,
-  ticketFields,
-  titleInput,
-} from '#/lib/tracking/timers/subject-schemas.ts';
 
 export const timerType = z.enum(['manual', 'pomodoro', 'countdown', 'interval']);
 export const timerStatus = z.enum(['running', 'paused', 'stopped', 'completed', 'discarded']);
 export const endReason = z.enum(['stopped', 'switched', 'capped', 'finished', 'discarded']);
-export const onConflict = z
-  .enum(['reject', 'switch', 'pause'])
-  .describe(
-    'What to do when another timer runs: return 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.',
-  );
-
-// ---------------------------------------------------------------- output
 
 export const timerOut = withReadOnly(
   z.object({
@@ -152,97 +131,6 @@ export const timerSyncResponse = z
   .object({ timers: z.array(timerOut).describe('By change; discarded ones have that status.'), ...syncOut })
   .meta({ id: 'TimerSync' });
 
-// ---------------------------------------------------------------- input
-
-export const startTimerInput = z
-  .strictObject({
-    type: timerType.default('manual'),
-    ...subjectFields,
-    started_at: workInstantInput
-      .optional()
-      .describe(
-        'Back-dates the start, by 24 hours at most, and not to before the end of other time of yours. What runs since before then ends, by `on_conflict`, at this same instant.',
-      ),
-    expected_end_at: orNull(instantInput).describe('When you expect to be done.'),
-    duration: durationInput.optional(),
-    plan: orNull(planInput),
-    on_conflict: onConflict.optional(),
-    keep_plan: z
-      .boolean()
-      .default(false)
-      .describe(
-        'With a switch: the plan of what runs goes on in the new timer, in the same phase with the same deadline.',
-      ),
-    ...offlineFields,
-  })
-  .refine(...oneTicket)
-  .refine(...oneProject)
-  .refine((input) => !input.keep_plan || (!input.plan && !input.duration && input.type === 'manual'), {
-    path: ['keep_plan'],
-    message: 'The type and the plan are those of the timer that runs; leave out type, plan and duration',
-  })
-  .refine((input) => !input.keep_plan || input.on_conflict === 'switch', {
-    path: ['keep_plan'],
-    message: 'Only a switch keeps the plan; send on_conflict "switch"',
-  })
-  .refine((input) => !(input.expected_end_at && input.duration), {
-    path: ['duration'],
-    message: 'Give expected_end_at or duration, not both',
-  })
-  .refine((input) => !input.plan || input.plan.type === input.type, {
-    path: ['plan', 'type'],
-    message: 'The plan is of another type than the timer',
-  })
-  .refine(...oneStart)
-  .refine(...seenOnlyOffline)
-  .meta({ id: 'StartTimer' });
-
-export const resumeTimerInput = z
-  .strictObject({ on_conflict: onConflict.optional(), ...offlineFields })
-  .refine(...seenOnlyOffline)
-  .meta({ id: 'ResumeTimer' });
-
-export const editTimerInput = z
-  .strictObject({
-    title: titleInput.optional(),
-    ...ticketFields,
-    create_ticket: createTicketInput,
-    ...projectFields,
-    tags: tagsInput.optional(),
-  })
-  .refine(...oneTicket)
-  .refine(...oneProject)
-  .meta({ id: 'EditTimer' });
-
-const dayOrInstant = z.union([dateInput, instantInput], {
-  error: 'must be a day, such as 2026-11-19, or an instant with its zone, such as 2026-11-19T14:32:08+01:00',
-});
-
-export const listTimersQuery = z
-  .strictObject({
-    user_id: z.uuid().optional().describe('Yourself when left out; other members for admins only.'),
-    date: dateInput.optional().describe('One day, from the day_start_hour of the member on.'),
-    from: dayOrInstant.optional().describe('Instant, or day (from its start).'),
-    to: dayOrInstant.optional().describe('Instant (exclusive), or day (up to its end).'),
-    time_zone: z.string().max(64).optional().describe("IANA name; the member's own when left out."),
-    status: timerStatus.optional().describe('Left out: all but discarded.'),
-    needs_review: z.stringbool().optional().describe('Those that need a review, or those that need none.'),
-    tag: tagInput.optional().describe('Timers that carry this tag.'),
-    ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: cursorInput.optional(),
-  })
-  .refine((query) => !(query.date && (query.from || query.to)), {
-    path: ['date'],
-    message: 'Give date, or from and to, not both',
-  });
-
-export type StartTimerInput = z.infer<typeof startTimerInput>;
-export type StartTimerBody = z.input<typeof startTimerInput>;
-export type ResumeTimerInput = z.infer<typeof resumeTimerInput>;
-export type EditTimerInput = z.infer<typeof editTimerInput>;
-export type EditTimerBody = z.input<typeof editTimerInput>;
-export type ListTimersQuery = z.infer<typeof listTimersQuery>;
 export type TimerJson = z.infer<typeof timerOut>;
 /** What a timer is and how long it has run in all, without each of its spans and phases. */
 export type TimerFacts = Omit<TimerJson, 'spans' | 'cycles'>;
@@ -271,4 +159,3 @@ export type StartTimerJson = z.infer<typeof startTimerResponse>;
 export type TimerStatus = z.infer<typeof timerStatus>;
 export type TimerType = z.infer<typeof timerType>;
 export type EndReason = z.infer<typeof endReason>;
-export type OnConflict = z.infer<typeof onConflict>;

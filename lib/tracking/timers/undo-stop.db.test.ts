@@ -9,7 +9,7 @@ import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import { elapsedMs, type Timer } from '#/lib/tracking/timers/timer.ts';
-import { startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { undoStop } from '#/lib/tracking/timers/undo-stop.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

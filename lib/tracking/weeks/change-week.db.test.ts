@@ -14,7 +14,7 @@ import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { listTimersQuery, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { listTimersQuery, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { approveWeek } from '#/lib/tracking/weeks/approve-week.ts';
 import { listWeeks } from '#/lib/tracking/weeks/list-weeks.ts';
 import { returnWeek } from '#/lib/tracking/weeks/return-week.ts';

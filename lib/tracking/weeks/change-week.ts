@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import type { EventType } from '#/lib/feed/events/event.ts';
+import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { notifyWeek } from '#/lib/tracking/weeks/notify-week.ts';

@@ -8,7 +8,7 @@ import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
-import { type StartTimerBody, startTimerInput } from '#/lib/tracking/timers/timer-schemas.ts';
+import { type StartTimerBody, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 import { eventually } from '#/test/eventually.ts';
 import { expectUnchanged } from '#/test/untouched.ts';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { createAlarmInput, webhookFormat } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
+import { webhookFormat } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { attemptOutcome } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { permission } from '#/lib/context/roles/role-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
-import { EVENT_TYPES } from '#/lib/feed/events/event.ts';
+import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
 import { distinctTypes } from '#/lib/webhooks/endpoints/endpoint.ts';
 
 const MOST_TYPES = 100;

@@ -1,4 +1,4 @@
-import { brokerTarget } from '#/lib/alarms/alarms/alarm-schemas.ts';
+import { brokerTarget } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { type BrokerAddress, brokerUrl, parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import { findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
 import type { TxCtx } from '#/lib/context/context.ts';

@@ -1,6 +1,6 @@
 import type { Permission } from '#/lib/context/roles/role.ts';
-import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/feed/events/event.ts';
 import { permissionOf } from '#/lib/feed/events/event-permissions.ts';
+import { EVENT_DESCRIPTIONS, EVENT_TYPES, type EventType } from '#/lib/feed/events/event-types.ts';
 
 export type CatalogEntry = {
   type: EventType;
