@@ -5,6 +5,9 @@ import { continueWhenRead } from '#/server/continue-when-read.ts';
 import { type Handlers, requestHandler } from '#/server/request-handler.ts';
 import { isWebSocket } from '#/server/upgrade-handler.ts';
 
+/** Longer than balancers keep idle connections, 60 s with most: one that we end may be just about to carry a request. */
+export const KEEP_ALIVE_MS = 75_000;
+
 /** The web process's HTTP server, not listening yet. `prepare` is done to every request before it is routed. */
 export function httpServer(handlers: Handlers, prepare: (request: IncomingMessage) => void): Server {
   const handle = requestHandler(handlers);
@@ -15,6 +18,7 @@ export function httpServer(handlers: Handlers, prepare: (request: IncomingMessag
       response.destroy();
     });
   };
-  const server = createServer({ shouldUpgradeCallback: isWebSocket }, listener);
+  const options = { shouldUpgradeCallback: isWebSocket, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer(options, listener);
   return server.on('checkContinue', continueWhenRead(listener));
 }

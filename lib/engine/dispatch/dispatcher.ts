@@ -19,7 +19,7 @@ export type DispatcherParts = {
   queues: Pick<ReceiverQueues, 'queueOf'>;
   /** Of attempts, and how long one may take: none is begun that the lease may not outlast. */
   runner: Pick<AttemptRunner, 'run' | 'neededUs'>;
-  results: Pick<ResultWriter, 'add'>;
+  results: Pick<ResultWriter, 'add' | 'deferWhile'>;
   /** Of claims that were not attempted. */
   releaser: Pick<ClaimReleaser, 'release'>;
   /** From 0 to 1. */
@@ -188,6 +188,7 @@ export class Dispatcher {
       else void this.#attempt({ ...next, startedUs, isSlow: false });
     }
     this.#parts.releaser.release(released);
+    this.#parts.results.deferWhile(this.#fresh.waiting > 0);
   }
 
   /** The next for which there is a slot. */

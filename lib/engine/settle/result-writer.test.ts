@@ -64,6 +64,54 @@ describe('results are written', () => {
   });
 });
 
+describe('while alarms that are due wait to be sent', () => {
+  test('results wait, and are written as soon as none waits', async () => {
+    const { resultWriter, sizes, addAll } = resultWriterOn();
+    resultWriter.deferWhile(true);
+    addAll(results(650));
+    await pass(400);
+    expect(sizes()).toEqual([]);
+    resultWriter.deferWhile(false);
+    await pass(3);
+    expect(sizes()).toEqual([300, 300, 50]);
+  });
+
+  test('results wait for half a second at most, however many more alarms come', async () => {
+    const { resultWriter, sizes, addAll } = resultWriterOn();
+    for (let ms = 0; ms < 500; ms += 10) {
+      resultWriter.deferWhile(true);
+      addAll(results(10));
+      await pass(10);
+    }
+    await pass(3);
+    expect(sizes()).toEqual([300, 200]);
+    addAll(results(300));
+    await pass(0);
+    expect(sizes()).toEqual([300, 200, 300]);
+  });
+
+  test('results wait again once no alarm waited in between', async () => {
+    const { resultWriter, sizes, addAll } = resultWriterOn();
+    resultWriter.deferWhile(true);
+    await pass(600);
+    resultWriter.deferWhile(false);
+    resultWriter.deferWhile(true);
+    addAll(results(300));
+    await pass(400);
+    expect(sizes()).toEqual([]);
+    await pass(200);
+    expect(sizes()).toEqual([300]);
+  });
+
+  test('a flush does not wait', async () => {
+    const { resultWriter, written, addAll } = resultWriterOn();
+    resultWriter.deferWhile(true);
+    addAll(results(40));
+    expect(await resultWriter.flush(1_000)).toBe(0);
+    expect(written).toHaveLength(40);
+  });
+});
+
 describe('while the database is down', () => {
   test('results are held in order, and written when it is back', async () => {
     let isAway = true;

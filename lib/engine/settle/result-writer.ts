@@ -10,10 +10,13 @@ export type ResultWriterParts = {
 const BATCH = 300;
 const FIRST_WAIT_MS = 3;
 const RETRY_MS = 250;
+/** For how long results give way when many alarms become due at once. */
+const LONGEST_DEFERRAL_MS = 500;
 
 /**
  * Writes the results of attempts, many by one statement. While the database is down they are held: if it comes back
- * before the leases end, nothing is sent twice.
+ * before the leases end, nothing is sent twice. What is due is sent before results are written, for half a second at
+ * most: what a worker has not written when it is killed is sent again (docs/decisions/0058).
  */
 export class ResultWriter {
   readonly #parts: ResultWriterParts;
@@ -22,6 +25,8 @@ export class ResultWriter {
   #inFlight = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
+  /** Since when alarms that are due wait for their turn. */
+  #sendingSinceMs: number | null = null;
 
   constructor(parts: ResultWriterParts) {
     this.#parts = parts;
@@ -31,11 +36,15 @@ export class ResultWriter {
     return this.#waiting.length;
   }
 
+  /** Whether alarms that are due wait to be sent. */
+  deferWhile(isSending: boolean): void {
+    if (!isSending) this.#sendingSinceMs = null;
+    else this.#sendingSinceMs ??= performance.now();
+  }
+
   add(settlement: Settlement): void {
     this.#waiting.push(settlement);
-    if (this.#writing) return;
-    if (this.#waiting.length >= BATCH) this.#begin();
-    else this.#timer ??= setTimeout(() => this.#begin(), FIRST_WAIT_MS);
+    if (!this.#writing) this.#plan();
   }
 
   /** Writes all that is waiting; gives up on what can't be written within `graceMs`, and returns how much that is. */
@@ -54,13 +63,28 @@ export class ResultWriter {
     return this.#waiting.length + this.#inFlight;
   }
 
+  get #isDeferred(): boolean {
+    return this.#sendingSinceMs !== null && performance.now() - this.#sendingSinceMs < LONGEST_DEFERRAL_MS;
+  }
+
+  #plan(): void {
+    if (this.#waiting.length >= BATCH && !this.#isDeferred) this.#begin();
+    else this.#timer ??= setTimeout(() => this.#onTime(), FIRST_WAIT_MS);
+  }
+
+  #onTime(): void {
+    this.#timer = null;
+    if (this.#isDeferred) this.#plan();
+    else this.#begin();
+  }
+
   #begin(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#writing) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = null;
-      if (this.#waiting.length > 0) this.#begin();
+      if (this.#waiting.length > 0) this.#onTime();
     });
   }
 
