@@ -19,8 +19,8 @@ export type AlarmTarget = { id: string; ifMatch: IfMatch };
 export type AlarmChange = { alarm: Alarm; isChanged: boolean; nowUs: Micros };
 
 /**
- * Ends an alarm before it fires. The response is final either way: what is aborted is never sent, and what is rejected
- * as firing is. Aborting twice changes nothing.
+ * Ends an alarm before it fires. The response is final: an aborted alarm is never sent, and one rejected as firing is
+ * sent. Aborting twice changes nothing.
  * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_ended`; 412 for another version
  */
 export async function abortAlarm(ctx: Ctx, target: AlarmTarget): Promise<AlarmChange> {

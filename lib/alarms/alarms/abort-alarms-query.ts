@@ -6,8 +6,8 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
  * Callbacks are left out: aborting all alarms would abort, batch by batch, the callbacks of the earlier ones. Written
- * with an operator that the planner expects to be rare: of `is null` it expects the opposite, and reads and sorts all
- * alarms.
+ * with an operator that the planner expects to match few rows: with `is null` it expects the opposite, and reads and
+ * sorts all alarms.
  */
 const NO_CALLBACK = Prisma.sql`not (coalesce(settings, '{}') ? 'callback_of')`;
 
@@ -15,8 +15,8 @@ const NO_CALLBACK = Prisma.sql`not (coalesce(settings, '{}') ? 'callback_of')`;
 export type AbortFilter = Omit<AlarmFilter, 'status'> & { status?: 'scheduled' | 'retrying' | undefined };
 
 /**
- * What one statement found: `aborted` it has ended, `retried` of them after an attempt, `inFlight` were being sent, and
- * `sawWaiting` says whether any waited at all. Where none did, `inFlight` is all there is.
+ * What one statement did: it `aborted` so many alarms, `retried` of them after an attempt, while `inFlight` were being
+ * sent. `sawWaiting`: whether any alarm waited at all; if none did, `inFlight` is all there is.
  */
 export type SomeAborted = { aborted: number; retried: number; inFlight: number; sawWaiting: boolean };
 
@@ -26,9 +26,9 @@ type Countable = Omit<SomeAborted, 'retried'>;
 const COUNTED_TO = 10_001;
 
 /**
- * Ends up to `limit` alarms that the filter finds and that wait: those without attempts, then the others, each by due time,
- * which is how their indexes have them. Waits for those that somebody else is changing, rather than skip them: they are
- * looked at again as they are then, and one that was rescheduled is ended where it still fits, one that was claimed is not.
+ * Ends up to `limit` alarms that the filter finds and that wait: those without attempts, then the others, each by due
+ * time, the order of their indexes. Waits for rows that another transaction is changing instead of skipping them, then
+ * checks them again: a rescheduled alarm is ended if it still matches, a claimed one is not.
  */
 export async function abortSome(
   sql: Pick<Tx, '$queryRaw'>,
@@ -56,7 +56,7 @@ export async function abortSome(
   return row as SomeAborted;
 }
 
-/** The same without a change, counted up to `most`; `sawWaiting` says whether there are more. */
+/** Counts the same alarms up to `most`, without changing them; `sawWaiting` says whether there are more. */
 export async function countAbortable(
   sql: Pick<Tx, '$queryRaw'>,
   filter: AbortFilter,
@@ -74,7 +74,10 @@ export async function countAbortable(
   return row as Countable;
 }
 
-/** `exists` is planned as if any page of the table had one, and reads all of it where there is none (seen in its plan). */
+/**
+ * `exists` is planned as if every page of the table had a match, and reads all of it when there is none (seen in its
+ * plan).
+ */
 function isAnyWaiting(filter: AbortFilter, state: 'scheduled' | 'retrying'): Prisma.Sql {
   return Prisma.sql`(
     select id from alarms where ${isWaiting(filter, state)} order by due_at, id limit 1) is not null`;
@@ -87,7 +90,10 @@ function isWaiting({ status, ...filter }: AbortFilter, state: 'scheduled' | 'ret
   return Prisma.sql`status = 'scheduled' and ${attempts} and ${NO_CALLBACK} and ${matches(filter)}`;
 }
 
-/** Being sent: with `status` only those for whom it is the first attempt, or another. That attempt is counted in. */
+/**
+ * Alarms in flight: with `status`, only those on their first attempt, or on a later one. `attempts` includes the one in
+ * flight.
+ */
 function countInFlight({ status, ...filter }: AbortFilter): Prisma.Sql {
   const attempts = status === undefined ? '' : status === 'scheduled' ? 'and attempts = 1' : 'and attempts > 1';
   return Prisma.sql`(select count(*)::int from (

@@ -17,18 +17,20 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 const BATCH = 1_000;
-/** Of one call, so that none runs into its time limit: with an Idempotency-Key it is one transaction. */
+/** Per call, so that none runs into its time limit: with an Idempotency-Key, a call is one transaction. */
 const MOST_AT_ONCE = 10_000;
-/** Statements of one call: ten that end alarms, the one that finds none left, and as many again for what was changed meanwhile. */
+/**
+ * Statements per call: ten that end alarms, one that finds none left, and as many again for alarms changed meanwhile.
+ */
 const MOST_ROUNDS = 22;
 
 /** `isAll` is false when there may be more: call again. */
 export type AbortedAlarms = { count: number; inFlight: number; isAll: boolean; nowUs: Micros };
 
 /**
- * Ends the alarms that the filter finds before they fire, or counts them. The response is final, as that of a single
- * abort: what is counted as aborted is never sent. With `isAll`, whatever else the filter found at the end was being sent,
- * and is counted as such.
+ * Ends the alarms that the filter finds before they fire, or counts them. The response is final, as with a single
+ * abort: an alarm counted as aborted is never sent. With `isAll`, all others that the filter found at the end were in
+ * flight, and are counted as such.
  * @throws AppError 403
  */
 export async function abortAlarms(ctx: Ctx, input: AbortAlarmsInput): Promise<AbortedAlarms> {
@@ -48,7 +50,7 @@ export async function abortAlarms(ctx: Ctx, input: AbortAlarmsInput): Promise<Ab
   }
   let count = 0;
   let some: SomeAborted = { aborted: 0, retried: 0, inFlight: 0, sawWaiting: true };
-  // Until one statement sees that nothing waits: what was being sent before may have failed and wait again.
+  // Until a statement finds none waiting: an alarm in flight before may have failed and be waiting again.
   for (let rounds = 0; some.sawWaiting && rounds < MOST_ROUNDS; rounds += 1) {
     const limit = Math.min(BATCH, MOST_AT_ONCE - count);
     some = await abortBatch(ctx, filter, limit);
@@ -58,7 +60,7 @@ export async function abortAlarms(ctx: Ctx, input: AbortAlarmsInput): Promise<Ab
   return { count, inFlight: some.inFlight, isAll: !some.sawWaiting, nowUs: await nowUs(ctx) };
 }
 
-/** Each batch commits by itself, so that a long abort holds few locks and not for long. */
+/** Each batch commits by itself, so that a long abort holds few locks, and only briefly. */
 function abortBatch(ctx: Ctx, filter: AbortFilter, limit: number): Promise<SomeAborted> {
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
@@ -77,7 +79,7 @@ function abortBatch(ctx: Ctx, filter: AbortFilter, limit: number): Promise<SomeA
   });
 }
 
-/** One event for those of a status, so that it says of each what it was. */
+/** One event per earlier status, so that the event says what each alarm was. */
 async function recordAborted(
   ctx: TxCtx,
   { count, status }: { count: number; status: ShownStatus },

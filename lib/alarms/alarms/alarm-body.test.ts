@@ -13,16 +13,16 @@ describe('a body that is not JSON', () => {
     expect(stored({ body })).toEqual({ payload: JSON.stringify(body), settings: { body: 'text' } });
   });
 
-  test('may be empty, which is not the same as none', () => {
+  test('may be empty, which differs from no body', () => {
     expect(stored({ body: '' })).toEqual({ payload: '""', settings: { body: 'text' } });
     expect(stored({})).toEqual({ payload: null, settings: {} });
   });
 
-  test('is kept as base64 for what is no text', () => {
+  test('is kept as base64 when it is not text', () => {
     expect(stored({ body_base64: 'AP+A' })).toEqual({ payload: '"AP+A"', settings: { body: 'base64' } });
   });
 
-  test('may be 64 KB, in bytes as they are sent', () => {
+  test('may be 64 KB, counted in bytes as sent', () => {
     expect(rejection({ ...hook, ...soon, body: 'x'.repeat(LARGEST_BODY_BYTES) })).toBeNull();
     expect(rejection({ ...hook, ...soon, body: '"'.repeat(LARGEST_BODY_BYTES) })).toBeNull();
     const bytes = Buffer.alloc(LARGEST_BODY_BYTES).toString('base64');

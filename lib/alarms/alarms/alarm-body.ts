@@ -10,14 +10,14 @@ type StoredBody = { payload: string | null; settings: Pick<AlarmSettings, 'body'
 
 const FIELDS = ['payload', 'body', 'body_base64'] as const;
 
-/** The body as a row keeps it: as JSON, and what it is where it is not JSON itself. */
+/** The body as a row stores it: as JSON, and its kind where it is not JSON itself. */
 export function storedBody({ payload, body, body_base64: base64 }: BodyInput): StoredBody {
   if (body !== undefined) return { payload: JSON.stringify(body), settings: { body: 'text' } };
   if (base64 !== undefined) return { payload: JSON.stringify(base64), settings: { body: 'base64' } };
   return { payload: payloadText(payload), settings: {} };
 }
 
-/** The body as it is read, in the field it was sent in; no field without one. */
+/** The body as responses show it, in the field it was sent in; no field when there is none. */
 export function bodyFields({ payload, settings }: StoredBody): BodyInput {
   if (payload === null) return {};
   if (settings.body === undefined) return { payload: parseExactly(payload) };
@@ -25,13 +25,13 @@ export function bodyFields({ payload, settings }: StoredBody): BodyInput {
   return settings.body === 'text' ? { body: text } : { body_base64: text };
 }
 
-/** The fields of these that say what to send; null when none does. A payload of null is one. */
+/** The body fields that the input sets; null when it sets none. A payload of null counts as set. */
 export function givenBody(input: BodyInput): BodyInput | null {
   const given = FIELDS.filter((field) => input[field] !== undefined);
   return given.length === 0 ? null : Object.fromEntries(given.map((field) => [field, input[field]]));
 }
 
-/** Why this body can't be sent as it is asked for. */
+/** Why this body can't be sent as requested. */
 export function bodyProblems(input: BodyInput & Pick<CreateAlarmInput, 'format' | 'method'>): FieldProblem[] {
   const [first, second] = FIELDS.filter((field) => input[field] !== undefined);
   if (second) return [{ pointer: `/${second}`, detail: `can’t be combined with ${first}` }];

@@ -25,28 +25,28 @@ export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
   return conflict('alarm_not_attempted', 'It hasn’t fired yet. Reschedule it to fire it sooner.', alarm, nowUs);
 }
 
-/** 409: an open alarm has the external id of what was to be made, and other content. */
+/** 409: an open alarm has the requested external id, but other content. */
 export function externalIdConflict(alarm: Alarm, nowUs: Micros): AppError {
   const detail =
     'An open alarm has this external_id and other content. Send on_conflict "replace" to change it, or use another external_id.';
   return conflict('external_id_taken', detail, alarm, nowUs, '/external_id');
 }
 
-/** 409: the external id of an alarm that has ended belongs to another one since. */
+/** 409: the external id of an alarm that has ended now belongs to another one. */
 export function externalIdReused(alarm: Alarm, nowUs: Micros): AppError {
   const detail =
     'Another open alarm has its external_id by now. Redrive it after that one has ended, or abort that one first.';
   return conflict('external_id_taken', detail, alarm, nowUs);
 }
 
-/** 409: what was to be replaced is being sent, with what it has. */
+/** 409: the alarm to replace is being sent with its current content. */
 export function firingNotReplaced(alarm: Alarm, nowUs: Micros): AppError {
   const detail =
     'The alarm with this external_id is being sent, so it can’t be replaced. Nothing was changed; send the request again when the attempt has ended.';
   return conflict('alarm_already_firing', detail, alarm, nowUs, '/external_id');
 }
 
-/** 400: an open alarm is not replaced by one that is over before it begins. */
+/** 400: an open alarm is not replaced by one that would end at creation. */
 export function replacedByPast(alarm: Alarm, nowUs: Micros): AppError {
   return new AppError('due_in_past', {
     detail: 'The due time has passed, so it can’t replace an open alarm. Send a later time, or misfire "fire".',

@@ -17,15 +17,15 @@ const FACTS = [
 type Fact = (typeof FACTS)[number];
 
 /**
- * The facts about an alarm that every event carries: fields of the API, with their current values. `url` is that of the
- * row, which for a broker is `broker://<id>/<target>`: statements that write events know no other.
+ * The facts about an alarm that every event carries: fields of the API, with their current values. `url` is the row's,
+ * for a broker `broker://<id>/<target>`: statements that write events know no other.
  */
 export function alarmFacts(alarm: Alarm): Pick<ListedAlarmJson, Fact> {
   const shown = { ...listedAlarmJson(alarm, alarm.dueUs), url: alarm.url };
   return Object.fromEntries(FACTS.map((name) => [name, shown[name]])) as Pick<ListedAlarmJson, Fact>;
 }
 
-/** The same as `alarmFacts` in SQL, as jsonb; `fields` are SQL expressions, that of `due_at` of a timestamptz. */
+/** `alarmFacts` in SQL, as jsonb; `fields` are SQL expressions, the one for `due_at` a timestamptz. */
 export function alarmFactsSql(fields: Record<Fact, string>): string {
   const dueAt = `to_char(${fields.due_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   const pairs = FACTS.map((name) => `'${name}', ${name === 'due_at' ? dueAt : fields[name]}`);

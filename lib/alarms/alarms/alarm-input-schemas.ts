@@ -126,7 +126,7 @@ export const MOST_IN_BATCH = 1_000;
 
 export const createAlarmsInput = z
   .strictObject({
-    // Each is parsed by itself, so that one that does not fit leaves the others alone.
+    // Each is parsed separately, so that an invalid one does not affect the others.
     alarms: z
       .array(z.unknown().meta({ $ref: '#/components/schemas/CreateAlarm' }))
       .min(1)

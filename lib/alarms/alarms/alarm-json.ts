@@ -7,7 +7,7 @@ import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import type { Actor } from '#/lib/context/context.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
-/** An alarm as the API shows it. Values of credentials are shown to the reader who wrote them, to others masked. */
+/** An alarm as the API shows it. Values of credentials are shown to their author, and masked for others. */
 export function alarmJson(alarm: Alarm, nowUs: Micros, reader: Pick<Actor, 'userId' | 'credential'> | null): AlarmJson {
   const { settings } = alarm;
   const opened = reader && writerOf(reader) === alarm.createdBy ? openHeaders(settings, alarm.id) : null;
@@ -18,7 +18,7 @@ export function alarmJson(alarm: Alarm, nowUs: Micros, reader: Pick<Actor, 'user
   };
 }
 
-/** `created_by` of what this caller makes: the API key, else the user. */
+/** `created_by` of whatever this caller creates: the API key, else the user. */
 export function writerOf({ userId, credential }: Pick<Actor, 'userId' | 'credential'>): string {
   return credential.kind === 'api_key' ? credential.apiKeyId : userId;
 }

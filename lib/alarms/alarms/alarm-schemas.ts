@@ -90,7 +90,7 @@ export const alarmOut = withReadOnly(
   ],
 ).meta({ id: 'Alarm' });
 
-/** An alarm in a list: all but what may be large. */
+/** An alarm in a list: without the fields that may be large. */
 const listedAlarmOut = alarmOut
   .omit({ headers: true, payload: true, body: true, body_base64: true })
   .meta({ id: 'ListedAlarm' });
@@ -113,7 +113,7 @@ const alarmErrorOut = z
   })
   .meta({ id: 'AlarmError' });
 
-/** One of a batch that there is now, with less than `Alarm` has, since there may be a thousand. */
+/** One alarm of a batch, with fewer fields than `Alarm`, since there may be a thousand. */
 const createdAlarmOut = z
   .object({
     alarm: alarmOut.pick({

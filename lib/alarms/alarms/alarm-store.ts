@@ -19,8 +19,9 @@ type Sql = Pick<Tx, '$queryRaw'>;
 type Key = { id: string; workspaceId: string };
 
 /**
- * The alarm, pending or finished, or null when the workspace has none of this id. Pending ones first: to plan a look into
- * all days of the history takes longer than the look. Twice, since it may go from one to the other and back meanwhile.
+ * The alarm, pending or finished, or null when the workspace has none of this id. Pending ones are read first, since
+ * planning a query over all days of the history takes longer than running it. Both are read twice, since the alarm may
+ * move from one to the other and back meanwhile.
  */
 export async function findAlarm(sql: Sql, key: Key): Promise<Alarm | null> {
   return (await findPending(sql, key)) ?? (await findFinished(sql, key)) ?? (await findPending(sql, key));
@@ -52,9 +53,9 @@ export async function listOpenByExternalId(
 }
 
 /**
- * Those of them that are scheduled, locked until the end of the transaction: each is as it is now, whoever has changed it
- * meanwhile. One that is claimed or ends while this waits is left out. In the order in which `abortSome` locks them, so that
- * nobody waits for each other; those in flight are their worker's, who writes their results in an order of its own.
+ * The scheduled ones of these, in their current state, locked until the end of the transaction. One that is claimed or
+ * ends while this waits is left out. Locked in the same order as by `abortSome`, so that the two can't deadlock; those
+ * in flight belong to their worker, which writes their results in its own order.
  */
 export async function lockScheduledByExternalId(
   tx: Sql,
@@ -109,7 +110,7 @@ export async function endScheduled(
   return firstOf(rows);
 }
 
-/** Reschedules an alarm that is scheduled, at one of these versions, and returns it; null when it did not. */
+/** Reschedules an alarm that is scheduled, at one of these versions, and returns it; null when there is none such. */
 export async function rescheduleScheduled(
   sql: Sql,
   { id, workspaceId }: Key,

@@ -16,11 +16,11 @@ import { sealHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import type { FieldProblem } from '#/lib/core/errors.ts';
 import { type AllowList, urlProblem } from '#/lib/url-guard/url-guard.ts';
 
-/** Networks that may be called, and brokers of the workspace, among them those that the input names. */
+/** Networks that may be called, and brokers of the workspace, including those that the input names. */
 export type Reachable = { allowed: AllowList; brokers?: BrokerTargets };
 type BrokerInput = Pick<CreateAlarmInput, 'broker' | 'broker_id' | 'target'>;
 
-/** What is wrong with what an alarm is to do. */
+/** What is wrong with an alarm's call or event. */
 export function targetProblems(input: CreateAlarmInput, { allowed, brokers = NO_BROKERS }: Reachable): FieldProblem[] {
   return [
     ...jitterProblems(input),
@@ -56,7 +56,7 @@ function ofEvents(input: BrokerInput): FieldProblem[] {
   return names.map((name) => ({ pointer: `/${name}`, detail: 'needs output_mode event' }));
 }
 
-/** What the alarm's row has for its URL: what it calls, the broker it publishes to, or null for the feed alone. */
+/** The URL in the alarm's row: the one it calls, the broker it publishes to, or null for the feed alone. */
 export function urlOf(
   input: BrokerInput & Pick<CreateAlarmInput, 'url'>,
   brokers: BrokerTargets = NO_BROKERS,
@@ -66,7 +66,7 @@ export function urlOf(
   return brokerUrl({ brokerId: broker.id, target: input.target ?? broker.outputTarget ?? '' });
 }
 
-/** How often, and when again, an alarm is attempted that says so or publishes to a broker; else undefined. */
+/** The retry policy of an alarm that sets one or publishes to a broker; else undefined. */
 export function ownRetry(input: BrokerInput & Pick<CreateAlarmInput, 'retry'>): RetryPolicy | undefined {
   return input.retry ?? (namesBroker(input) ? BROKER_RETRY : undefined);
 }
@@ -94,7 +94,7 @@ function callbackProblems({ callback_url: url }: CreateAlarmInput, allowed: Allo
 const MOST_KNOWN_URLS = 1_000;
 const knownUrls = new WeakMap<AllowList, LRUCache<string, { problem: string | null }>>();
 
-/** Alarms by the thousand call few receivers, and taking a URL apart is a third of planning an alarm. */
+/** Thousands of alarms call few receivers, and parsing the URL is a third of the time it takes to plan an alarm. */
 function knownUrlProblem(url: string, allowed: AllowList): string | null {
   const known = knownUrls.get(allowed) ?? new LRUCache<string, { problem: string | null }>({ max: MOST_KNOWN_URLS });
   knownUrls.set(allowed, known);
@@ -105,7 +105,7 @@ function knownUrlProblem(url: string, allowed: AllowList): string | null {
   return problem;
 }
 
-/** The jitter that was asked for, in milliseconds. */
+/** The jitter requested, in milliseconds. */
 export function jitterMsOf({ jitter, jitter_ms }: Pick<CreateAlarmInput, 'jitter' | 'jitter_ms'>): number {
   return jitter ?? jitter_ms ?? 0;
 }
@@ -115,7 +115,7 @@ function jitterProblems({ jitter, jitter_ms }: CreateAlarmInput): FieldProblem[]
   return [{ pointer: '/jitter_ms', detail: 'can’t be combined with jitter' }];
 }
 
-/** What an alarm without a call has of it as it is read. */
+/** The fields of a call as responses show them for an alarm that makes none. */
 const WITHOUT_CALL = {
   url: undefined,
   method: 'POST',
@@ -147,10 +147,10 @@ function headerProblems(headers: Record<string, string> = {}): FieldProblem[] {
   });
 }
 
-/** What of an alarm differs from the defaults, so that most rows have nothing to say. `retry`: the operator's policy. */
+/** An alarm's settings that differ from the defaults; most rows have none. `retry`: the operator's policy. */
 export function settingsOf(input: CreateAlarmInput, alarmId: string, retry: RetryPolicy): AlarmSettings {
   const settings: AlarmSettings = { ...storedBody(input).settings };
-  // Of what publishes to a broker the URL says so.
+  // For one that publishes to a broker, the URL says so.
   if (input.output_mode === 'event' && !namesBroker(input)) settings.output_mode = 'event';
   if (input.method && input.method !== 'POST') settings.method = input.method;
   if (input.headers && Object.keys(input.headers).length > 0) {

@@ -96,13 +96,13 @@ describe('waits between attempts', () => {
       ),
     );
 
-  test('follow the example of Standard Webhooks when nothing is said', () => {
+  test('follow the example of Standard Webhooks by default', () => {
     const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1_000);
     expect(waitsOf(DEFAULT_RETRY)).toEqual([...waits, EXHAUSTED]);
     expect(attemptsOf(DEFAULT_RETRY)).toBe(10);
   });
 
-  test('follow a list of the alarm’s own', () => {
+  test('follow the alarm’s own list', () => {
     expect(waitsOf({ delays_ms: [1_000, 0, 7_000] })).toEqual([1_000, 0, 7_000, EXHAUSTED]);
     expect(waitsOf({ delays_ms: [] })).toEqual([EXHAUSTED]);
   });
@@ -210,7 +210,7 @@ describe('for any policy', () => {
   });
 });
 
-describe('an alarm that comes to fire after its deadline', () => {
+describe('an alarm that would fire after its deadline', () => {
   const ends: [Misfire | undefined, ReturnType<typeof misfired>][] = [
     [undefined, { status: 'dead', reason: 'deadline_passed' }],
     ['dead_letter', { status: 'dead', reason: 'deadline_passed' }],
@@ -231,6 +231,6 @@ test.each(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE'])('%s carries no body', (
   expect(hasNoBody(method)).toBe(true);
 });
 
-test.each(['POST', 'PUT', 'PATCH', 'QUERY', 'NOTIFY'])('%s carries one', (method) => {
+test.each(['POST', 'PUT', 'PATCH', 'QUERY', 'NOTIFY'])('%s carries a body', (method) => {
   expect(hasNoBody(method)).toBe(false);
 });

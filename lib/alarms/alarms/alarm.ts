@@ -16,13 +16,13 @@ export type RetryPolicy = { delays_ms: number[] } | { base_ms: number; factor: n
 /** A body that is not JSON: text as it is, or bytes, which rows and requests hold in base64. */
 export type BodyKind = 'text' | 'base64';
 
-/** What of an alarm differs from the defaults, as the row keeps it. */
+/** An alarm's settings that differ from the defaults, as its row stores them. */
 export type AlarmSettings = {
-  /** It publishes in the feed, and has no URL. That of an alarm for a broker says so: `broker://…`. */
+  /** It publishes in the feed and has no URL. For a broker, the URL says so: `broker://…`. */
   output_mode?: 'event';
   method?: string;
   headers?: Readonly<Record<string, string>>;
-  /** The values of those that hold credentials, which are empty in `headers`. */
+  /** The values of headers that hold credentials; they are empty in `headers`. */
   sealed_headers?: string;
   format?: Exclude<WebhookFormat, 'raw'>;
   /** Set where the payload is a JSON string that stands for a body that is not JSON. */
@@ -30,17 +30,19 @@ export type AlarmSettings = {
   retry?: RetryPolicy;
   misfire?: Misfire;
   append_id?: true;
-  /** What is called once it has ended; the trigger `alarm_history_call_back` reads it. */
+  /** Called once the alarm has ended; the trigger `alarm_history_call_back` reads it. */
   callback?: { url: string; max_attempts: number };
-  /** Of what calls it: id of the alarm that has ended. */
+  /** In a callback: id of the alarm that has ended. */
   callback_of?: string;
-  /** Of a `timer.dlq` event: id of the alarm that could not be published; the trigger writes it. */
+  /** In a `timer.dlq` event: id of the alarm that could not be published; the trigger writes it. */
   dead_letter_of?: string;
   applicant_service?: string;
   spread_ms?: number;
-  /** When it was last replaced by a request that counts its due time from then, as `delay` does. */
+  /** When it was last replaced by a request whose due time counts from that instant, as with `delay`. */
   replaced_us?: Micros;
-  /** Of a run of a schedule: whose, and its instant, RFC 3339. The index `alarms_by_schedule` reads it. */
+  /**
+   * In a run of a schedule: the schedule, and the run's instant in RFC 3339. The index `alarms_by_schedule` reads it.
+   */
   schedule_id?: string;
   run_at?: string;
   /** Deliveries name their event; the trigger `events_publish` writes it. */
@@ -78,12 +80,12 @@ export type Alarm = {
   name: string | null;
   externalId: string | null;
   url: string | null;
-  /** JSON text, letter by letter as it was given. */
+  /** JSON text, exactly as it was given. */
   payload: string | null;
   settings: AlarmSettings;
 };
 
-/** What receivers are told of an alarm that is due. */
+/** What receivers are sent about an alarm that is due. */
 export type DueAlarm = Pick<
   Alarm,
   'id' | 'workspaceId' | 'name' | 'externalId' | 'payload' | 'settings' | 'dueUs' | 'createdUs'
@@ -110,16 +112,16 @@ export const DEFAULT_RETRY: RetryPolicy = {
   ],
 };
 /**
- * Of alarms that publish to a broker, unless they say another: a broker that is back after a while gets what waited
- * within about as long again. The trigger `alarm_history_dead_letter` has the same.
+ * The default for alarms that publish to a broker: a broker that was down receives what waited within about the length
+ * of its outage. The trigger `alarm_history_dead_letter` repeats it.
  */
 export const BROKER_RETRY: RetryPolicy = { base_ms: SECOND_MS, factor: 2, cap_ms: HOUR_MS, count: 50 };
-/** Each wait is changed by up to this part of it, so that what failed together does not come back together. */
+/** Each wait varies by up to this fraction, so that alarms that failed together are not retried together. */
 const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_MS = DAY_MS;
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE']);
 
-/** Attempts in all that a policy allows, the first included. */
+/** All attempts that a policy allows, including the first. */
 export function attemptsOf(policy: RetryPolicy): number {
   return 1 + ('count' in policy ? policy.count : policy.delays_ms.length);
 }
@@ -143,10 +145,7 @@ function waitMs(policy: RetryPolicy, failed: number): number {
   return policy.delays_ms[failed - 1] ?? policy.delays_ms.at(-1) ?? 0;
 }
 
-/**
- * What an alarm does after an attempt that ended at `nowUs`, which `attempt` is the number of: how it ends, or when it is
- * attempted next.
- */
+/** What follows attempt number `attempt`, which ended at `nowUs`: how the alarm ends, or when it is attempted next. */
 export function nextState(
   alarm: Pick<Alarm, 'maxAttempts' | 'deadlineUs' | 'settings'> & { attempt: number },
   result: { isDelivered: boolean; isGone: boolean; retryAfterMs: number | null },
@@ -156,7 +155,7 @@ export function nextState(
   if (result.isGone) return ended({ status: 'dead', reason: 'gone' });
   if (alarm.attempt >= alarm.maxAttempts) return ended({ status: 'dead', reason: 'exhausted' });
   const own = alarm.settings.retry ?? policy;
-  // A redriven alarm starts its waits over; an attempt cut off by a crash may lie before the first.
+  // A redriven alarm starts its waits over; attempts lost in crashes may come before the first wait.
   const failed = Math.max(1, alarm.attempt - (alarm.maxAttempts - attemptsOf(own)));
   const wait = retryDelayMs(own, failed, { random, retryAfterMs: result.retryAfterMs });
   const nextAttemptUs = nowUs + wait * MS_US;

@@ -1,7 +1,7 @@
 /** Where an alarm publishes to: a broker of the workspace, and one of its streams, queues or subjects. */
 export type BrokerAddress = { brokerId: string; target: string };
 
-/** Characters of a stream, queue or subject: visible ASCII, as all kinds of brokers take them. */
+/** Characters of a stream, queue or subject: visible ASCII, which every kind of broker accepts. */
 export const TARGET = /^[!-~]+$/;
 export const MAX_TARGET = 200;
 
@@ -9,7 +9,7 @@ const SCHEME = 'broker://';
 const ID_LENGTH = 36;
 const ADDRESS = /^broker:\/\/[0-9a-f-]{36}\/./;
 
-/** What an alarm's row has for its URL. Targets are stored as they are: what follows the id is nothing else. */
+/** The URL in an alarm's row for a broker. Targets are stored unescaped: everything after the id is the target. */
 export function brokerUrl({ brokerId, target }: BrokerAddress): string {
   return `${SCHEME}${brokerId}/${target}`;
 }
@@ -21,7 +21,7 @@ export function parseBrokerAddress(url: string | null): BrokerAddress | null {
   return { brokerId: url.slice(SCHEME.length, end), target: url.slice(end + 1) };
 }
 
-/** The receiver that alarms for one broker share, as the origin of a URL is that of webhooks. */
+/** The receiver that alarms for one broker share, as webhooks share the origin of a URL. */
 export function brokerOrigin(brokerId: string): string {
   return `${SCHEME}${brokerId}`;
 }

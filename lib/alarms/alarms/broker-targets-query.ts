@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** A broker as what names it needs it. */
+/** The fields of a broker that inputs naming it need. */
 export type BrokerTarget = { id: string; outputTarget: string | null };
 /** Brokers by id and by name. */
 export type BrokerTargets = ReadonlyMap<string, BrokerTarget>;
@@ -10,7 +10,7 @@ export const NO_BROKERS: BrokerTargets = new Map();
 type Naming = { broker?: string | undefined; broker_id?: string | undefined };
 type Row = { id: string; name: string; outputTarget: string | null };
 
-/** The brokers of a workspace that these inputs name. No statement where none does. */
+/** The brokers of a workspace that these inputs name. Runs no statement when none does. */
 export async function findBrokerTargets(
   sql: Pick<Tx, '$queryRaw'>,
   workspaceId: string,

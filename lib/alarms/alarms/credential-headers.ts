@@ -4,7 +4,7 @@ export const MASKED = '••••••••';
 const BY_WORD =
   /(?:^|[-_])(?:authorization|auth|cookie2?|token|jwt|secret|password|passwd|pass|credentials?|apikey|bearer|session|sid)(?:[-_]|$)|(?:token|secret|password|passwd|pwd|passphrase|(?:api|access|auth|secret|private|subscription)key)$/;
 const BY_KEY = /(?:^|[-_])key(?:[-_]?id)?$/;
-/** Keys that open nothing: they tell repeats and places apart. */
+/** Keys that are no credentials: they identify repeats, partitions or cache entries. */
 const HARMLESS_KEYS = /(?:idempotency|routing|partition|sort|cache|surrogate|dedup\w*|message|ordering)[-_]key$/;
 
 /** Whether a header of this name holds a credential: `Authorization`, `Cookie`, and names such as `X-Api-Key`. */
@@ -13,7 +13,7 @@ export function holdsCredential(name: string): boolean {
   return BY_WORD.test(lower) || (BY_KEY.test(lower) && !HARMLESS_KEYS.test(lower));
 }
 
-/** The headers as they are shown to whoever did not write them. */
+/** The headers as shown to everyone but their author. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, holdsCredential(name) ? MASKED : value]),

@@ -46,7 +46,7 @@ describe('a due time is rejected', () => {
     expect(rejected?.pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`))).toBe(true);
   });
 
-  test('three ways at once, each but the first by its pointer', () => {
+  test('when given three ways at once, with a pointer to each but the first', () => {
     expect(rejection({ ...hook, fire_at: iso(5), delay: '1h', hours: 1 })?.pointers).toEqual(['/delay', '/hours']);
   });
 
@@ -58,7 +58,7 @@ describe('a due time is rejected', () => {
     ['no parts', { delay: {} }, '/delay'],
     ['no seconds', { seconds: 0 }, '/seconds'],
     ['1970', { start_date: '1970-01-01T00:00:00Z', expiration_interval_ms: 0 }, '/start_date'],
-  ])('the past: %s', (_what, when, pointer) => {
+  ])('in the past: %s', (_what, when, pointer) => {
     expect(rejection({ ...hook, ...when })).toEqual({ code: 'due_in_past', pointers: [pointer] });
   });
 
@@ -67,7 +67,7 @@ describe('a due time is rejected', () => {
     ['hours', { hours: TEN_YEARS_MS / HOUR_MS + 1 }, '/hours'],
     ['a start with its interval', { start_date: iso(1), expiration_interval_ms: TEN_YEARS_MS }, '/start_date'],
     ['as many hours as there are', { hours: TEN_YEARS_MS }, '/hours'],
-  ])('more than ten years: %s', (_what, when, pointer) => {
+  ])('more than ten years away: %s', (_what, when, pointer) => {
     expect(rejection({ ...hook, ...when })).toEqual({ code: 'due_too_far', pointers: [pointer] });
   });
 });
@@ -157,7 +157,7 @@ describe('jitter', () => {
     );
   });
 
-  test('of nothing is none', () => {
+  test('of zero is none', () => {
     expect(plan({ ...hook, ...soon, jitter: '0s' })).toMatchObject({ dueUs: NOW + 60_000_000, settings: {} });
   });
 });

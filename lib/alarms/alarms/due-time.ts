@@ -39,7 +39,7 @@ export function whenProblems(input: When): FieldProblem[] {
 }
 
 /**
- * The instant that an input asks for, without its jitter.
+ * The instant that an input requests, without its jitter.
  * @throws AppError 400 `due_in_past` unless misfire says what to do then, `due_too_far`
  */
 export function dueTimeOf(input: When, nowUs: Micros): Micros {
@@ -75,7 +75,10 @@ function dueTooFar(pointer: string): AppError {
   });
 }
 
-/** How much later an alarm is due by its jitter: the same for the same name, evenly over `jitterMs`. Microseconds. */
+/**
+ * How much later its jitter makes an alarm due: the same for the same name, spread evenly over `jitterMs`.
+ * Microseconds.
+ */
 export function jitterUs(name: string, jitterMs: number): number {
   const hash = createHash('sha256').update(name).digest().readUIntBE(0, 6);
   return Math.floor((hash / 2 ** 48) * jitterMs * MS_US);

@@ -7,7 +7,7 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type AlarmNow = { alarm: Alarm; nowUs: Micros };
 
-/** How often a verb looks again when workers change the alarm between its statements. */
+/** How often a verb reads again when workers change the alarm between its statements. */
 export const MOST_LOOKS = 5;
 
 const CONCURRENCY = 4;
@@ -23,8 +23,8 @@ export function alarmMutexKey({ actor }: Ctx, id: string): string {
 const EXTERNAL = 'external:';
 
 /**
- * The id of what a path names: an id, or `external:` and an external id, which is the open alarm that has it, else the
- * last one that had it. What follows asks whether the caller may.
+ * The id of the alarm that a path names: by id, or by `external:` and an external id, which means the open alarm that
+ * has it, else the last one that had it. Does not check permissions; its callers do.
  * @throws AppError 404
  */
 export async function alarmIdOf(ctx: Ctx, named: string): Promise<string> {

@@ -21,8 +21,8 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a webhook may not carry this header, as a sentence for the person who wrote it; null when it may. Refused are
- * headers that would change the framing of the message, and those by which receivers recognize and verify a firing.
+ * Why a webhook may not carry this header, as a sentence for the person who wrote it; null when it may. Rejects headers
+ * that would change the framing of the message, and those by which receivers recognize and verify a firing.
  */
 export function headerProblem(name: string, value: string): string | null {
   if (name.length > MAX_NAME_CHARACTERS) return `A header name has more than ${MAX_NAME_CHARACTERS} characters.`;

@@ -1,6 +1,6 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** What a row takes along as it is when it moves from `alarms` to `alarm_history`. */
+/** Columns that a row keeps unchanged when it moves from `alarms` to `alarm_history`. */
 const KEPT = [
   'due_at',
   'created_at',
@@ -17,14 +17,14 @@ const KEPT = [
   'endpoint_id',
 ];
 
-/** All that the history needs of a row of `alarms`, for a `returning` that names other columns too. */
+/** All columns of `alarms` that the history needs, for a `returning` that names other columns too. */
 export const MOVED_COLUMNS = [...KEPT, 'version', 'attempts'].map((name) => `alarms.${name}`).join(', ');
 
-/** SQL of what an alarm becomes, with what is not as the row says. */
+/** SQL of how an alarm ends, and of values that differ from its row. */
 type End = Record<'at' | 'status' | 'reason', Prisma.Sql> &
   Partial<Record<'sentAt' | 'version' | 'attempts', Prisma.Sql>>;
 
-/** Writes rows that have just left `alarms`, which the statement has named `gone`, into the history. */
+/** Writes rows that the statement has just deleted from `alarms`, under the name `gone`, into the history. */
 export function intoHistory(end: End): Prisma.Sql {
   const kept = Prisma.raw(KEPT.join(', '));
   const {
@@ -41,7 +41,7 @@ export function intoHistory(end: End): Prisma.Sql {
     from gone`;
 }
 
-/** As `intoHistory`, of those who were aborted, as people or their endpoint said. */
+/** As `intoHistory`, for alarms aborted by people or with their endpoint. */
 export function abortedIntoHistory(at: string | Date): Prisma.Sql {
   const aborted = Prisma.sql`'aborted'`;
   return intoHistory({ at: Prisma.sql`${at}::timestamptz`, status: aborted, reason: aborted });

@@ -37,8 +37,8 @@ const PARTS: readonly StatePart[] = [
 ];
 
 /**
- * One page by due time, of pending and finished alarms alike: each state gives its first, the merge takes the best. Of 500,000
- * alarms those of a rare state are found by walking its own index, not all of them.
+ * One page by due time, of pending and finished alarms alike: each state contributes its first rows, which are then
+ * merged. Alarms of a rare state among 500,000 are found by walking the state's own index, not all alarms.
  */
 export async function listAlarmRows(
   sql: Pick<Tx, '$queryRaw'>,
@@ -53,7 +53,7 @@ export async function listAlarmRows(
   return rows.map(alarmOf);
 }
 
-/** How far one page of a search by name looks; null when it looks through all, or is none. */
+/** How far one page of a search by name reads; null when it reads all alarms, or there is no search. */
 export async function findPageEnd(
   sql: Pick<Tx, '$queryRaw'>,
   { name, ...filter }: AlarmFilter,
@@ -71,8 +71,8 @@ export async function findPageEnd(
 }
 
 /**
- * The states that may hold what is asked for. By external id, and runs of a schedule, for which both tables have an index,
- * they are looked for in each as it is.
+ * The states that may hold matches. For an external id or the runs of a schedule both tables have an index, so each
+ * table is one part.
  */
 function partsOf(filter: AlarmFilter): Part[] {
   const parts = PARTS.filter(({ status }) => !filter.status || filter.status === status);
@@ -132,7 +132,7 @@ export function matches({
   );
 }
 
-/** The predicate of `alarms_by_schedule` and `alarm_history_by_schedule`, and what they are by. */
+/** The predicate of `alarms_by_schedule` and `alarm_history_by_schedule`, and their key. */
 function ofSchedule(scheduleId: string): Prisma.Sql {
   return Prisma.sql`settings ? 'schedule_id' and settings ->> 'schedule_id' = ${scheduleId}`;
 }

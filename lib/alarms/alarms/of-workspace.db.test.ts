@@ -31,7 +31,7 @@ test('attempts that the version before 0069 wrote belong to their alarm; those o
   expect(last.get(id)?.attempt).toBe(2);
 });
 
-test('runs that the version before 0069 registered are withdrawn with their schedule’s others', async () => {
+test('runs registered by the version before 0069 are withdrawn with the others of their schedule', async () => {
   const { workspaceId, userId } = maya.actor;
   const id = newId();
   await query(

@@ -20,7 +20,7 @@ describe('a payload', () => {
     expect(plan(withPayload(payload)).payload).toBe(text);
   });
 
-  test('has 64 KB to the byte, counted as it is sent', () => {
+  test('may have exactly 64 KB, counted as sent', () => {
     expect(rejection(withPayload('x'.repeat(KB_64 - 2)))).toBeNull();
     expect(rejection(withPayload('x'.repeat(KB_64 - 1)))).toEqual(rejected);
     expect(rejection(withPayload('é'.repeat(KB_64 / 2 - 1)))).toBeNull();
@@ -28,7 +28,7 @@ describe('a payload', () => {
     expect(rejection(withPayload('\n'.repeat(KB_64 / 2)))).toEqual(rejected);
   });
 
-  test('has 64 KB together with the headers that it is sent with', () => {
+  test('may have 64 KB together with the headers sent with it', () => {
     const together = (headers: Record<string, string>) =>
       rejection({ ...withPayload('x'.repeat(KB_64 - 102)), headers });
     expect(together({ 'x-name': 'y'.repeat(94) })).toBeNull();
@@ -37,16 +37,16 @@ describe('a payload', () => {
     expect(rejection({ ...hook, ...soon, headers: many })).toEqual({ code: 'input_invalid', pointers: ['/headers'] });
   });
 
-  test('nests 500 levels deep and no deeper', () => {
+  test('may nest 500 levels deep, and no deeper', () => {
     expect(rejection(withPayload(nested(500)))).toBeNull();
     for (const levels of [501, 10_000, 100_000]) expect(rejection(withPayload(nested(levels)))).toEqual(rejected);
   });
 
-  test('has no number that readers take for infinity', () => {
+  test('can’t have a number that readers parse as infinity', () => {
     expect(rejection(withPayload(JSON.parse('{"a":[1e400]}')))).toEqual(rejected);
   });
 
-  test('comes out as it went in', () => {
+  test('is returned exactly as it was sent', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (payload) => {
         const text = plan(withPayload(payload)).payload;

@@ -35,12 +35,12 @@ export function base64Problem(text: string): string | null {
   return bytesOf(text) > LARGEST_BODY_BYTES ? 'must be at most 64 KB of bytes' : null;
 }
 
-/** How many bytes a text of base64 stands for. */
+/** How many bytes a base64 text decodes to. */
 export function bytesOf(base64: string): number {
   return (base64.length * 3) / 4 - (/=*$/.exec(base64)?.[0].length ?? 0);
 }
 
-/** In UTF-8. Without a Buffer: forms check by the same rules. */
+/** In UTF-8. Uses no Buffer, since forms in the browser run this check too. */
 export function isTooLarge(text: string, mostBytes = LARGEST_BODY_BYTES): boolean {
   if (text.length * 3 <= mostBytes) return false;
   return new TextEncoder().encode(text).byteLength > mostBytes;

@@ -17,7 +17,7 @@ import { FIRE, placesOf, putIn } from '#/test/alarm-rows.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Each race runs by the hundred on a real database, and has exactly one outcome. Within a process one person's verbs
+// Each race runs hundreds of times on a real database, and has exactly one outcome. Within a process one person's verbs
 // are serialized, so each race is between several people.
 
 const RACES = scaled(40, 200);
@@ -42,7 +42,7 @@ const person = (n: number) => people[n % people.length] as Ctx;
 const nowUs = async () => (await world.clock.now()).getTime() * MS_US;
 const places = () => placesOf(world, person(0).actor.workspaceId);
 const look = async (id: string) => (await getAlarm(person(0), id)).alarm;
-/** Of this alarm since it was created: few creates are recorded one by one, many together. */
+/** Types of this alarm's events since its creation, whose own event may be shared with other alarms. */
 const events = async (id: string) => {
   const since = `select type from events where subject_id = $1 and type <> 'alarm.created' order by id`;
   return (await world.database.pool.query(since, [id])).rows.map(({ type }) => type);
@@ -62,7 +62,7 @@ async function gate(limit: number): Promise<string[]> {
   return (await claimDue(engine.sql, claim)).map(({ id }) => id);
 }
 
-/** Until some statement waits for what another transaction has locked. */
+/** Resolves once some statement waits for a lock of another transaction. */
 async function waitsForLock(): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await world.database.pool.query(waiting)).rows.length === 0);
@@ -70,7 +70,7 @@ async function waitsForLock(): Promise<void> {
 
 type Ended<T> = { value: T | null; code: string | null };
 
-/** What a verb came to: its value, or the code of its error. */
+/** The outcome of a verb: its value, or the code of its error. */
 async function ended<T>(work: Promise<T>): Promise<Ended<T>> {
   try {
     return { value: await work, code: null };
@@ -80,7 +80,7 @@ async function ended<T>(work: Promise<T>): Promise<Ended<T>> {
   }
 }
 
-/** Runs something for each, and something else meanwhile, beginning a little later each time. */
+/** Runs one verb for each alarm, and eight of the other concurrently. */
 async function against<T>(ids: string[], verb: (id: string, n: number) => Promise<T>, other: () => Promise<unknown>) {
   const verbs = ids.map((id, n) => ended(verb(id, n)));
   const others = Array.from({ length: 8 }, () => other());
@@ -91,7 +91,7 @@ async function against<T>(ids: string[], verb: (id: string, n: number) => Promis
 describe('an abort racing a claim', () => {
   test('an alarm reported as aborted never fires, and one reported as firing does', async () => {
     const ids = await dueAlarms(RACES);
-    // Some are claimed before anybody else starts, so that each side wins some.
+    // Some are claimed before the others start, so that each side wins some.
     const gone = new Set(await gate(5));
     const results = await against(
       ids,
@@ -109,7 +109,7 @@ describe('an abort racing a claim', () => {
     expect([pending, finished]).toEqual([gone.size, RACES - gone.size]);
   });
 
-  test('one whose attempt fails meanwhile is either aborted for good or still there', async () => {
+  test('an alarm whose attempt fails meanwhile is either aborted for good or still open', async () => {
     const ids = await dueAlarms(RACES);
     const failAttempts = `
       update alarms set status = 'scheduled', lease_until = null, version = version + 1
@@ -188,7 +188,7 @@ describe('an abort by filter racing a claim', () => {
     expect((await look(id)).status).toBe('firing');
   });
 
-  test('one whose attempt fails meanwhile is aborted, or in flight, and never left waiting', async () => {
+  test('an alarm whose attempt fails meanwhile is aborted or in flight, and never left waiting', async () => {
     await dueAlarms(RACES);
     const fail = `
       update alarms set status = 'scheduled', lease_until = null, version = version + 1
@@ -213,7 +213,7 @@ describe('a reschedule racing a claim', () => {
   test('a rescheduled alarm does not fire now, and one that fires was not rescheduled', async () => {
     const ids = await dueAlarms(RACES);
     const later = rescheduleAlarmInput.parse({ delay: '1h' });
-    // Some are claimed before anybody else starts, so that each side wins some.
+    // Some are claimed before the others start, so that each side wins some.
     const gone = new Set(await gate(5));
     const results = await against(
       ids,
@@ -232,7 +232,7 @@ describe('a reschedule racing a claim', () => {
 });
 
 describe('a reschedule racing an abort', () => {
-  test('ends aborted, and a reschedule that reported success took place', async () => {
+  test('ends with the alarm aborted, and a reschedule that reported success took place', async () => {
     const ids = await dueAlarms(RACES);
     const later = rescheduleAlarmInput.parse({ delay: '1h' });
     const results = await Promise.all(
@@ -263,7 +263,7 @@ describe('a redrive racing a redrive', () => {
     return ids;
   }
 
-  test('five at once bring each back once', async () => {
+  test('five at once redrive each alarm once', async () => {
     const ids = await deadAlarms(RACES / 2);
     const results = await Promise.all(
       ids.map((id, n) =>
@@ -278,7 +278,7 @@ describe('a redrive racing a redrive', () => {
     for (const id of ids) expect(await events(id)).toEqual(['alarm.redriven']);
   });
 
-  test('one by one against all by filter, each is brought back by one of them', async () => {
+  test('one by one and by filter at once, each alarm is redriven by exactly one of them', async () => {
     const ids = await deadAlarms(RACES);
     const all = redriveDeadLettersInput.parse({});
     const [singles, ...bulks] = await Promise.all([
@@ -290,7 +290,7 @@ describe('a redrive racing a redrive', () => {
     expect(await places()).toMatchObject({ pending: RACES, finished: 0 });
   });
 
-  test('while the engine claims the redriven alarm: reported as firing, or redriven', async () => {
+  test('while the engine claims the redriven alarm reports it as firing, or redrives it', async () => {
     const ids = await deadAlarms(RACES);
     const twice = [...ids, ...ids];
     const gone: string[] = [];

@@ -60,7 +60,7 @@ async function rescheduleUnlessFiring(
     rejectBeyondDeadline(before, dueUs, whenPointer(input));
     if (before.attempts === 0 && input.due_at === before.dueUs) return { before, alarm: before, nowUs };
     const attempts = attemptsOf(before.settings.retry ?? alarmSettings().retry);
-    // Somebody may have changed it after it was read; its current state decides the response.
+    // It may have changed since it was read; its current state decides the response.
     const alarm = await rescheduleScheduled(ctx.tx, before, { dueUs, attempts, ifMatch });
     if (alarm) return { before, alarm, nowUs };
     if (looks === MOST_LOOKS) throw alreadyFiring(before, nowUs);

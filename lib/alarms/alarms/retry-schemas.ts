@@ -8,7 +8,7 @@ const wait = z.int().min(0).max(LONGEST_HORIZON_MS);
 const factor = z.number().min(1).max(100);
 const count = z.int().min(0).max(MOST_ATTEMPTS);
 
-/** As it is written, and as it is read. */
+/** Accepts the form for input, and the form in responses. */
 export const retryInput = z
   .union(
     [

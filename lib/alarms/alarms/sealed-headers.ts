@@ -6,8 +6,8 @@ type Headers = Readonly<Record<string, string>>;
 type StoredHeaders = Pick<AlarmSettings, 'headers' | 'sealed_headers'>;
 
 /**
- * Headers as an alarm's row keeps them: the values of credentials sealed together, their names beside the others with an
- * empty value, so that all stay in their order. Costs some 10 µs where there is a credential, nothing where there is none.
+ * Headers as an alarm's row stores them: the values of credentials are sealed together, while their names stay among
+ * the others with an empty value, which preserves the order. Costs some 10 µs with a credential, nothing without one.
  */
 export function sealHeaders(headers: Headers, alarmId: string): StoredHeaders {
   const credentials = Object.entries(headers).filter(([name]) => holdsCredential(name));
@@ -19,7 +19,7 @@ export function sealHeaders(headers: Headers, alarmId: string): StoredHeaders {
   };
 }
 
-/** The headers as they were written, or null when they can't be read: AUTH_SECRET has been changed since. */
+/** The headers as they were written, or null when they can't be read: AUTH_SECRET has changed since. */
 export function openHeaders(stored: StoredHeaders, alarmId: string): Record<string, string> | null {
   const { headers = {}, sealed_headers: sealed } = stored;
   if (sealed === undefined) return headers;
@@ -27,7 +27,7 @@ export function openHeaders(stored: StoredHeaders, alarmId: string): Record<stri
   return opened === null ? null : { ...headers, ...(JSON.parse(opened) as Headers) };
 }
 
-/** The settings of one alarm as another one's row keeps them: what is sealed can be opened for its own alarm only. */
+/** One alarm's settings, sealed again for another's row: sealed values can be opened for their own alarm only. */
 export function resealHeaders(settings: AlarmSettings, { from, to }: { from: string; to: string }): AlarmSettings {
   if (settings.sealed_headers === undefined) return settings;
   return { ...settings, ...sealHeaders(openHeaders(settings, from) ?? {}, to) };

@@ -17,7 +17,7 @@ const FROM = new Date('2026-03-10T00:00:00Z');
 let world: World;
 let ctx: Ctx;
 
-/** Far more delivered and dead alarms than one page of a search looks through. `needle` is the name of few. */
+/** Far more delivered and dead alarms than one page of a search reads. A few are named `needle`. */
 beforeAll(async () => {
   world = await testWorld();
   ctx = await world.member();
@@ -73,7 +73,7 @@ test('a search finds every alarm once and in order, page by page', async () => {
   expect(upwards.flat()).toEqual(NEWEST_FIRST.toReversed());
 });
 
-test('a search with more matches than a page holds goes on after the last of them', async () => {
+test('a search with more matches than a page holds continues after the last of them', async () => {
   expect((await walk(list({ limit: '1' }))).flat()).toEqual(NEWEST_FIRST);
   expect((await walk(list({ status: 'delivered', limit: '2' }))).flat()).toEqual([
     `the Needle ${ROWS - 1}`,
@@ -107,7 +107,7 @@ test.each<[string, (inner: Ctx) => Promise<unknown>]>([
   ['a page', (inner) => listAlarms(inner, listAlarmsQuery.parse({ name: 'nowhere' }))],
   ['a page of dead letters', (inner) => listDeadLetters(inner, listDeadLettersQuery.parse({ name: 'nowhere' }))],
   ['the counts', (inner) => countAlarmsByState(inner, countAlarmsQuery.parse({ name: 'nowhere' }))],
-])('%s of a search looks through so many alarms, however many there are', async (_what, search) => {
+])('%s of a search reads a fixed number of alarms, however many there are', async (_what, search) => {
   const pages = await pagesOf(world.db, (sql) => {
     const { $queryRaw } = sql as Pick<Db, '$queryRaw'>;
     return search({ ...ctx, db: { $queryRaw } as Db });

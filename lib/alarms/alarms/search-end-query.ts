@@ -2,11 +2,11 @@ import type { Micros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-// No index helps to find a part of a name but one over its trigrams, with which each create writes 5.8 times as much WAL
-// (4,344 bytes instead of 746) and each claim of a delivery 11 times. So a search walks the index of its list, so many
-// alarms of each state at a time, and says where it got to (docs/decisions/0031).
+// Only a trigram index helps to find part of a name, but with one each create writes 5.8 times as much WAL (4,344 bytes
+// instead of 746) and each claim of a delivery 11 times. So a search walks the index of its list, a fixed number of
+// alarms of each state at a time, and returns where it stopped (docs/decisions/0031).
 
-/** Alarms of each state that one page of a search looks through: some 50 ms. */
+/** Alarms of each state that one page of a search reads, which takes some 50 ms. */
 export const SEARCHED = 10_000;
 
 /** A place in a list: an instant, and the alarm there. */
@@ -21,14 +21,14 @@ export function matchesName(name: string): Prisma.Sql {
   return Prisma.sql`(name ilike ${part} or external_id ilike ${part} or url ilike ${part})`;
 }
 
-/** Whether alarms are looked through for this: an id is found by its index. */
+/** Whether this search has to walk alarms: an id is found by its index. */
 export function isSearched(name: string | undefined): name is string {
   return Boolean(name) && !UUID.test(name ?? '');
 }
 
 /**
- * How far a page of a search gets: to where the first of these walks has looked through `SEARCHED` alarms; null when all
- * end before. Each is `select <instant> as at, id from …`, in the order of its index.
+ * How far a page of a search gets: to where the first of these walks has read `SEARCHED` alarms; null when all end
+ * before that. Each is `select <instant> as at, id from …`, in the order of its index.
  */
 export async function findSearchEnd(
   sql: Pick<Tx, '$queryRaw'>,

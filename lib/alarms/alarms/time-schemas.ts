@@ -11,7 +11,7 @@ export const microsOut = z.iso
   .datetime({ offset: true, precision: 6 })
   .meta({ example: '2026-11-19T13:30:00.000000Z' });
 
-/** An instant, RFC 3339 with its zone. Comes out in microseconds. */
+/** An instant, RFC 3339 with its zone. Parsed to microseconds. */
 export const microsInput = z
   .string()
   .transform((text, context) => {
@@ -24,7 +24,7 @@ export const microsInput = z
   .meta({ example: '2026-11-19T14:30:00.000Z' });
 
 const DURATION_LABELS = 'must be a length such as "PT1H30M", "1h30m" or { "hours": 1, "minutes": 30 }, up to ten years';
-/** Hours, minutes or seconds of a length; fractions will do. */
+/** Hours, minutes or seconds of a duration; fractions are accepted. */
 export const lengthPart = z.number().min(0).max(LONGEST_HORIZON_MS);
 const parts = z.strictObject({
   hours: lengthPart.optional(),
@@ -32,7 +32,7 @@ const parts = z.strictObject({
   seconds: lengthPart.optional(),
 });
 
-/** A length in words of ISO 8601 or Go, or in hours, minutes and seconds. Comes out in milliseconds. */
+/** A duration in ISO 8601 or Go notation, or in hours, minutes and seconds. Parsed to milliseconds. */
 export const lengthInput = z
   .union([z.string(), parts], { error: DURATION_LABELS })
   .transform((value, context) => {
@@ -47,7 +47,7 @@ type Parts = { hours?: number | undefined; minutes?: number | undefined; seconds
 
 /** Milliseconds of hours, minutes and seconds, rounded up. */
 export function partsMs({ hours = 0, minutes = 0, seconds = 0 }: Parts): number {
-  // By way of whole microseconds: 0.07 s is 70.00000000000001 ms to a computer.
+  // Rounded to whole microseconds first: 0.07 s is 70.00000000000001 ms in floating point.
   const us = Math.round(((hours * 60 + minutes) * 60 + seconds) * SECOND_US);
   return Math.ceil(us / MS_US);
 }

@@ -1,6 +1,6 @@
 /** Alternative due-time fields: exactly one group must be used (`whenProblems`). */
 export const SINGLE_WAYS = ['fire_at', 'due_at', 'delay', 'delay_ms'] as const;
-/** They count from now together. */
+/** They add up, and count from now. */
 export const COUNTED_WAYS = ['hours', 'minutes', 'seconds'] as const;
 
 /** Exactly one way to give the due time, as JSON Schema. */

@@ -2,7 +2,7 @@ import type { Attempt } from '#/lib/alarms/attempts/attempt.ts';
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
 
-/** An attempt as the API shows it. `dueUs` is the alarm's due time, which the first attempt is held against. */
+/** An attempt as the API shows it. `dueUs` is the alarm's due time, which the first attempt is measured against. */
 export function attemptJson(attempt: Attempt, dueUs: Micros): AttemptJson {
   const { sentUs } = attempt;
   return {

@@ -17,7 +17,7 @@ type Row = {
   next_attempt_us: number | null;
 };
 
-/** An alarm that is redriven again and again has no end of attempts. */
+/** An alarm that is redriven again and again has any number of attempts. */
 const MOST_LISTED = 500;
 
 /** The latest attempts of an alarm, oldest of them first. The engine writes them (`lib/engine`). */
@@ -32,8 +32,8 @@ export async function listAttemptRows(
 }
 
 /**
- * The last attempt of each of these alarms of a workspace, by alarm; alarms without one are left out. One that a worker
- * broke off when it ended says nothing of the receiver.
+ * The last attempt of each of these alarms of a workspace, by alarm; alarms without one are left out. An attempt that a
+ * worker cut off when it stopped says nothing about the receiver.
  */
 export async function listLastAttempts(
   sql: Pick<Tx, '$queryRaw'>,

@@ -1,8 +1,8 @@
 import type { Micros } from '#/lib/core/micros.ts';
 
 /**
- * What an attempt came to: `delivered` (2xx, published, or confirmed by a broker), `answered` with another status,
- * `rejected` by a broker, or why there was no answer.
+ * The outcome of an attempt: `delivered` (2xx, published, or confirmed by a broker), `answered` with another status,
+ * `rejected` by a broker, or why there was no response.
  */
 export const ATTEMPT_OUTCOMES = [
   'delivered',

@@ -4,7 +4,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 
-/** Beyond that the list serves; an exact count would read all. */
+/** Beyond that, people use the list; an exact count would read them all. */
 const COUNTED_TO = 1_000;
 
 /** How many dead letters the workspace has, counted up to 1,000. */

@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 
 const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
-/** Dead letters, and what came of the last attempt of each that has one. */
+/** Dead letters, and the outcome of each one's last attempt, if it has one. */
 export type DeadLetterPage = AlarmPage & { lastAttempts: ReadonlyMap<string, Attempt> };
 
 /** A page of the workspace's dead letters, the latest first, without headers and payloads. @throws AppError 400, 403 */

@@ -21,8 +21,8 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /**
- * Has an alarm fire again now: a finished one is scheduled again with its id and all its attempts, whose count
- * continues; one that waits for a retry is attempted at once. One that is due already stays as it is.
+ * Fires an alarm again now: a finished one is scheduled again with its id and all its attempts, whose count continues;
+ * one that waits for a retry is attempted at once. One that is due already stays as it is.
  * @throws AppError 403, 404; 409 `alarm_already_firing`, `alarm_not_attempted`, `external_id_taken`; 412 for another
  * version
  */
@@ -56,7 +56,7 @@ async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Redriven> 
     if (before.nextAttemptUs !== null && before.nextAttemptUs <= nowUs) return { before, alarm: null, nowUs };
     if (before.status === 'scheduled' && before.attempts === 0) throw notTriedYet(before, nowUs);
     const alarm = await fireAgain(ctx, before, { nowUs, ifMatch: target.ifMatch });
-    // Somebody may have changed it after it was read; then read again.
+    // It may have changed since it was read; then read it again.
     if (alarm) return { before, alarm, nowUs };
     await rejectIfTaken(ctx, before, nowUs);
   }

@@ -18,15 +18,15 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 const BATCH = 1_000;
-/** Of one call, so that none runs into its time limit: with an Idempotency-Key it is one transaction. */
+/** Per call, so that none runs into its time limit: with an Idempotency-Key, a call is one transaction. */
 const MOST_BATCHES = 10;
 
 /** `isAll` is false when there may be more: call again. */
 export type Redriven = { count: number; isAll: boolean; nowUs: Micros };
 
 /**
- * Redrives the dead letters that the filter finds, or counts them. What dies meanwhile is left for the next time, and
- * what has the external id of an open alarm is left as it is.
+ * Redrives the dead letters that the filter finds, or counts them. Alarms that die meanwhile are left for the next
+ * call, and those whose external id an open alarm has are left unchanged.
  * @throws AppError 403
  */
 export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInput): Promise<Redriven> {
@@ -37,7 +37,7 @@ export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInpu
     ids: input.ids,
     name: input.name,
     diedFrom: input.finished_from,
-    // Alarms that die meanwhile would come back forever.
+    // Otherwise alarms that die meanwhile would be redriven forever.
     diedTo: Math.min(input.finished_to ?? Number.POSITIVE_INFINITY, now + MS_US),
   };
   if (input.dry_run) return { count: await countDead(ctx.tx ?? ctx.db, filter), isAll: true, nowUs: now };
@@ -74,7 +74,7 @@ function redriveSome(
   });
 }
 
-/** One event for those of a status, so that it says of each what it became. */
+/** One event per status, so that the event says what each alarm became. */
 async function recordRedriven(ctx: TxCtx, { count, status }: { count: number; status: ShownStatus }): Promise<void> {
   if (count === 0) return;
   const data = { count, before: { status: 'dead' }, after: { status } };

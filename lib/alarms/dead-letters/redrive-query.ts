@@ -22,7 +22,7 @@ export type DeadFilter = {
   diedFrom?: Micros | undefined;
   diedTo?: Micros | undefined;
 };
-/** When to try again, over how long a stretch, and how often where the alarm does not say. */
+/** When to fire again, spread over what jitter, and how many attempts to allow when the alarm does not say. */
 export type Again = { nowUs: Micros; jitterMs: number; defaultAttempts: number };
 
 /** How many attempts the policy in the settings allows, else the default. */
@@ -31,8 +31,8 @@ const ATTEMPTS = (fallback: number) => Prisma.sql`
                ${fallback - 1}::int)`;
 
 /**
- * Brings finished alarms back as scheduled ones: same id, attempts counted on, attempts again, no deadline. One whose
- * external id an open alarm has stays where it is; of several with the same, the one that ended last is brought back.
+ * Schedules finished alarms again: same id, count of attempts continued, all attempts again, no deadline. One whose
+ * external id an open alarm has stays finished; of several with the same, the one that ended last is brought back.
  */
 const bringBack = (which: Prisma.Sql, { nowUs, jitterMs, defaultAttempts }: Again) => Prisma.sql`
   with picked as materialized (
@@ -68,7 +68,7 @@ export async function redriveOne(
   return rows[0] ? alarmOf(rows[0]) : null;
 }
 
-/** `untried` of them had no attempt; `last`: the last that was looked at; null when there was none. */
+/** `untried` of them had no attempt; `last`: the last that was considered; null when there was none. */
 export type SomeRedriven = {
   looked: number;
   count: number;
@@ -78,7 +78,7 @@ export type SomeRedriven = {
 
 /**
  * Brings back up to `limit` dead letters that the filter finds, oldest first. Some may stay after all, since their
- * external id is taken; so the next call goes on after the last of this one.
+ * external id is taken; so the next call continues after the last of this one.
  */
 export async function redriveDead(
   sql: Pick<Tx, '$queryRaw'>,
@@ -131,7 +131,7 @@ export async function listDead(
   return rows.map(alarmOf);
 }
 
-/** How far one page of a search by name looks; null when it looks through all, or is none. */
+/** How far one page of a search by name reads; null when it reads all, or there is no search. */
 export async function findDeadPageEnd(
   sql: Pick<Tx, '$queryRaw'>,
   { name, ...filter }: DeadFilter,
@@ -151,7 +151,7 @@ function within({ after, until }: DeadPageOf): Prisma.Sql {
     ${until ? Prisma.sql`and (finished_at, id) >= ${at(until)}` : Prisma.empty}`;
 }
 
-/** What `alarm_history_dead` finds. */
+/** Conditions that the index `alarm_history_dead` serves. */
 function isDead({ workspaceId, ids, name, diedFrom, diedTo }: DeadFilter): Prisma.Sql {
   return Prisma.join(
     [

@@ -46,7 +46,7 @@ export async function createReceiver(ctx: Ctx, input: CreateReceiverInput): Prom
   });
 }
 
-/** A deleted one that alarms still wait for is there again, with what waits. */
+/** A deleted receiver that alarms still wait for is restored, with its queue. */
 async function addReceiver({ tx, actor }: TxCtx, receiver: Receiver): Promise<Receiver> {
   const known = await lockReceiverOf(tx, actor.workspaceId, receiver);
   if (known && !known.isDeleted) throw receiverExists(known);

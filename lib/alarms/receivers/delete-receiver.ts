@@ -12,7 +12,8 @@ import { recordChange } from '#/lib/feed/events/record-change.ts';
 import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /**
- * Removes all limits on delivery to a receiver: what waits is sent, as after resuming. @throws AppError 403, 404, 412
+ * Removes all limits on delivery to a receiver: waiting alarms are sent, as after resuming. @throws AppError 403, 404,
+ * 412
  */
 export async function deleteReceiver(
   ctx: Ctx,

@@ -42,7 +42,7 @@ export async function editReceiver(
   });
 }
 
-/** A receiver with what the input says; pausing again keeps the instant of the first time. */
+/** A receiver with the input applied; pausing it again keeps the instant of the first pause. */
 export function withSettings(before: Receiver, input: EditReceiverInput, now: Date): Receiver {
   const { paused = before.pausedAt !== null, max_per_second, max_concurrency } = input;
   return {

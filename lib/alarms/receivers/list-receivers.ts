@@ -29,7 +29,7 @@ export async function getReceiver(ctx: Ctx, id: string): Promise<{ receiver: Rec
   return { receiver, now: await ctx.clock.now(sql) };
 }
 
-/** How many alarms one holds back. */
+/** How many alarms a receiver holds back. */
 export async function getReceiverCounts(ctx: Ctx, id: string): Promise<ReceiverCounts> {
   return (await countOf(ctx.tx ?? ctx.db, { workspaceId: ctx.actor.workspaceId, ids: [id] })).get(id) ?? NONE;
 }

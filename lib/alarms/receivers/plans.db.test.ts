@@ -8,7 +8,7 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const RECEIVERS = 100;
 const PAGE = 10;
-/** Of each receiver: alarms that wait in its queue, that are being sent, and that went through it and will be tried again. */
+/** Per receiver: alarms that wait in its queue, that are being sent, and that have left it and wait for a retry. */
 const WAITING = 30;
 const FIRING = 5;
 const RETRYING = 165;
@@ -43,7 +43,7 @@ const KNOWLEDGE: [string, string][] = [
 ];
 
 test.each(KNOWLEDGE)(
-  'what a page of receivers holds back and sends is counted without other alarms by a planner that %s',
+  'counts of what a page of receivers holds back and sends read no other alarms with a planner that %s',
   async (_what, teach) => {
     await world.database.pool.query(teach);
     const count = (sql: never) => countOf(sql, { workspaceId: maya.actor.workspaceId, ids: ids.slice(0, PAGE) });

@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Is there such an endpoint? If so, nobody changes or deletes it until the end of the transaction. */
+/** Whether there is such an endpoint. If so, it can't be changed or deleted until the end of the transaction. */
 export async function lockReceiverEndpoint(
   tx: Pick<Tx, '$queryRaw'>,
   { endpointId, workspaceId }: { endpointId: string; workspaceId: string },

@@ -17,12 +17,12 @@ const COLUMNS = Prisma.sql`
   paused_at as "pausedAt", max_per_second as "maxPerSecond", max_concurrency as "maxConcurrency",
   created_at as "createdAt", updated_at as "updatedAt", version`;
 
-/** Makes those who add receivers to a workspace wait for each other, until the end of the transaction. */
+/** Serializes transactions that add receivers to a workspace. */
 export async function lockReceivers(tx: Pick<Tx, '$executeRaw'>, workspaceId: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`receivers:${workspaceId}`}, 0))`;
 }
 
-/** Those that were deleted and whose queues are not empty count, too: workers read them all. */
+/** Deleted ones whose queues are not empty count too: workers read them all. */
 export async function countReceivers(sql: Sql, workspaceId: string): Promise<number> {
   const rows = await sql.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from receivers where workspace_id = ${workspaceId}::uuid`;
@@ -44,8 +44,8 @@ export async function findReceiver(sql: Sql, { id, workspaceId }: Key): Promise<
 }
 
 /**
- * As `findReceiver`, and nobody else changes it until the end of the transaction. Workers that let alarms out of its queue,
- * or put some into it, go before or after.
+ * As `findReceiver`, and locks it until the end of the transaction. Workers that move alarms into or out of its queue
+ * do so before or after.
  */
 export async function lockReceiver(tx: Sql, { id, workspaceId }: Key): Promise<Receiver | null> {
   const [row] = await tx.$queryRaw<Receiver[]>`
@@ -70,8 +70,9 @@ export async function lockReceiverOf(
 }
 
 /**
- * How much each holds back, and how much of it is being sent. By `alarms_of_receiver`, which alone has these orders. Nothing is
- * later than what is queued; asked for that instant, a planner without statistics goes through the queues of everybody.
+ * How much each holds back, and how much of it is being sent. Both orders are those of `alarms_of_receiver`, and of no
+ * other index. Nothing is later than queued alarms; with `=` on their instant, a planner without statistics walks the
+ * queues of all workspaces.
  */
 export async function countOf(
   sql: Sql,
@@ -106,8 +107,9 @@ export async function insertReceiver(tx: Pick<Tx, '$executeRaw'>, receiver: Rece
 }
 
 /**
- * Writes what can change, as the next version, which workers then go by. What waits keeps it draining. After a change of
- * the rate the next one leaves no later than the new rate lets it; else a slow rate would outlast its end.
+ * Writes the fields that can change, as the next version, which workers then follow. While alarms wait, it stays
+ * draining. After a change of the rate, the next alarm leaves no later than the new rate allows; otherwise a slow rate
+ * would outlast its removal.
  */
 export async function saveReceiver(tx: Sql, receiver: Receiver): Promise<Receiver> {
   const { id, workspaceId, pausedAt, maxPerSecond, maxConcurrency, createdAt, updatedAt } = receiver;
@@ -122,7 +124,9 @@ export async function saveReceiver(tx: Sql, receiver: Receiver): Promise<Receive
   return row as Receiver;
 }
 
-/** Deletes it at once when nothing can wait in its queue; else it is free of limits and stays until that is empty. */
+/**
+ * Deletes it at once when nothing can wait in its queue; else it loses its limits and stays until the queue is empty.
+ */
 export async function deleteReceiverRow(
   tx: Pick<Tx, '$executeRaw'>,
   { id, workspaceId }: Key,

@@ -1,19 +1,19 @@
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 /**
- * What waits in a receiver's queue has its next attempt at this instant, far beyond any due time: whatever looks for what
- * is due never meets it. A literal, so that plans know it.
+ * Alarms in a receiver's queue have their next attempt at this instant, far beyond any due time, so that no query for
+ * due alarms finds them. A literal, so that the planner knows it.
  */
 export const QUEUED_AT = "'2200-01-01T00:00:00Z'::timestamptz";
 /** The same instant. */
 export const QUEUED_AT_US: Micros = Date.UTC(2200, 0, 1) * MS_US;
 
-/** A tenth of a second's attempts may leave together, so that the time between two looks of a worker is not lost. */
+/** A tenth of a second's attempts may leave together, so that the time between two polls of a worker is not lost. */
 export const BURST_SECONDS = 0.1;
 
-/** Of one workspace, with those that were deleted and still have alarms waiting. */
+/** Per workspace, including deleted ones that still have alarms waiting. */
 export const MAX_RECEIVERS = 100;
-/** What waits is counted to here. */
+/** Waiting alarms are counted up to this. */
 export const MAX_COUNTED = 1_000;
 /** Attempts in a second. */
 export const MIN_PER_SECOND = 0.001;
@@ -24,7 +24,7 @@ export const MAX_CONCURRENCY = 1_000;
 /** What a receiver is: an origin, an endpoint, or with neither the whole workspace. */
 export type ReceiverTarget = { origin: string | null; endpointId: string | null };
 
-/** Delivery to somebody, as it is paused or limited. */
+/** How delivery to a receiver is paused or limited. */
 export type Receiver = ReceiverTarget & {
   id: string;
   workspaceId: string;

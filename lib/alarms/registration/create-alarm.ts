@@ -19,9 +19,9 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { describeActor } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Makes an alarm, or finds or replaces the open one that has the external id. Calls of the same moment are written
- * together, except in a transaction of the caller's.
- * @throws AppError 400 for input that makes no alarm, 403; 409 `external_id_taken`, `alarm_already_firing`
+ * Creates an alarm, or finds or replaces the open one that has the external id. Concurrent calls are written together,
+ * except in a transaction of the caller's.
+ * @throws AppError 400 for invalid input, 403; 409 `external_id_taken`, `alarm_already_firing`
  */
 export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Made> {
   authorize(ctx, 'alarms:write');
@@ -37,7 +37,7 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ma
   return made;
 }
 
-/** The alarm this caller asks for, once the time is known. `brokers`: those that it names, of the workspace. */
+/** Plans the requested alarm, once the time is known. `brokers`: the workspace's brokers that it names. */
 export function planOf(ctx: Ctx, input: CreateAlarmInput, brokers = NO_BROKERS): (nowUs: Micros) => NewAlarm {
   const { actor } = ctx;
   const owner = {
@@ -48,7 +48,7 @@ export function planOf(ctx: Ctx, input: CreateAlarmInput, brokers = NO_BROKERS):
   };
   const { allowed, retry } = alarmSettings();
   return (nowUs) => {
-    // It may have waited for its batch.
+    // The request may have waited for its batch.
     rejectLate(ctx);
     return planAlarm(input, owner, { nowUs, allowed, retry, brokers });
   };

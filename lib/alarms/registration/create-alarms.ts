@@ -16,12 +16,12 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 const NOTHING: Inserted = { known: new Set(), isWanted: false };
 
-/** An item of a batch: what to make, or why it was rejected when it was read. */
+/** An item of a batch: what to create, or why it was rejected when it was parsed. */
 export type BatchItem = CreateAlarmInput | AppError;
 
 /**
- * Makes many alarms by one statement and answers, in their order, each alarm or its error. With `isAtomic` one that
- * is rejected rejects all.
+ * Creates many alarms with one statement and returns, in their order, each alarm or its error. With `isAtomic`, one
+ * rejected alarm rejects all.
  * @throws AppError 400 `batch_rejected` when atomic, 403
  */
 export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boolean): Promise<(Made | AppError)[]> {
@@ -84,7 +84,7 @@ function planOne(ctx: Ctx, item: BatchItem, index: number, { nowUs, brokers }: K
   }
 }
 
-/** An error whose pointers begin where the item stands. */
+/** The error with its pointers prefixed by the item's position. */
 export function within(error: AppError, place: string): AppError {
   return new AppError(error.code, {
     detail: error.detail,

@@ -15,8 +15,8 @@ import { FIRE } from '#/test/alarm-rows.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Everything that can happen to alarms of one external id, at once, on a real database, each by somebody else. Whatever
-// the order: never two open ones, and what a worker sends is what it has claimed.
+// Everything that can happen to alarms of one external id, at once, on a real database, each by a different person.
+// Whatever the order, there are never two open ones, and a worker sends exactly what it claimed.
 
 const SEED = 16;
 const RUNS = scaled(12, 200);
@@ -112,7 +112,7 @@ test('alarms of one external id, created, replaced, aborted, claimed, ended and 
   );
 });
 
-test('what is replaced while a worker claims it is either sent as it was, or not sent now', async () => {
+test('an alarm replaced while a worker claims it is either sent as it was, or not sent now', async () => {
   for (let run = 0; run < scaled(20, 200); run += 1) {
     const external_id = `claim-${run}`;
     const make = (payload: number, change: object = {}) =>
@@ -130,7 +130,7 @@ test('what is replaced while a worker claims it is either sent as it was, or not
     const [row] = (claimed as Awaited<ReturnType<typeof claim>>).rows;
     const wasReplaced = !isAppError(replaced);
     if (isAppError(replaced)) expect(replaced.code).toBe('alarm_already_firing');
-    // The claim of this test takes what is scheduled, however late it is due: replaced first, it sends what is new.
+    // This test's claim takes any scheduled alarm, however late it is due: if replaced first, it sends the new content.
     expect([row.payload, row.version]).toEqual(wasReplaced ? ['2', 3] : ['1', 2]);
   }
 });

@@ -4,12 +4,12 @@ import { formatMicros } from '#/lib/core/micros.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * The ids that were not made, since an open alarm has their external id, and whether an endpoint subscribes to the
+ * The ids that were not created, since an open alarm has their external id, and whether an endpoint subscribes to the
  * others.
  */
 export type Inserted = { known: Set<string>; isWanted: boolean };
 
-/** What a statement has to handle: most alarms have no external id, and few are over before they begin. */
+/** What a statement has to handle: most alarms have no external id, and few end at creation. */
 type Kinds = { hasNames: boolean; hasEnded: boolean };
 
 const PENDING = `
@@ -24,7 +24,7 @@ const NAMED = `, named as (${PENDING} and external_id is not null
     on conflict (workspace_id, external_id) where external_id is not null do nothing
     returning id
   )`;
-/** Ended ones take no name away, but are not made beside an open alarm that has it. */
+/** Alarms that end at creation don't take the external id, but are not created while an open alarm has it. */
 const NAMED_ENDED = `, named_ended as materialized (
     select id from given
     where end_status is not null and external_id is not null
@@ -47,7 +47,7 @@ function isNewOf({ hasNames, hasEnded }: Kinds): string {
   return `external_id is null or id in (select id from named)${hasEnded ? ' or id in (select id from named_ended)' : ''}`;
 }
 
-/** Of the only alarm of a caller. */
+/** The facts about a caller's only alarm. */
 const FACTS = alarmFactsSql({
   id: 'alarms[1]',
   status: "coalesce(end_status, 'scheduled')",
@@ -61,16 +61,17 @@ const FACTS = alarmFactsSql({
 });
 
 /**
- * One statement for one alarm or a thousand, its rows as one text of JSON: 500 of them take 2.5 ms of this process's
+ * One statement for one alarm or a thousand, with its rows as one JSON text: 500 of them take 2.5 ms of this process's
  * CPU, as arrays for `unnest` 5 to 10, since Prisma goes through each element (measured on two busy cores). Returns the
- * ids of those that were not made, since an open alarm of the workspace has their external id; waits for a transaction
- * that is assigning the same one, or ending the alarm that has it. All statements take external ids in one order, so
- * that two batches never deadlock.
+ * ids of those that were not created, since an open alarm of the workspace has their external id; waits for a
+ * transaction that is assigning the same one, or ending the alarm that has it. All statements take external ids in one
+ * order, so that two batches never deadlock.
  *
  * The same statement records who created them, in one event for all that one caller requested: a row each would double
  * the cost of a batch, and the feed is stored for good.
  *
- * The statement that looks for names in `alarms` is planned each time: a plan made on an empty table would read it all.
+ * The statement that looks up external ids in `alarms` is planned each time: a plan made on an empty table would read
+ * all of it.
  */
 const insert = ({ hasNames, hasEnded }: Kinds, isNew: string) => `${hasNames && hasEnded ? '' : '/* prepared */'}
   with given as materialized (
@@ -118,8 +119,8 @@ function statementFor(alarms: readonly NewAlarm[]): string {
 }
 
 /**
- * Inserts these alarms, those that are over before they begin into the history, and records the event. Left out are
- * those whose external id an open alarm has, or one before them in the list.
+ * Inserts these alarms, those that end at creation into the history, and records the event. Leaves out those whose
+ * external id an open alarm has, or an earlier one in the list.
  */
 export async function insertAlarms(sql: Pick<Tx, '$queryRawUnsafe'>, alarms: readonly NewAlarm[]): Promise<Inserted> {
   const { authors, authorOf } = newAuthors();
@@ -149,14 +150,14 @@ function recordOf(alarm: NewAlarm, place: number, author: number) {
     settings: Object.keys(alarm.settings).length > 0 ? alarm.settings : undefined,
     end_status: alarm.end?.status,
     end_reason: alarm.end?.reason,
-    // Of two that ask for one name the first gets it.
+    // Of two that request one external id, the first gets it.
     place,
     author,
     request_id: alarm.by.requestId ?? undefined,
   };
 }
 
-/** The rows of `asked`, one for each caller that `authorOf` has met, whatever requests they came with. */
+/** The rows of `asked`, one for each caller that `authorOf` has seen, in however many requests. */
 function newAuthors() {
   const numbers = new Map<string, number>();
   const authors: object[] = [];

@@ -27,7 +27,7 @@ const make = (body: object = {}, ctx = maya) =>
 const times = <T>(count: number, work: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => work(n));
 const places = (ctx = maya) => placesOf(world, ctx.actor.workspaceId);
 
-/** A plan by hand, so that it can hold what no input can. */
+/** A handmade plan, so that it can hold what no input can. */
 const planned =
   (change: Partial<NewAlarm> = {}) =>
   (nowUs: number): NewAlarm => ({
@@ -50,7 +50,7 @@ const planned =
     ...change,
   });
 
-describe('creates of the same moment', () => {
+describe('concurrent creates', () => {
   test('three hundred are written together, and each has its own alarm', async () => {
     const { result, statements } = await statementsOf(world, 'alarms', () =>
       Promise.all(times(300, (n) => make({ name: `${n}` }))),
@@ -123,7 +123,7 @@ describe('a create that is rejected', () => {
   });
 });
 
-describe('a database that is gone', () => {
+describe('a database that is down', () => {
   test('fails all waiting creates, and later ones succeed once it is back', async () => {
     const gone = vi
       .spyOn(world.db, '$queryRawUnsafe')
@@ -136,7 +136,7 @@ describe('a database that is gone', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test('come after the commit: a caller that has one finds the alarm', async () => {
     await Promise.all(
       times(200, async () => {

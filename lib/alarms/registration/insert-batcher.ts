@@ -15,7 +15,7 @@ type Waiting = {
 type Planned = Waiting & { alarm: NewAlarm };
 
 const BATCH = 500;
-/** Inserts at work at once. What arrives meanwhile waits for the next, so batches grow by themselves under load. */
+/** Concurrent inserts. What arrives meanwhile waits for the next, so batches grow by themselves under load. */
 const MOST_AT_WORK = 2;
 
 /**
@@ -33,7 +33,7 @@ export class InsertBatcher {
     this.#clock = clock;
   }
 
-  /** Writes the alarm that `plan` makes of the database's time; rejects with what `plan` throws. */
+  /** Writes the alarm that `plan` returns for the database's time; rejects with what `plan` throws. */
   take(plan: Waiting['plan']): Promise<Accepted> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ plan, resolve, reject });

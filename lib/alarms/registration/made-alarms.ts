@@ -14,15 +14,15 @@ import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 import { notifyDeliveriesDue } from '#/lib/feed/notify/notify-deliveries-due.ts';
 import { notifyFeed } from '#/lib/feed/notify/notify-feed.ts';
 
-/** How often in a row all that is left may have changed between two looks at it. */
+/** How often in a row all remaining alarms may have changed between two reads. */
 const MOST_LOOKS = 20;
 /** Alarms with their payloads read at once, 64 KB each at most. */
 const READ_AT_ONCE = 200;
 
 /**
  * The outcome for each requested alarm: the alarm that was created or, where an open alarm has its external id, that
- * alarm as it is, as it was replaced, or why it can't be. An alarm that ends between two reads has freed its external
- * id, which is then used; one that changes is read again.
+ * alarm unchanged, that alarm replaced, or why it can't be replaced. An alarm that ends between two reads has freed its
+ * external id, which is then used; one that changes is read again.
  */
 export async function madeOf(ctx: Ctx, accepted: readonly Accepted[]): Promise<Outcome[]> {
   const outcomes = new Map<Accepted, Outcome>();
@@ -47,7 +47,7 @@ export async function madeOf(ctx: Ctx, accepted: readonly Accepted[]): Promise<O
   return accepted.map((one) => outcomes.get(one) as Outcome);
 }
 
-/** What became of those whose external id was taken; null where that has changed meanwhile. */
+/** The outcome for those whose external id was taken; null where that has changed meanwhile. */
 async function resolve(ctx: Ctx, named: Accepted[]): Promise<Map<Accepted, Outcome | null>> {
   const open = await openOnes(ctx, named);
   const outcomes = new Map<Accepted, Outcome | null>();
@@ -80,7 +80,7 @@ async function takeAgain(ctx: Ctx, free: Accepted[]): Promise<[Accepted, Outcome
   });
 }
 
-/** The open alarms that have the external ids of what was asked for, as they are now. */
+/** The open alarms that now have the requested external ids. */
 async function openOnes(ctx: Ctx, requested: Accepted[]): Promise<Map<string | null, Alarm>> {
   const externalIds = requested.flatMap(({ alarm }) => alarm.externalId ?? []);
   const { workspaceId } = ctx.actor;

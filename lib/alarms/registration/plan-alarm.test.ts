@@ -13,7 +13,7 @@ describe('a deadline', () => {
   });
 });
 
-describe('what is rejected', () => {
+describe('a request is rejected', () => {
   test.each<[string, object, string]>([
     ['no URL', { url: undefined }, '/url'],
     ['an empty URL', { url: ' ' }, '/url'],
@@ -56,7 +56,7 @@ describe('what is rejected', () => {
     expect(rejected?.pointers.some((one) => one === pointer || one.startsWith(`${pointer}/`))).toBe(true);
   });
 
-  test('for an event, everything that only a webhook has', () => {
+  test('for an event, with everything that only a webhook has', () => {
     const webhook = { ...hook, method: 'PUT', headers: { a: 'b' }, format: 'standard', append_id: true };
     const pointers = ['/url', '/method', '/headers', '/format', '/append_id'];
     expect(rejection({ ...soon, output_mode: 'event', ...webhook })).toEqual({ code: 'input_invalid', pointers });
@@ -69,18 +69,18 @@ describe('what is rejected', () => {
     for (const method of ['POST', 'PUT', 'PATCH']) expect(rejection({ ...hook, ...soon, format, method })).toBeNull();
   });
 
-  test('due time and target at once, so that one response reports all errors', () => {
+  test('for due time and target at once, so that one response reports all errors', () => {
     expect(rejection({ headers: { Host: 'x' }, url: 'ftp://x' })?.pointers).toEqual(['', '/url', '/headers/Host']);
   });
 });
 
-describe('what is kept', () => {
-  test('nothing but what differs from the defaults', () => {
+describe('the plan of an alarm', () => {
+  test('has no settings that equal the defaults', () => {
     const plain = { method: 'post', headers: {}, format: 'raw', output_mode: 'webhook', append_id: false };
     expect(plan({ ...hook, ...soon, ...plain })).toMatchObject({ settings: {}, url: hook.url, maxAttempts: 10 });
   });
 
-  test('all that does', () => {
+  test('has all settings that differ from the defaults', () => {
     const body = {
       ...soon,
       ...{ url: ' http://127.0.0.1:8080/hook#part ', method: 'put', headers: { 'X-Team': 'a' }, format: 'standard' },
@@ -105,11 +105,11 @@ describe('what is kept', () => {
     ['fifty times', Array(50).fill('1s'), 51],
     ['by a policy', { base: '1s', cap: '1h', count: 8 }, 9],
     ['by a policy that never retries', { base: '1s', cap: '1h', count: 0 }, 1],
-  ])('a retry %s', (_what, retry, attempts) => {
+  ])('with a retry %s has that many attempts', (_what, retry, attempts) => {
     expect(plan({ ...hook, ...soon, retry }).maxAttempts).toBe(attempts);
   });
 
-  test('an event, which calls nobody', () => {
+  test('that publishes an event has no URL', () => {
     expect(plan({ ...soon, output_mode: 'event' })).toMatchObject({ url: null, settings: { output_mode: 'event' } });
   });
 });

@@ -20,7 +20,7 @@ import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 
-/** Who asks for an alarm, as the feed names them, and by which request. */
+/** Who requests an alarm, as the feed names them, and with which request. */
 export type Author = Pick<FeedEvent, 'actor' | 'requestId'>;
 
 /** An alarm about to be written. */
@@ -38,10 +38,10 @@ export type NewAlarm = {
   url: string | null;
   payload: string | null;
   settings: AlarmSettings;
-  /** The due time counts from when it is asked for, so a repeat asks for a later one. */
+  /** The due time counts from the request, so a repeat requests a later one. */
   isFromNow: boolean;
   onConflict: 'reject' | 'replace';
-  /** Set when it is over before it begins: due in the past, and not to fire late. */
+  /** Set when it ends at creation: due in the past, and not to fire late. */
   end: Misfired | null;
 };
 
@@ -50,14 +50,14 @@ export type AlarmPlanning = Reachable & { nowUs: Micros; retry: RetryPolicy };
 type Owner = Pick<NewAlarm, 'id' | 'workspaceId' | 'createdBy' | 'by'>;
 
 /**
- * The alarm that an input asks for, by the given instant.
+ * The alarm that an input requests at the given instant.
  * @throws AppError 400 `input_invalid` with a pointer to each field that does not fit, `due_in_past`, `due_too_far`
  */
 export function planAlarm(input: CreateAlarmInput, owner: Owner, planning: AlarmPlanning): NewAlarm {
   reject([...whenProblems(input), ...targetProblems(input, planning), ...conflictProblems(input)]);
   const requestedUs = dueTimeOf(input, planning.nowUs);
-  // Jitter is the same each time: derived from the external id, else from the alarm's own id. What is read as due has
-  // its jitter already.
+  // Jitter is the same each time: derived from the external id, else from the alarm's own id. The due time in responses
+  // includes it.
   const jitterMs = input.due_at === undefined ? jitterMsOf(input) : 0;
   const dueUs = requestedUs + (jitterMs ? jitterUs(input.external_id ?? owner.id, jitterMs) : 0);
   const deadlineUs = input.deadline ?? null;

@@ -9,9 +9,9 @@ import type { Tx } from '#/lib/db/client.ts';
 export type Replacement = { open: Alarm; requested: NewAlarm };
 
 /**
- * Gives scheduled alarms, locked by the caller, all that new ones would have, and returns those. The version still is
- * the fencing token: a worker that claimed the earlier version does not send what was replaced. `created_by` changes
- * too, since only the author of an alarm's credentials may read them.
+ * Gives scheduled alarms, locked by the caller, everything that new ones would have, and returns them. The version is
+ * still the fencing token: a worker that claimed the earlier version does not send what was replaced. `created_by`
+ * changes too, since only the author of an alarm's credentials may read them.
  */
 export async function replaceScheduled(
   sql: Pick<Tx, '$queryRaw'>,

@@ -12,9 +12,9 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 /**
- * Replaces the open alarms that have the external ids of what is asked for, as they are once nobody else changes them: a
- * hundred who replace one wait for each other, and each succeeds. Null for one that has ended meanwhile. Of several that
- * replace the same alarm the last one counts.
+ * Replaces the open alarms that have the requested external ids, once no other transaction is changing them: a hundred
+ * callers that replace one alarm wait for each other, and each succeeds. Null for one that has ended meanwhile. Of
+ * several that replace the same alarm, the last one counts.
  */
 export async function replaceAlarms(
   ctx: Ctx,
@@ -43,7 +43,7 @@ async function replaceInside(ctx: TxCtx, requested: Accepted[]): Promise<Map<Acc
   return outcomes;
 }
 
-/** By external id: those that are scheduled, locked, and those in flight. What is neither has changed meanwhile. */
+/** By external id: the scheduled ones, locked, and those in flight. An alarm in neither has changed meanwhile. */
 async function openOnes(ctx: TxCtx, externalIds: string[]): Promise<Map<string | null, Alarm>> {
   const { workspaceId } = ctx.actor;
   const locked = await lockScheduledByExternalId(ctx.tx, { workspaceId, externalIds });

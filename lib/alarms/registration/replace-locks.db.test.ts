@@ -17,8 +17,8 @@ import { claim } from '#/test/engine/claim.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Two who change the same alarms must not each wait for what the other holds: Postgres would end one of them after a
-// second. Somebody else holds one of the alarms here until both are where they would meet.
+// Two transactions that change the same alarms must not deadlock: Postgres would end one of them after a second. Here a
+// third transaction holds one of the alarms until both of them wait.
 
 let world: World;
 let engine: SqlPool;
@@ -72,7 +72,7 @@ test('a batch that replaces alarms waits for none that is in flight', async () =
   const held = await holder(second.id);
   const nowUs = (await world.clock.now()).getTime() * MS_US;
   const result = (id: string) => ({ claim: claim({ id, workspaceId: ctx.actor.workspaceId }), attempt: null });
-  // What has ended is deleted first; what is retried is changed after it.
+  // Ended alarms are deleted first; retried ones are updated afterward.
   const settling = recordAttempts(
     engine.sql,
     [
@@ -102,13 +102,13 @@ test('a batch that replaces alarms and an abort by filter lock them in one order
   const held = await holder(second.id);
   // For one person they would be serialized.
   const colleague = await world.member({ workspaceId: ctx.actor.workspaceId });
-  // Not what replaces them, which may be there by its second look.
+  // Leaves out their replacements, which may exist when the abort reads a second time.
   const due_to = new Date((await world.clock.now()).getTime() + 90 * MINUTE_MS).toISOString();
   const aborting = abortAlarms(colleague, abortAlarmsInput.parse({ due_to }));
   await waiting(1);
   const replaced = createAlarms(ctx, [first, second].map(replacement), false);
   await waiting(2);
-  // The one due first is the one that both wait for, and neither holds the other.
+  // Both lock the alarm due first, which is free, after the one they wait for.
   await world.database.pool.query('select from alarms where id = $1 for update nowait', [first.id]);
   await held.release();
   expect((await aborting).count).toBe(2);

@@ -4,9 +4,9 @@ import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import type { NewAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 
 /**
- * Whether an open alarm is what a request asks for once more, so that nothing has to be done. A delay counts from when
- * an alarm is made or last replaced: the repeat of a request for "in ten minutes" means those ten minutes, unless it is
- * to replace them. Credentials that can't be opened anymore are not the same as any.
+ * Whether a request repeats an open alarm, so that nothing has to be done. A delay counts from when the alarm was
+ * created or last replaced: a repeated request for "in ten minutes" means the same ten minutes, unless it is to replace
+ * them. Credentials that can no longer be decrypted equal no others.
  */
 export function hasSameContent(open: Alarm, requested: NewAlarm): boolean {
   return (

@@ -16,7 +16,7 @@ import { recordChange } from '#/lib/feed/events/record-change.ts';
 
 /**
  * Creates a schedule; its next runs are alarms when this returns.
- * @throws AppError 400 for input that makes no schedule, `schedule_never_runs`; 403; 409 `too_many_schedules`
+ * @throws AppError 400 for invalid input, `schedule_never_runs`; 403; 409 `too_many_schedules`
  */
 export async function createSchedule(ctx: Ctx, input: CreateScheduleInput): Promise<{ schedule: Schedule; now: Date }> {
   authorize(ctx, 'alarms:write');

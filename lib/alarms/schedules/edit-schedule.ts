@@ -22,9 +22,8 @@ export type ScheduleChange = { schedule: Schedule; isChanged: boolean; now: Date
 
 /**
  * Changes a schedule. Registered runs that were never attempted are aborted and registered again with the new settings;
- * another expression counts from now on, and does not catch up on missed runs.
- * @throws AppError 400 for input that makes no schedule, `schedule_never_runs`; 403, 404; 412
- * `schedule_version_mismatch`
+ * a new expression applies from now on, and does not catch up on missed runs.
+ * @throws AppError 400 for invalid input, `schedule_never_runs`; 403, 404; 412 `schedule_version_mismatch`
  */
 export async function editSchedule(
   ctx: Ctx,
@@ -59,7 +58,7 @@ export async function editSchedule(
   });
 }
 
-/** The broker that its runs publish to, in the words of an input. */
+/** The broker that its runs publish to, as an input names it. */
 function namedBy({ url }: Schedule) {
   return { broker_id: parseBrokerAddress(url)?.brokerId };
 }

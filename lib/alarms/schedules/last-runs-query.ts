@@ -3,8 +3,8 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
- * The latest run of each schedule of a workspace that was due by an instant, and how its alarm stands. What was aborted
- * before it was sent never ran. By `alarms_by_schedule` and `alarm_history_by_schedule`, a row of each.
+ * The latest run of each schedule of a workspace that was due by an instant, and the state of its alarm. A run aborted
+ * before it was sent does not count. Reads one row each by `alarms_by_schedule` and `alarm_history_by_schedule`.
  */
 export async function lastRunsOf(
   sql: Pick<Tx, '$queryRaw'>,

@@ -22,7 +22,7 @@ type Target = Pick<Schedule, 'url' | 'payload' | 'settings'>;
 type Planning = Reachable & { id: string; retry: RetryPolicy };
 
 /**
- * When a schedule runs by what was sent, and its first run after an instant.
+ * When a schedule runs according to the input, and its first run after an instant.
  * @throws AppError 400 `input_invalid`, `schedule_never_runs`
  */
 export function planTiming(input: PreviewScheduleInput, now: Date): { timing: Timing; nextRunAt: Date } {
@@ -57,7 +57,7 @@ export function planTarget(input: CreateScheduleInput, planning: Planning): Targ
   return targetOf(input, planning);
 }
 
-/** When a schedule runs after a change; null when the change says nothing of it. @throws AppError 400 as `planTiming` */
+/** When a schedule runs after a change; null when the change leaves that alone. @throws AppError 400 as `planTiming` */
 export function editTiming(before: Schedule, input: EditScheduleInput, now: Date) {
   const isTimed = (['cron', 'time_zone', 'repeat', 'start_at', 'end_at'] as const).some(
     (key) => input[key] !== undefined,
@@ -85,8 +85,8 @@ function ownExpression({ cron, repeat }: Schedule): Pick<PreviewScheduleInput, '
 
 /**
  * What the runs do after a change, and who may read their credentials.
- * @throws AppError 400 `input_invalid`, also for another URL while credentials stay that somebody else has written: they
- *   would be sent to where their writer never meant them to be
+ * @throws AppError 400 `input_invalid`, also for another URL that keeps credentials written by someone else: they would
+ *   be sent where their author never meant them to go
  */
 export function editTarget(
   before: Schedule,
@@ -140,13 +140,13 @@ export function editTarget(
   return { ...target, settings, headersBy: before.headersBy };
 }
 
-/** The default of brokers is not one for webhooks. */
+/** The default policy of brokers does not carry over to webhooks. */
 function keptRetry({ url, settings: { retry } }: Schedule, isEvent: boolean): RetryPolicy | null {
   const isOfBroker = parseBrokerAddress(url) !== null && isDeepStrictEqual(retry, BROKER_RETRY);
   return retry === undefined || (isOfBroker && !isEvent) ? null : retry;
 }
 
-/** What an event says is JSON. */
+/** An event's payload is JSON, so other bodies are dropped. */
 function keptBody(before: Schedule, callsNoMore: boolean): BodyInput {
   return callsNoMore && before.settings.body ? {} : bodyFields(before);
 }
@@ -195,7 +195,7 @@ function targetOf(input: TargetInput, { id, retry, ...reachable }: Planning, sen
   };
 }
 
-/** What a change says, else what was; null is nothing. */
+/** The value in the change, else the current one; null clears it. */
 function orBefore<T>(given: T | null | undefined, before: T | null): T | null {
   return given === undefined ? before : given;
 }

@@ -6,12 +6,12 @@ import { rowsOf } from '#/test/plan-of.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const SCHEDULES = 20;
-/** Of each schedule, that have ended and that are to come. */
+/** Per schedule: runs that have ended, and runs to come. */
 const RUNS = 1_000;
 const PENDING = 50;
 const NOW = new Date('2026-03-10T09:00:00Z');
 const LAST_RUN = '2026-03-10T08:59:00.000Z';
-/** One of each, and room for another. */
+/** One row per schedule, with room to spare. */
 const MOST_ROWS = 3 * SCHEDULES;
 
 let world: World;

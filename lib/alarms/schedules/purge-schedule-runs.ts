@@ -4,7 +4,7 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
 const RETENTION_MS = DAY_MS;
-/** A transaction's worth. */
+/** Per transaction. */
 const BATCH = 5_000;
 
 /** Deletes the records of runs a day after their schedule has passed them, and returns how many. Their alarms stay. */

@@ -24,17 +24,17 @@ type System = Omit<Ctx, 'actor'>;
 type NewRun = Run & { schedule: Schedule; alarmId: string };
 type Planned = { schedule: Schedule; runs: NewRun[] };
 
-/** Schedules per transaction: a fraction of a second of work, and no longer locks. */
+/** Schedules per transaction: a fraction of a second of work, with locks held no longer. */
 const BATCH = 200;
 /** Alarms per transaction: catching up after days may take 100 per schedule, with 64 KB each. */
 const MOST_ALARMS = 500;
-/** As the feed names who makes the alarms. */
+/** The creator of these alarms as the feed names it. */
 const AUTHOR = { actor: { kind: 'worker', id: 'schedules' }, requestId: null };
 
 /**
- * Makes alarms of the runs of the next minutes, of all schedules, and returns how many. Any number of workers may call
- * it at once, and be killed: each run becomes one alarm, together with the record of where its schedule continues. When
- * the database rejects a batch, they are taken one by one, and the rejected one is left to the next pass.
+ * Creates alarms for the runs of the next minutes, of all schedules, and returns how many. Any number of workers may
+ * call it at once, and be killed: each run becomes one alarm, together with the record of where its schedule continues.
+ * When the database rejects a batch, they are taken one by one, and the rejected one is left to the next pass.
  * @throws an error that shows the database is down
  */
 export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
@@ -64,8 +64,9 @@ export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: 
 }
 
 /**
- * Plans as many of the first as have so many runs together, one at least; the others are left to the next transaction, and
- * not planned in this one: after hours each has 100 runs, and a cron expression takes 10 ms to find them.
+ * Plans the first schedules, at least one, up to a total number of runs; the others are left to the next transaction
+ * and not planned in this one: after hours of downtime each has 100 runs, and a cron expression takes 10 ms to find
+ * them.
  */
 function planUpTo(
   most: number,
@@ -89,7 +90,7 @@ function skip(error: unknown, scheduleId: string, failed: string[]): void {
   failed.push(scheduleId);
 }
 
-/** One that can't be read anymore, such as a time zone that is gone, must not keep the others from running. */
+/** One that can't be read anymore, such as one in a removed time zone, must not keep the others from running. */
 function planOrSkip(schedule: Schedule, now: Date, failed: string[]): Planned | null {
   try {
     return planned(schedule, now);
@@ -99,7 +100,10 @@ function planOrSkip(schedule: Schedule, now: Date, failed: string[]): Planned | 
   }
 }
 
-/** Makes alarms of the runs of a schedule that are to come next, in the caller's transaction, and returns it with where it goes on. */
+/**
+ * Creates alarms for a schedule's next runs, in the caller's transaction, and returns the schedule with where it
+ * continues.
+ */
 export async function registerRuns(
   ctx: Pick<TxCtx, 'tx' | 'afterCommit'>,
   schedule: Schedule,

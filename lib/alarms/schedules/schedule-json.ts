@@ -10,7 +10,7 @@ import type { Actor } from '#/lib/context/context.ts';
 
 type ScheduleWithRun = { schedule: Schedule; lastRun: LastRun | null };
 
-/** A schedule as the API shows it. Values of credentials are shown to who wrote them, to others masked. */
+/** A schedule as the API shows it. Values of credentials are shown to their author, and masked for others. */
 export function scheduleJson(
   { schedule, lastRun }: ScheduleWithRun,
   now: Date,

@@ -8,8 +8,8 @@ import type { FeedEvent } from '#/lib/feed/events/event.ts';
 type NewRun = { scheduleId: string; workspaceId: string; runAt: Date; alarmId: string };
 
 /**
- * Records which runs become alarms, and returns the alarms of those that were none yet: the primary key lets each run
- * of a schedule become one alarm, whoever asks. In one order, so that two never wait for each other.
+ * Records which runs become alarms, and returns the alarms of those that had none yet: the primary key lets each run of
+ * a schedule become one alarm, whichever worker registers it. In one order, so that two never deadlock.
  */
 export async function claimRuns(tx: Pick<Tx, '$queryRaw'>, runs: readonly NewRun[]): Promise<Set<string>> {
   const given = runs.map(({ scheduleId, workspaceId, runAt, alarmId }) => ({
@@ -31,7 +31,7 @@ export async function claimRuns(tx: Pick<Tx, '$queryRaw'>, runs: readonly NewRun
 
 /** Runs that were aborted: how many, the instant of the first, and whether an endpoint subscribes to them. */
 export type Withdrawn = { count: number; firstRunAt: Date | null; isWanted: boolean };
-/** Who aborts them, and when. */
+/** Who aborted them, and when. */
 type Withdrawal = { at: Date; after: Date | null; actor: FeedEvent['actor']; requestId: string | null };
 
 const FACTS = Prisma.raw(

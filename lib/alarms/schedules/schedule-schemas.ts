@@ -10,7 +10,7 @@ import { isTimeZone } from '#/lib/core/time-zone.ts';
 
 const status = z.enum(SCHEDULE_STATUSES);
 
-/** A text of which `problemOf` says what is wrong, or null. */
+/** A text checked by `problemOf`, which returns what is wrong with it, or null. */
 function checkedText(longest: number, problemOf: (text: string) => string | null) {
   return z
     .string()
@@ -76,7 +76,7 @@ const timing = {
   end_at: orNull(endAt),
 };
 
-/** Exactly one of the two, as JSON Schema; null, as a schedule is read, is the same as left out. */
+/** Exactly one of the two, as JSON Schema; null, as in responses, is the same as left out. */
 const CRON_OR_REPEAT = {
   oneOf: ['cron', 'repeat'].map((way) => ({
     title: way,

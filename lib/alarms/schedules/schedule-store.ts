@@ -19,7 +19,7 @@ const LISTED = Prisma.sql`
 
 type Row = Omit<Schedule, 'catchUp' | 'settings'> & { catchUp: string; settings: AlarmSettings | null };
 
-/** Makes those who add schedules to a workspace wait for each other, until the end of the transaction. */
+/** Serializes transactions that add schedules to a workspace. */
 export async function lockSchedules(tx: Pick<Tx, '$executeRaw'>, workspaceId: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`schedules:${workspaceId}`}, 0))`;
 }
@@ -36,7 +36,7 @@ export async function findSchedule(sql: Sql, { id, workspaceId }: Key): Promise<
   return rows[0] ? scheduleOf(rows[0]) : null;
 }
 
-/** As `findSchedule`, and nobody else changes it or registers runs of it until the end of the transaction. */
+/** As `findSchedule`, and locks it: no other transaction changes it or registers its runs until this one ends. */
 export async function lockSchedule(tx: Sql, { id, workspaceId }: Key): Promise<Schedule | null> {
   const rows = await tx.$queryRaw<Row[]>`
     select ${COLUMNS} from schedules where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid for no key update`;
@@ -44,7 +44,7 @@ export async function lockSchedule(tx: Sql, { id, workspaceId }: Key): Promise<S
 }
 
 /**
- * Schedules of any workspace with a run up to an instant that is no alarm yet, or without any alarm ahead, the longest
+ * Schedules of any workspace with a run up to an instant that has no alarm yet, or without any alarm ahead, the longest
  * overdue first. Those that are locked, by a change or by another worker, are left alone.
  */
 export async function lockDueSchedules(
@@ -123,7 +123,7 @@ function changedOf(schedule: Schedule): Prisma.Sql {
     ${schedule.payload}::text::json, ${JSON.stringify(schedule.settings)}::text::jsonb, ${Prisma.join(instants)}`;
 }
 
-/** Where each goes on, once its runs are registered; no version, since nobody has changed it. */
+/** Writes where each continues, once its runs are registered; the version stays, since no one has edited it. */
 export async function saveProgress(
   tx: Pick<Tx, '$executeRaw'>,
   schedules: readonly Pick<Schedule, 'id' | 'workspaceId' | 'nextRunAt' | 'lastRunAt'>[],

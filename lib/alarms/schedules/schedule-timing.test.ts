@@ -78,7 +78,7 @@ describe('a cron expression around a change of clocks', () => {
     expect(texts(runsAfter(timing({ cron, timeZone }), at(after), 2))).toEqual(expected);
   });
 
-  // By brute force: each minute of the clock, asked of the runtime, against the fields of the expression.
+  // Brute force: each minute of the clock, as the runtime shows it, against the fields of the expression.
   const ZONES = [
     'UTC',
     BERLIN,
@@ -110,7 +110,7 @@ describe('a cron expression around a change of clocks', () => {
       hour.has(new Date(time).getUTCHours()) && minute.has(new Date(time).getUTCMinutes());
     const runs: number[] = [];
     const seen = new Set<number>();
-    // Two hours earlier, to know what was shown before.
+    // Two hours earlier, to know what the clock showed before.
     for (let now = from - 2 * HOUR_MS; now < until; now += MINUTE_MS) {
       const shown = local(now);
       const skipped = shown - local(now - MINUTE_MS) - MINUTE_MS;
@@ -170,7 +170,7 @@ describe('an interval', () => {
     ]);
   });
 
-  test('goes on from far beyond its start at once', () => {
+  test('finds a run far beyond its start without walking there', () => {
     const often = timing({ repeat: 'R/1971-01-01T00:00:00Z/PT10S' });
     expect(nextRun(often, at('2026-01-01T00:00:05Z'))).toEqual(at('2026-01-01T00:00:10Z'));
   });
@@ -208,7 +208,7 @@ describe('bounds', () => {
 
 describe('an expression', () => {
   test.each(['* * * * *', '*/10 * * * * *', '0,30 * * * * *', '0 0 L * *', '0 9 * * MON#1', '@daily', '5 4 * * sun'])(
-    '%s is one',
+    '%s is valid',
     (cron) => {
       expect(cronProblem(cron)).toBeNull();
     },
@@ -223,7 +223,7 @@ describe('an expression', () => {
     ['a * * * *', 'illegal characters'],
     ['* * * * * *', 'at least 10 apart'],
     ['0,55 * * * * *', 'at least 10 apart'],
-  ])('%s is none, in words', (cron, words) => {
+  ])('%s is rejected, with the reason', (cron, words) => {
     expect(cronProblem(cron)).toContain(words);
   });
 

@@ -36,7 +36,7 @@ export function cronProblem(cron: string): string | null {
   try {
     parseCron(cron, 'UTC');
   } catch (error) {
-    // Croner's words, without its name: "Invalid value for minute: 60".
+    // Croner's message, without its name: "Invalid value for minute: 60".
     if (error instanceof TypeError || error instanceof RangeError) return error.message.replace(/^Cron\w*: /, '');
     throw error;
   }
@@ -46,7 +46,7 @@ export function cronProblem(cron: string): string | null {
   return null;
 }
 
-/** How near to each other two of the seconds are that this field names, the next minute's first included. */
+/** The shortest distance between two seconds that this field names, including the next minute's first. */
 function shortestGapMs(seconds: string): number {
   const runs = parseCron(`${seconds} * * * * *`, 'UTC').nextRuns(MINUTE_MS / SECOND_MS + 1, new Date(0));
   return Math.min(...runs.slice(1).map((run, index) => run.getTime() - (runs[index] as Date).getTime()));
@@ -67,8 +67,8 @@ export function repeatProblem(repeat: string): string | null {
 
 /**
  * The first `most` runs after an instant, within the bounds. Days and weeks of an interval have 24 hours; cron follows
- * the clock of its zone: a fixed time that clocks skip runs when they have changed, one that they show twice runs the
- * first time, and what runs every so many minutes or hours goes on by real time (rules of Vixie cron).
+ * the clock of its zone: a fixed time that clocks skip runs right after the change, one that they show twice runs the
+ * first time, and runs every so many minutes or hours follow elapsed time (rules of Vixie cron).
  */
 export function runsAfter(timing: Timing, after: Date, most: number): Date[] {
   const { startAt, endAt } = timing;

@@ -12,7 +12,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 export const SCHEDULE_STATUSES = ['active', 'paused', 'ended'] as const;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 
-/** What becomes of runs that were missed while it was paused, or while no worker was there. */
+/** What becomes of runs that were missed while it was paused, or while no worker ran. */
 export const CATCH_UPS = ['none', 'latest', 'all'] as const;
 export type CatchUp = (typeof CATCH_UPS)[number];
 
@@ -25,7 +25,7 @@ export const SHOWN_RUNS = 5;
 /** Runs of the next two minutes are alarms already, the next run in any case. Milliseconds. */
 export const AHEAD_MS = 2 * MINUTE_MS;
 
-/** Runs that may fall into the time ahead, and the one that says where to go on. */
+/** Runs that may fall into the time ahead, and the one that says where to continue. */
 const RUNS_AHEAD = Math.ceil(AHEAD_MS / SHORTEST_PERIOD_MS) + 2;
 
 /** A schedule: each of its runs is an alarm of its own. */
@@ -52,7 +52,7 @@ export type Schedule = Timing & {
   version: number;
 };
 
-/** The latest run of a schedule that was due, and how its alarm stands. */
+/** The latest run of a schedule that was due, and the state of its alarm. */
 export type LastRun = { alarmId: string; runAt: Date; status: AlarmStatus; attempts: number };
 /** A run that is to become an alarm: its instant, and whether that has passed. */
 export type Run = { runAt: Date; isMissed: boolean };
@@ -86,8 +86,8 @@ export function shownRuns(schedule: Timing & State, now: Date): Date[] {
 }
 
 /**
- * Which runs become alarms now, and where to go on: those of the time ahead, one at least, and what `catch_up` says of
- * the missed. Those that are alarms already may be among them, after a pause.
+ * Which runs become alarms now, and where to continue: those of the time ahead, at least one, and the missed ones that
+ * `catch_up` includes. After a pause, some of them may be alarms already.
  */
 export function planRuns(schedule: Schedule, now: Date): { runs: Run[]; nextRunAt: Date | null } {
   const { nextRunAt, pausedAt } = schedule;
@@ -112,7 +112,7 @@ function missedRuns(schedule: Schedule, from: Date, now: Date): Date[] {
   return runsBefore(schedule, now, most).filter((run) => run >= from);
 }
 
-/** The earlier of two instants; the one that is there when the other is not. */
+/** The earlier of two instants; the only one when the other is null. */
 export function earlier(one: Date | null, other: Date | null): Date | null {
   if (!one || !other) return one ?? other;
   return one < other ? one : other;
