@@ -1,7 +1,10 @@
 import type { Db } from '#/lib/db/client.ts';
 import { CANARY_NAME, CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 
-/** Makes an alarm for each of these instants, and returns how many were new: its id says when, so there is one of each. */
+/**
+ * Makes an alarm for each of these instants, and returns how many were new: its id is derived from the instant, so
+ * there is one for each.
+ */
 export function insertCanaries(db: Pick<Db, '$executeRaw'>, dueAts: readonly Date[], now: Date): Promise<number> {
   return db.$executeRaw`
     insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, name, settings)

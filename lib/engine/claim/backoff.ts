@@ -4,12 +4,12 @@ import { type Claim, type ReleasedClaim, tenantOf } from '#/lib/engine/claim/cla
 /** How long a tenant is left out of fair claims after most of its claimed alarms were released at once. */
 const BACK_OFF_US = 250 * MS_US;
 
-/** Tenants to claim nothing for a while: claiming what is released at once is wasted work. */
+/** Tenants to claim nothing from for a while: claiming alarms that are released at once is wasted work. */
 export class Backoff {
   /** Since when. */
   readonly #since = new Map<string, Micros>();
 
-  /** Takes in what was claimed, and how much of it was released at once. */
+  /** Records how many alarms were claimed, and how many of them were released at once. */
   note(claims: readonly Claim[], parked: readonly ReleasedClaim[], nowUs: Micros): void {
     const balance = new Map<string, number>();
     const count = (one: Claim, change: number) =>

@@ -10,14 +10,14 @@ export type Kind = 'alarms' | 'deliveries';
 const LAST_WORKSPACE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * As `claim_due`, but of each workspace that has something due the same number, its first due first. Workspaces are
- * found by hops through the index `alarms_due_by_workspace`, one for each that has anything scheduled: from the last
- * on, and in each by what is due last, since what has fired leaves dead entries where it was due first. PostgreSQL 15
- * has no skip scan, and the one of 18 is slower here (docs/decisions/0029).
+ * As `claim_due`, but the same number from each workspace that has something due, its first due first. Workspaces are
+ * found by hops through the index `alarms_due_by_workspace`, one for each that has anything scheduled: in descending
+ * order, and in each by its latest due time, since fired alarms leave dead entries at the earliest. PostgreSQL 15 has
+ * no skip scan, and the one of 18 is slower here (docs/decisions/0029).
  *
  * Rows are compared as pairs, so that no other index will do: knowing that one workspace has all the rows, the planner
- * walked `alarms_due` for a row of another one (measured: 2.6 s beside 2,000,000). `limit 1` keeps it from joining
- * workspaces with all that is due, as `exists` does (measured: 16,000 pages for 100 rows).
+ * walked `alarms_due` for a row of another one (measured: 2.6 s among 2,000,000). `limit 1` keeps it from joining
+ * workspaces with all due rows, as it does with `exists` (measured: 16,000 pages for 100 rows).
  */
 function statement(kind: Kind): Statement {
   const scheduled = `status = 'scheduled' and endpoint_id is ${kind === 'alarms' ? '' : 'not '}null`;
@@ -62,10 +62,10 @@ const STATEMENTS = { alarms: statement('alarms'), deliveries: statement('deliver
 
 /** `without`: workspaces to leave out. `from`: the workspace to begin at, in descending order. */
 export type ClaimByWorkspace = ClaimOf & { kind: Kind; without: readonly string[]; from: string | null };
-/** `isAll`: of no workspace was there more. `nextFrom`: where to go on when there were more workspaces than rows. */
+/** `isAll`: no workspace had more. `nextFrom`: where to continue when there were more workspaces than rows. */
 export type ClaimedByWorkspace = { claims: Claim[]; isAll: boolean; nextFrom: string | null };
 
-/** Claims about as much of each workspace as of any other, in all about `limit`, the first due first. */
+/** Claims about the same number from each workspace, about `limit` in total, the first due first. */
 export async function claimByWorkspace(sql: Sql, claim: ClaimByWorkspace): Promise<ClaimedByWorkspace> {
   const values = [
     claim.afterUs === null ? '-infinity' : formatMicros(claim.afterUs),

@@ -8,7 +8,7 @@ import { RETURNED, readClaims } from '#/lib/engine/claim/read-claims.ts';
  * row lock and the predicate decide, `skip locked` only spares waiting. Bounds are parameters, since a volatile
  * function in the predicate would scan all pending rows. Walks the index `alarms_due` and stops at the limit. The array
  * rather than a join: a plan made on an empty table expects one row and would join by a scan of the whole table
- * (measured: 15 s). `engine_may_fire` is asked once, as a subquery without references to the rows.
+ * (measured: 15 s). `engine_may_fire` is called once, as a subquery without references to the rows.
  */
 const CLAIM: Statement = {
   name: 'claim_due',

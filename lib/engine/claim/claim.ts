@@ -20,26 +20,26 @@ export type Claim = {
   externalId: string | null;
   /** Null: it publishes an event in the feed; `broker://…`: to a message broker. */
   url: string | null;
-  /** With `settings`, empty until it is sent when `storedBytes` is set. */
+  /** Like `settings`, empty until it is sent if `storedBytes` is set. */
   payload: string | null;
   settings: AlarmSettings;
   /** Set when payload and settings are large and still in the database: how many bytes they take there. */
   storedBytes: number | null;
   /** Set when it is a delivery to an endpoint. */
   endpointId: string | null;
-  /** Set when it comes out of the queue of this receiver, which is paused or limited, or was. */
+  /** Set when it comes from the queue of this receiver, which is or was paused or limited. */
   receiverId: string | null;
   /** It had to wait for a slot of its own receiver or workspace. */
   wasHeld: boolean;
 };
 
-/** One that was not attempted: scheduled again, for `atUs` at the earliest, or into the queue of its receiver. */
+/** A claim that was not attempted: scheduled again, for `atUs` at the earliest, or into the queue of its receiver. */
 export type ReleasedClaim = { claim: Claim; atUs: Micros; receiverId?: string };
 
-/** What is overdue for longer is backlog. */
+/** Alarms overdue for longer are backlog. */
 export const FRESH_US = 1_000 * MS_US;
 
-/** Whose secrets sign it: the endpoint's that it goes to, else the workspace's. */
+/** Whose secrets sign it: those of the endpoint it goes to, else the workspace's. */
 export function signerOf({ endpointId, workspaceId }: Claim): string {
   return endpointId ?? workspaceId;
 }

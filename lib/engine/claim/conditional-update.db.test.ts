@@ -19,7 +19,7 @@ function holdAlarm(id: string, leaseUntilUs: number) {
   );
 }
 
-describe('what a pass does with an alarm that', () => {
+describe('a pass, given an alarm that', () => {
   test.each([
     ['is due this instant: sends it', 0, 1],
     ['was due half a second ago: sends it', -500 * MS_US, 1],
@@ -38,7 +38,7 @@ describe('what a pass does with an alarm that', () => {
     await firing.stop(0);
   });
 
-  test('is due in five milliseconds: takes it, and sends it no sooner than it is due', async () => {
+  test('is due in five milliseconds, takes it, and sends it no sooner than it is due', async () => {
     const id = await scene.add({ dueUs: scene.time.us + 5 * MS_US });
     const { firing, sent, settle } = scene.engine();
     await firing.runOnce();
@@ -50,7 +50,7 @@ describe('what a pass does with an alarm that', () => {
     await firing.stop(0);
   });
 
-  test('another worker holds: leaves it', async () => {
+  test('another worker holds, leaves it', async () => {
     const id = await scene.add();
     await holdAlarm(id, scene.time.us + SECOND_US);
     const { firing, sent } = scene.engine();
@@ -60,7 +60,7 @@ describe('what a pass does with an alarm that', () => {
     await firing.stop(0);
   });
 
-  test('a worker held that is gone: reclaims it, logs that it may have been sent, and sends it once more', async () => {
+  test('a lost worker held, reclaims it, logs that it may have been sent, and sends it once more', async () => {
     const id = await scene.add();
     await holdAlarm(id, scene.time.us - 1);
     const { firing, sent, reclaimed, settle } = scene.engine();
@@ -76,7 +76,7 @@ describe('what a pass does with an alarm that', () => {
     await firing.stop(0);
   });
 
-  test('somebody is just aborting: passes it by without waiting, and takes it when the abort did not come about', async () => {
+  test('is being aborted, skips it without waiting, and takes it once the abort is rolled back', async () => {
     const id = await scene.add();
     const client = await scene.world.database.pool.connect();
     await client.query('begin');
@@ -119,7 +119,7 @@ test('a claim lasts for the lease, and counts an attempt', async () => {
   await firing.stop(0);
 });
 
-test('what is due now goes before what has been overdue for long', async () => {
+test('alarms due now are claimed before those long overdue', async () => {
   const overdue = await scene.add({ dueUs: scene.time.us - 3_600 * SECOND_US });
   const fresh = await scene.add();
   const { firing, sent, settle } = scene.engine();
@@ -129,7 +129,7 @@ test('what is due now goes before what has been overdue for long', async () => {
   await firing.stop(0);
 });
 
-test('a pass wants the next one when the next alarm is due, at once while a batch was full, and never without any', async () => {
+test('a pass schedules the next one for the next due time, at once after a full batch, or never', async () => {
   const { firing, settle } = scene.engine(undefined, { settings: { batch: 2 } });
   await firing.runOnce();
   expect(await firing.runOnce()).toBe(Number.POSITIVE_INFINITY);
@@ -142,7 +142,7 @@ test('a pass wants the next one when the next alarm is due, at once while a batc
   await firing.stop(0);
 });
 
-test('a worker whose hands are full looks again soon, rather than when something else is due', async () => {
+test('a worker without free slots runs its next pass soon, rather than at the next due time', async () => {
   const url = (n: number) => `https://herd-${n % 400}.test/`;
   await scene.addAll(5_600, (n) => ({ url: url(n) }));
   const hanging = Promise.withResolvers<never>();

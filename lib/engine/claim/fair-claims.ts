@@ -8,19 +8,19 @@ import {
 } from '#/lib/engine/claim/claim-by-workspace-query.ts';
 import { type ClaimOf, claimDue } from '#/lib/engine/claim/claim-due-query.ts';
 
-/** Tenants to claim nothing for: those with enough held, and those whose alarms were just released. */
+/** Tenants to claim nothing from: those with enough held already, and those whose alarms were just released. */
 export type SkippedWorkspaces = { full: readonly string[]; backingOff: readonly string[] };
-/** `clearUs`: up to where nothing is left, or null where that is not known. */
+/** `clearUs`: the time up to which nothing is left, or null where that is not known. */
 export type FairClaim = { claims: Claim[]; isAll: boolean; clearUs: number | null };
 
-/** A look at all workspaces that finds little takes at most this part of the time. */
+/** Scans of all workspaces that find little take at most this fraction of the time. */
 const LOOK_SHARE = 1 / 4;
 const LITTLE = 1 / 10;
 
 /**
- * Claims in order of time while all that is due fits into one batch, which is the usual case and the cheap one. When it
- * does not, claiming in order of time would put a flood of one workspace before everybody: then workspaces are claimed
- * round robin, until a claim finds all that is due.
+ * Claims in order of time while all due alarms fit into one batch, which is the usual case and the cheap one. When they
+ * do not, that order would put a flood of one workspace before all others: then workspaces are claimed round robin,
+ * until a claim gets all due alarms.
  */
 export class FairClaims {
   readonly #sql: Sql;

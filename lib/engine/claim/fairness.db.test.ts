@@ -42,7 +42,7 @@ async function passes(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await worker.firing.runOnce();
 }
 
-/** Alarms of one other workspace, each a millisecond of a thousandth before the next. */
+/** Alarms of one other workspace, each a microsecond before the next. */
 function flood(firstUs: number, change: { endpointId?: string } = {}) {
   const workspaceId = newId();
   return scene.addAll(FLOOD, (n) => ({ workspaceId, dueUs: firstUs + n, url: hook(`hung-${n % 50}`), ...change }));
@@ -66,7 +66,7 @@ describe('an alarm behind a flood of another workspace whose receivers hang', ()
   test('which was released and is due again, is sent in a few passes', async () => {
     await flood(scene.time.us - FLOOD);
     await passes(PASSES);
-    // Its receivers are known to hang; what waits for them is released, and comes back.
+    // Its receivers are known to hang; alarms waiting for them are released, and become due again.
     scene.time.us += 2 * SECOND_US;
     await scene.query("update alarms set next_attempt_at = to_timestamp($1::float8 / 1e6) where status = 'scheduled'", [
       scene.time.us - 10 * MS_US,
@@ -85,7 +85,7 @@ describe('an alarm behind a flood of another workspace whose receivers hang', ()
   });
 });
 
-test('one alarm of each workspace is sent before many of any, with more workspaces than a claim takes rows', async () => {
+test('one alarm of each workspace is sent before many of any, with more workspaces than rows in a claim', async () => {
   const workspaces = Array.from({ length: 3 * BATCH }, () => newId());
   for (const [n, workspaceId] of workspaces.entries()) {
     await scene.addAll(20, (k) => ({ workspaceId, dueUs: scene.time.us - 1_000 + n, url: hook(`good-${n}-${k % 2}`) }));
@@ -95,7 +95,7 @@ test('one alarm of each workspace is sent before many of any, with more workspac
   expect(new Set(worker.settled.map(({ claim }) => claim.workspaceId))).toEqual(new Set(workspaces));
 });
 
-test('a worker holds no more of one workspace than it may have waiting, and a batch', async () => {
+test('a worker holds at most one batch more of one workspace than may wait', async () => {
   await flood(scene.time.us - FLOOD);
   await passes(60);
   // 32 attempts at once for a workspace, and four times that many waiting for their slots.

@@ -25,7 +25,7 @@ function watched() {
   return { sql, whole };
 }
 
-test('what has fired is not stepped over again and again: scans begin where the last one found nothing', async () => {
+test('scans begin where the last one found nothing left, and don’t step over fired alarms again', async () => {
   const { sql, whole } = watched();
   const { firing } = scene.engine(undefined, { sql });
   for (let pass = 0; pass < 5; pass++) {
@@ -49,7 +49,7 @@ describe('an alarm that turns up long after its due time', () => {
     await firing.stop(0);
   });
 
-  test('after a release is found without a notification', async () => {
+  test('is found without a notification after a release', async () => {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     const { firing, sent, settle } = scene.engine(undefined, { secrets: () => promise });
     const id = await scene.add({ dueUs: scene.time.us - HOUR_US });
@@ -66,7 +66,7 @@ describe('an alarm that turns up long after its due time', () => {
 });
 
 describe('the database’s clock is set back by an hour', () => {
-  test('and what a lost worker held is reclaimed within a second all the same', async () => {
+  test('and alarms that a lost worker held are still reclaimed within a second', async () => {
     const { firing, reclaimed, sent, settle } = scene.engine();
     await firing.runOnce();
     scene.time.us -= HOUR_US;

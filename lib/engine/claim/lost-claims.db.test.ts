@@ -11,7 +11,7 @@ beforeEach(async () => {
   await scene.query('truncate alarms');
 });
 
-/** A database that makes the first claim of anything, and whose response to it is lost. */
+/** A database that executes the first claim that finds anything, and whose response to it is lost. */
 function losing() {
   let isLost = false;
   const sql = (real: Sql) =>

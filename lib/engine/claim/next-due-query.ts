@@ -15,10 +15,10 @@ const NEXT: Statement = {
 
 export type NextDue = { nowUs: Micros; nextUs: Micros | null; overdueUs: Micros | null };
 
-/** The stretch in which to look for what is overdue; from null on: however long ago. */
+/** The time range to search for overdue rows; from null: however long ago. */
 export type Overdue = { fromUs: Micros | null; untilUs: Micros };
 
-/** Looks at the clock and at what comes: the first row due after `afterUs`, and the first that is overdue. */
+/** Reads the clock, the first row due after `afterUs`, and the first overdue one. */
 export async function findNextDue(sql: Sql, afterUs: Micros, overdue: Overdue): Promise<NextDue> {
   const from = overdue.fromUs === null ? '-infinity' : formatMicros(overdue.fromUs);
   const values = [formatMicros(afterUs), from, formatMicros(overdue.untilUs)];

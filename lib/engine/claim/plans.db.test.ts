@@ -23,13 +23,13 @@ const FIRING = 5_000;
 const BATCH = 100;
 /** 8 kB pages that a statement may touch for a batch: some 25 a row with its indexes, whatever the table's size. */
 const MOST_PAGES = 30 * BATCH;
-/** For whether there is one. */
+/** For checking whether there is one. */
 const PAGES_OF_ONE = 30;
 const NOW_US = Date.UTC(2026, 2, 10, 9) * MS_US;
 const WORKSPACE = randomUUID();
 /**
- * Every fourth alarm waits in a queue of this workspace, which has other alarms, too. Those in the queues of two receivers, of
- * which one has no limit any more, are neither its oldest nor its newest.
+ * Every fourth alarm waits in a queue of this workspace, which has other alarms, too. Those in the queues of two
+ * receivers, one of which no longer has a limit, are neither its oldest nor its newest.
  */
 const [RECEIVER, DRAINING, ...OTHERS] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, ...string[]];
 
@@ -43,7 +43,7 @@ type Node = {
 };
 
 let pool: pg.Pool;
-/** One connection as the engine has it. */
+/** One connection, set up like the engine's. */
 let own: SqlPool;
 const prepared = new Set<string>();
 beforeAll(async () => {
@@ -65,7 +65,7 @@ afterAll(async () => {
   await own.close();
 });
 
-/** The statement that a query of ours runs, and what it runs it with. */
+/** The statement that a query of ours runs, and its parameters. */
 async function statementOf(query: (sql: Sql) => Promise<unknown>) {
   const seen: { statement: Statement; values: readonly unknown[] }[] = [];
   await query((async (statement, values) => {
@@ -84,11 +84,11 @@ function literal(value: unknown): string {
 /** Types of a statement's parameters, where a bare array would have none. */
 const typed = (text: string, place: number) => new RegExp(`\\$${place}::([\\w]+(?:\\[\\])?)`).exec(text)?.[1];
 
-/** How the engine's connection runs a query of ours, plan and pages; all is as before afterwards. */
+/** How the engine's connection runs a query of ours, its plan and pages; changes are rolled back. */
 async function explain(query: (sql: Sql) => Promise<unknown>): Promise<Node> {
   const { statement, values } = await statementOf(query);
   const once = (text: string) => own.sql<{ 'QUERY PLAN': { Plan: Node }[] }>({ name: '', text }, []);
-  // It stays prepared, as it does in the engine: the plan may be older than the rows.
+  // The statement stays prepared, as in the engine: the plan may be older than the rows.
   if (!prepared.has(statement.name)) await once(`prepare ${statement.name} as ${statement.text}`);
   prepared.add(statement.name);
   const given = values.map((value, index) => {
@@ -191,7 +191,7 @@ const STATEMENTS: PlanCase[] = [
   ],
 ];
 
-/** What the planner knows of the tables, from the most innocent to the best informed. */
+/** What the planner knows of the tables, from nothing to accurate statistics. */
 const KNOWLEDGE: [string, () => Promise<unknown>][] = [
   [
     'planned when the table was empty, and known to be',

@@ -3,7 +3,7 @@ import type { Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 import type { Claim } from '#/lib/engine/claim/claim.ts';
 
-/** A row as `RETURNED` gives it; with a receiver where it comes out of that one's queue. */
+/** A row as `RETURNED` gives it; with a receiver when it comes from that one's queue. */
 type ClaimRow = {
   id: string;
   workspace_id: string;
@@ -24,12 +24,12 @@ type ClaimRow = {
   receiver_id?: string;
 };
 
-/** Bytes of payload and settings, headers included, up to which a claim brings them along. */
+/** Bytes of payload and settings, headers included, up to which a claim returns them. */
 const LIGHT_BYTES = 2_048;
 const STORED = '(coalesce(pg_column_size(payload), 0) + coalesce(pg_column_size(settings), 0))';
 /**
- * Values stored out of line are judged by their size alone, and not read. What is small as it is stored may be large:
- * JSON that repeats itself is compressed.
+ * Values stored out of line are judged by their size alone, and not read. A small stored value may be large: repetitive
+ * JSON is compressed.
  */
 const IS_LIGHT = `(case when payload is null and settings is null then true when ${STORED} > ${LIGHT_BYTES} then false
         else coalesce(octet_length(payload::text), 0) + coalesce(octet_length(settings::text), 0) <= ${LIGHT_BYTES} end)`;
@@ -45,8 +45,8 @@ export const RETURNED = `alarms.id::text, workspace_id::text, version, attempts,
       (extract(epoch from deadline_at) * 1000000)::float8 as deadline_us`;
 
 /**
- * Runs a statement that claims, until `leaseUntilUs`, and returns what it claimed, the first due first, and its rows, for
- * the columns of its own. A row without an id is no claim.
+ * Runs a statement that claims, until `leaseUntilUs`, and returns the claims, the first due first, and its rows, for
+ * columns of its own. A row without an id is no claim.
  */
 export async function readClaims<Own extends object>(
   sql: Sql,

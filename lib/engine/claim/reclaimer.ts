@@ -31,7 +31,7 @@ export class Reclaimer {
     this.#parts = parts;
   }
 
-  /** Waits for a claim, and keeps in mind its lease should the response be lost. */
+  /** Waits for a claim, and remembers its lease in case the response is lost. */
   noteLost<T>(claim: Promise<T>, leaseUntilUs: Micros): Promise<T> {
     return claim.catch((error: unknown) => {
       this.#lostLeases.push(leaseUntilUs);
@@ -56,7 +56,7 @@ export class Reclaimer {
     const { sql, time, settings, watch } = this.#parts;
     // The clock may have been set back.
     if (Math.abs(nowUs - this.#reclaimedUs) < RECLAIM_EVERY_US) return;
-    // Or forward, which ends no lease: workers that hold alarms keep the time they were promised.
+    // Or forward, which ends no lease: workers that hold alarms keep their full lease.
     if (time.sinceForwardStepMs < settings.leaseMs) return;
     const count = await this.#leases.scan(nowUs, async (fromUs) => {
       const reclaimed = await reclaimExpired(sql, { fromUs, nowUs }, settings.batch);
@@ -69,7 +69,7 @@ export class Reclaimer {
 
   /**
    * A claim may have been made although its response was lost; without this its alarms would wait for the end of their
-   * leases. Until then it is looked for in each pass, since the server may be late with it.
+   * leases. Until then each pass looks for it, since the server may execute it late.
    */
   async #releaseLost(nowUs: Micros): Promise<void> {
     this.#lostLeases = this.#lostLeases.filter((leaseUs) => leaseUs > nowUs);

@@ -49,7 +49,7 @@ const RECLAIM: Statement = {
     select id::text from taken`,
 };
 
-/** Leases that ended in this stretch; from null on: however long ago. */
+/** Leases that ended in this time range; from null: however long ago. */
 export type Ended = { fromUs: Micros | null; nowUs: Micros };
 
 /** Reclaims up to `limit` alarms whose lease has ended, and returns how many. */

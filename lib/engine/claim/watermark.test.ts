@@ -25,7 +25,7 @@ test('the first scan is a whole one; those after it begin a little before what w
   expect(began).toEqual([null, 990, 1_490]);
 });
 
-test('five seconds later it begins at the beginning again', async () => {
+test('a scan five seconds later starts from the very beginning again', async () => {
   const { began, scan, clock } = markOn();
   await scan(1_000);
   clock.ms = 4_999;
@@ -36,7 +36,7 @@ test('five seconds later it begins at the beginning again', async () => {
   expect(began).toEqual([null, 990, null, 2_990]);
 });
 
-test('whole scans that take long are rarer: a hundredth of the time, and once in a minute at the least', async () => {
+test('slow whole scans run less often: for a hundredth of the time, and at least once a minute', async () => {
   const { began, scan, clock } = markOn();
   await scan(1_000, 1_000, 100);
   clock.ms = 100 + 9_999;
@@ -48,7 +48,7 @@ test('whole scans that take long are rarer: a hundredth of the time, and once in
   expect(began).toEqual([null, 990, null, null]);
 });
 
-test('what turns up late makes the next scan a whole one, also while one is at work', async () => {
+test('a row that turns up late makes the next scan a whole one, even while a scan runs', async () => {
   const { mark, began, scan } = markOn();
   await scan(1_000);
   mark.reset();
@@ -58,14 +58,14 @@ test('what turns up late makes the next scan a whole one, also while one is at w
   expect(began).toEqual([null, null, null, 2_990]);
 });
 
-test('a scan that fails has seen nothing: the next is a whole one', async () => {
+test('a failed scan counts for nothing: the next is a whole one', async () => {
   const { mark, began, scan } = markOn();
   await expect(mark.scan(1_000, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   await scan(2_000);
   expect(began).toEqual([null]);
 });
 
-test('a clock set back makes it a whole one, since nothing is known of that stretch', async () => {
+test('a clock set back makes the next scan a whole one, since nothing is known of that time', async () => {
   const { began, scan } = markOn();
   await scan(10_000);
   await scan(500);
@@ -73,7 +73,7 @@ test('a clock set back makes it a whole one, since nothing is known of that stre
   expect(began).toEqual([null, null, 490]);
 });
 
-test('a scan that does not know what is left moves nothing, and when it was to be a whole one, the next is', async () => {
+test('a scan that does not know what is left moves nothing, and if it was a whole one, the next is too', async () => {
   const { began, scan, clock } = markOn();
   await scan(1_000);
   await scan(2_000, null);

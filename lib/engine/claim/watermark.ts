@@ -1,12 +1,12 @@
 import type { Micros } from '#/lib/core/micros.ts';
 
-/** From the very beginning at most so often, and in no more than this part of the time. */
+/** Whole scans run at most this often, and take no more than this fraction of the time. */
 const WHOLE_EVERY_MS = 5_000;
 const WHOLE_SHARE = 1 / 100;
 const LONGEST_WHOLE_MS = 60_000;
 
 /**
- * Where a scan in the order of time begins. What has fired leaves dead entries at the left of the index until the next
+ * Where a scan in the order of time begins. Fired alarms leave dead entries at the left of the index until the next
  * vacuum, and for as long as any old transaction lives; a scan from the very beginning steps over all of them
  * (measured: 18 ms for 60,000). So it begins a little before the place up to which nothing was found the last time, and
  * only now and then at the beginning, since a row may turn up late.
@@ -17,15 +17,17 @@ export class Watermark {
   #fromUs: Micros = 0;
   #wholeAgainMs = Number.NEGATIVE_INFINITY;
 
-  /** `slackUs`: so much later than its time a row may commonly turn up. `monotonic`: milliseconds, never going back. */
+  /**
+   * `slackUs`: how much later than its time a row may commonly turn up. `monotonic`: milliseconds, never going back.
+   */
   constructor(slackUs: Micros, monotonic: () => number = () => performance.now()) {
     this.#slackUs = slackUs;
     this.#monotonic = monotonic;
   }
 
   /**
-   * Scans up to `untilUs`. `query` gets where to begin, null for the very beginning, and returns up to where nothing is
-   * left, null where it doesn't know.
+   * Scans up to `untilUs`. `query` gets the time to begin at, null for the very beginning, and returns the time up to
+   * which nothing is left, null if it doesn't know.
    */
   async scan<T>(
     untilUs: Micros,

@@ -17,7 +17,7 @@ export type AttemptRunnerParts = {
   /** Publishes to message brokers. `firedUs` is the instant of the call. */
   publisher: { publish: (claim: Claim, to: BrokerAddress, firedUs: Micros) => Promise<BrokerResult> };
   secrets: SecretCache;
-  /** Where endpoints are now. */
+  /** Current URLs of endpoints. */
   addresses: SecretCache;
   /** Large bodies, which are not claimed with their alarms. */
   bodies: Bodies;
@@ -33,7 +33,7 @@ export type AttemptRunnerParts = {
 };
 
 const RELEASE_US = 1_000 * MS_US;
-/** Left of a lease for writing the result down, where the lease is that much longer than the timeout. */
+/** Kept of a lease for writing the result, if the lease is that much longer than the timeout. */
 const SETTLE_MS = 1_000;
 /** The outcome where headers can't be decrypted. It is retried: whoever changed the secret may change it back. */
 const HEADERS_UNREADABLE: WebhookResult = {
@@ -57,12 +57,12 @@ export class AttemptRunner {
   }
 
   /**
-   * Attempts one alarm. Without a result to write it is to be released, or null when it is no longer this worker's.
-   * Never rejects.
+   * Attempts one alarm. Without a result to write, it returns a release, or null when the alarm is no longer this
+   * worker's. Never rejects.
    */
   async run(claim: Claim): Promise<Settlement | ReleasedClaim | null> {
     try {
-      // What is published takes its payload from its row.
+      // Published events take their payload from their row.
       if (claim.storedBytes === null || claim.url === null) return await this.#attempt(claim);
       const outcome = await this.#parts.bodies.with(claim, (whole) => this.#attempt(whole));
       // Its result is held for as long as the database is down, and must not retain the body.
@@ -77,7 +77,7 @@ export class AttemptRunner {
 
   async #attempt(claim: Claim): Promise<Settlement | ReleasedClaim> {
     const { secrets, time, settings, random = Math.random } = this.#parts;
-    // By the monotonic clock, too: the database's may be set before it ends.
+    // Measured by the monotonic clock, too: the database's may be set before the attempt ends.
     const beganMs = time.monotonicMs();
     const startedUs = time.nowUs();
     const end = misfired(claim, startedUs) ?? lostTooOften(claim);
@@ -87,20 +87,20 @@ export class AttemptRunner {
     if (claim.endpointId && signedWith.length === 0) return unwanted(claim);
     const url = await this.#addressOf(claim, claim.url);
     const firedUs = time.nowUs();
-    // The database may have been slow with the secrets.
+    // The database may have been slow to return the secrets.
     if (firedUs + this.neededUs > claim.leaseUntilUs) return { claim, atUs: 0 };
     // And its clock may have been set back meanwhile.
     if (firedUs < claim.attemptUs) return { claim, atUs: claim.attemptUs };
     const result = await this.#call(claim, url, firedUs, signedWith);
     if (result.kind === 'stopped' && result.sentAtMs === null) return { claim, atUs: 0 };
-    // A later look at the clock may have moved the estimate back a little.
+    // A later reading of the clock may have moved the estimate back a little.
     const sentUs = result.sentAtMs === null ? null : Math.max(startedUs, time.at(result.sentAtMs));
     const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
     const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
     return settle(claim, result, times, { policy: settings.retry, random: random() });
   }
 
-  /** Its endpoint may have moved since. Recently queued deliveries carry its address; for older ones it is looked up. */
+  /** Its endpoint may have a new URL. Recently queued deliveries carry its address; for older ones it is looked up. */
   async #addressOf({ endpointId, dueUs, attempt }: Claim, url: string): Promise<string> {
     const { addresses, time } = this.#parts;
     if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < TTL_MS * MS_US)) return url;

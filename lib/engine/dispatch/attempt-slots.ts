@@ -14,22 +14,22 @@ export type Sending = Pick<OriginQueue, 'tenant' | 'origin'> & {
 const SLOW_US = 1_000 * MS_US;
 /** Slow attempts don't count against the limit of all, up to this many times the limit. */
 const SLOW_FACTOR = 4;
-/** The backlog's part of all slots. */
+/** The backlog's fraction of all slots. */
 const BACKLOG_PART = 1 / 16;
-/** And of a workspace's and a receiver's, so that there is a slot for what is due now. */
+/** Its fraction of a workspace's and a receiver's slots, so that a slot is left for alarms due now. */
 const BACKLOG_SHARE = 1 / 4;
 /** One tenant's largest share of the backlog's slots, so that one whose receivers hang leaves some. */
 const BACKLOG_OF_ONE = 1 / 2;
-/** Slots beyond the limit of all for workspaces that have next to nothing in flight, as parts of that limit. */
+/** Slots beyond the limit of all for workspaces that have next to nothing in flight, as a fraction of that limit. */
 const RESERVED_PART = 1 / 4;
 const FEW_PART = 1 / 64;
 
-/** The slots of one worker: which attempts are in flight, and for which others there is a slot. */
+/** The slots of one worker: which attempts are in flight, and which others have a slot. */
 export class AttemptSlots {
   readonly all: InFlight;
-  /** Of the backlog, within what is in flight in all. */
+  /** In flight from the backlog, as part of `all`. */
   readonly backlog: InFlight;
-  /** How many slots the backlog has, and how many of its alarms may wait of one tenant. */
+  /** How many slots the backlog has, and how many of its alarms may wait per tenant. */
   readonly ofBacklog: number;
   readonly mostOfBacklog: number;
   readonly #total: number;
@@ -50,7 +50,7 @@ export class AttemptSlots {
     return this.all.total;
   }
 
-  /** Where the backlog waits: within its own limits and those of all. */
+  /** Limits of the backlog's queues: its own, and those of all. */
   get forBacklog(): Pick<InFlight, 'of' | 'limitOf'> {
     return {
       of: (name) => this.all.of(name),
@@ -58,7 +58,7 @@ export class AttemptSlots {
     };
   }
 
-  /** Something fresh may begin of tenants with fewer than so many in flight: 0 for none, Infinity for any. */
+  /** Fresh attempts may begin for tenants with fewer than this many in flight: 0 for none, Infinity for any. */
   get freshBelow(): number {
     if (this.total >= this.#total * SLOW_FACTOR) return 0;
     if (this.#counted < this.#total) return Number.POSITIVE_INFINITY;

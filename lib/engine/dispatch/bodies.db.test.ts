@@ -41,7 +41,7 @@ describe('a claim', () => {
     expect(claim).toMatchObject({ payload: null, settings: {}, storedBytes: expect.any(Number) });
   });
 
-  test('brings along what is small', async () => {
+  test('returns small bodies with it', async () => {
     const settings = { headers: { 'x-small': 'yes' }, method: 'PUT' };
     await scene.add({ payload: '{"a": 1.0}', settings });
     await scene.add({ payload: null, settings: {} });
@@ -70,7 +70,7 @@ describe('an alarm whose body is not JSON', () => {
 });
 
 describe('an alarm with a large body', () => {
-  test('is sent with all of it, letter by letter, and keeps it until it has ended', async () => {
+  test('is sent with its exact body, and keeps it until it has ended', async () => {
     const headers = { 'x-large': noise(3_000) };
     const id = await scene.add({ payload: LARGE, settings: { headers } });
     const { firing, sent, settled, settle } = scene.engine(() => responding(settled.length === 0 ? 500 : 200));
@@ -93,7 +93,7 @@ describe('an alarm with a large body', () => {
     await firing.stop(0);
   });
 
-  test('is not fired late where it says so, though that is in the part that is read when it is sent', async () => {
+  test('is not fired late if so set, although its settings are read only when it is sent', async () => {
     await scene.add({
       dueUs: scene.time.us - 500 * MS_US,
       deadlineUs: scene.time.us - 1,
@@ -108,10 +108,10 @@ describe('an alarm with a large body', () => {
     await firing.stop(0);
   });
 
-  test('waits until others of its workspace have been sent when they hold its part of the memory', async () => {
+  test('waits until others of its workspace have been sent when they hold its share of the memory', async () => {
     await scene.addAll(12, () => ({ payload: LARGE }));
     const ends = Array.from({ length: 12 }, () => Promise.withResolvers<void>());
-    // Eight of them in all, as text and as it is sent, and two of one workspace.
+    // The budget fits eight bodies in total, as text and as sent, and two of one workspace.
     const { firing, sent, settle } = scene.engine(
       async () => {
         await ends[sent.length - 1]?.promise;
@@ -121,7 +121,7 @@ describe('an alarm with a large body', () => {
     );
     await firing.runOnce();
     await eventually(() => expect(sent).toHaveLength(2));
-    // One that is small waits for nothing.
+    // A small one does not wait.
     await scene.add({ payload: '"small"' });
     await firing.runOnce();
     await eventually(() => expect(sent.map(({ body }) => body?.length)).toEqual([LARGE.length, LARGE.length, 7]));

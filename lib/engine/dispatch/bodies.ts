@@ -10,12 +10,12 @@ export type BodiesParts = {
 
 type PendingBody = { claim: Claim; response: PromiseWithResolvers<Body | null> };
 
-/** A body is in memory twice while it is sent: as it was read, and as it is written to the receiver. */
+/** A body is in memory twice while it is sent: as read, and as written to the receiver. */
 const COPIES = 2;
-/** Read by one statement, so that its response is no budget of its own. */
+/** Bodies read by one statement, so that its response can't use a budget's worth of memory itself. */
 const MOST_TOGETHER = 100;
 
-/** Of one workspace, as a part of the budget. */
+/** One workspace's fraction of the budget. */
 const SHARE = 1 / 4;
 
 /** A worker's budget for the bodies that it holds, in bytes, with a share for each workspace. */
@@ -37,7 +37,8 @@ export class Bodies {
    * the budget. Null, and nothing is sent, when the alarm is no longer claimed. Rejects when the database is down.
    */
   async with<T>(claim: Claim, send: (whole: Claim) => Promise<T>): Promise<T | null> {
-    // What is sent to endpoints may be larger than an alarm's, and stored text is compressed: until it is read, a guess.
+    // A delivery's body may be larger than an alarm's, and stored text is compressed: until it is read, this is a
+    // guess.
     const most = Math.max(LARGEST_BODY_BYTES, claim.storedBytes ?? 0);
     const held = await this.#parts.budget.take(claim.workspaceId, COPIES * most);
     try {

@@ -15,7 +15,7 @@ export class ByteBudget {
   readonly #total: number;
   readonly #perTenant: number;
   readonly #heldBy = new Map<string, number>();
-  /** In the order of their turns. */
+  /** In round-robin order. */
   readonly #waiting = new Map<string, Waiting[]>();
   #held = 0;
 
@@ -24,12 +24,12 @@ export class ByteBudget {
     this.#perTenant = perTenant;
   }
 
-  /** Bytes held just now. */
+  /** Bytes held now. */
   get held(): number {
     return this.#held;
   }
 
-  /** Resolves when there is room for so many bytes of this tenant. */
+  /** Resolves when there is room for this many bytes of this tenant. */
   take(tenant: string, bytes: number): Promise<HeldBytes> {
     if (!this.#waiting.has(tenant) && this.#fits(tenant, bytes)) return Promise.resolve(this.#hold(tenant, bytes));
     return new Promise((grant) => {
@@ -71,7 +71,10 @@ export class ByteBudget {
     else this.#heldBy.delete(tenant);
   }
 
-  /** One per tenant that has room, round after round. A tenant that was served goes to the end of the queue. */
+  /**
+   * Grants one request per tenant that has room, round after round. A tenant that was served goes to the end of the
+   * queue.
+   */
   #grant(): void {
     for (let isServed = true; isServed; ) {
       isServed = false;

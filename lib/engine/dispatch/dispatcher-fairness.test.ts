@@ -21,7 +21,7 @@ describe('the backlog', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('waits for what is due now, and what is due now does not wait for it', async () => {
+  test('waits for alarms due now, which do not wait for it', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 4 });
     dispatcher.acceptBacklog(['a', 'b', 'c', 'd', 'e'].flatMap((name) => overdue(2, name)));
     const fresh = many(2, { workspaceId: 'a' });
@@ -33,7 +33,7 @@ describe('the backlog', () => {
     expect(sent.slice(4).map((one) => one.claim)).toEqual(fresh);
   });
 
-  test('is claimed as it can be sent, and not while something that is due now could be', () => {
+  test('is claimed as fast as it can be sent, and not while an alarm due now could be sent', () => {
     const { dispatcher } = dispatcherOf({ total: 64 });
     expect(dispatcher.backlogRoom).toBe(8);
     dispatcher.acceptBacklog(overdue(6, 'late'));
@@ -51,7 +51,7 @@ describe('the backlog', () => {
     expect(sent.map((one) => one.claim.workspaceId)).toEqual(['hung', 'hung', 'late']);
   });
 
-  test('leaves slots of a receiver to what is due now', () => {
+  test('leaves slots of a receiver to alarms due now', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://busy.test';
     dispatcher.acceptBacklog(many(16, { url, attemptUs: nowUs() - 3_600 * SECOND_US }));
@@ -81,7 +81,7 @@ describe('receivers that hang', () => {
     expect(sent.at(-1)!.claim).toBe(other);
   });
 
-  test('do not count against everybody’s slots once they are slow', async () => {
+  test('do not use up the shared slots once they are slow', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 8 });
     dispatcher.accept(many(8, { workspaceId: 'hung', url: 'https://hung.test' }));
     await pass(1_500);
@@ -89,7 +89,7 @@ describe('receivers that hang', () => {
     expect(sent).toHaveLength(16);
   });
 
-  test('but no more than four times as many are in flight in all', async () => {
+  test('have at most four times the shared slots in flight', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 8, perOrigin: 4 });
     for (let n = 0; n < 20; n++) {
       dispatcher.accept(many(4, { workspaceId: `hung-${n}`, url: `https://hung-${n}.test` }));
@@ -98,7 +98,7 @@ describe('receivers that hang', () => {
     expect(sent.length).toBe(32);
   });
 
-  test('have what waits behind them released for a while that grows as long as they hang', async () => {
+  test('have the alarms behind them released, for longer the longer they hang', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ perOrigin: 4 });
     dispatcher.accept(many(10));
     await pass(1_300);
@@ -130,7 +130,7 @@ describe('receivers that hang', () => {
     expect(released).toEqual([]);
   });
 
-  test('at a shared host park only the workspace whose hooks are slow', async () => {
+  test('on a shared host park only the workspace whose hooks are slow', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://shared.test';
     dispatcher.accept(many(20, { workspaceId: 'slow', url }));
@@ -150,7 +150,7 @@ describe('receivers that hang', () => {
     expect(released).toHaveLength(5);
   });
 
-  test('at a shared host, of however many workspaces, leave a slot to another', async () => {
+  test('on a shared host, of however many workspaces, leave a slot to another', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://shared.test';
     for (let n = 0; n < 12; n++) dispatcher.accept(many(20, { workspaceId: `slow-${n}`, url }));
@@ -177,7 +177,7 @@ describe('receivers that hang', () => {
 });
 
 describe('claims by workspace leave out', () => {
-  test('a workspace of which enough waits, and no other', () => {
+  test('a workspace with enough alarms waiting, and no other', () => {
     const { dispatcher } = dispatcherOf({ perWorkspace: 4, perOrigin: 4 });
     const other = { workspaceId: 'other', url: 'https://other.test' };
     dispatcher.accept([...many(4 + 15, { workspaceId: 'herd' }), ...many(4 + 3, other)]);
@@ -189,7 +189,7 @@ describe('claims by workspace leave out', () => {
     expect(dispatcher.backlogHeldUp).toEqual({ full: ['late'], backingOff: [] });
   });
 
-  test('when there is no room, all but those of which next to nothing waits, for whom some is kept', () => {
+  test('when there is no room, all but those with next to nothing waiting, for which room is reserved', () => {
     const { dispatcher } = dispatcherOf({ total: 64, perWorkspace: 512, perOrigin: 1 });
     for (let n = 0; n < 4; n++) {
       dispatcher.accept(many(1_260, { workspaceId: `herd-${n}`, url: `https://herd-${n}.test` }));
@@ -228,7 +228,7 @@ describe('endpoints of a workspace', () => {
     expect(sent.slice(8).map((one) => one.claim)).toEqual(alarms);
   });
 
-  test('wait for each other alone when its alarms hang', () => {
+  test('wait only for each other when its alarms hang', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 2, perOrigin: 2 });
     dispatcher.accept(many(5, { workspaceId: 'acme' }));
     dispatcher.accept(deliveries(1, 1));

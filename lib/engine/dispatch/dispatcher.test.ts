@@ -13,7 +13,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('an alarm is sent', () => {
-  test('when it is due and not before, though timers know whole milliseconds only', async () => {
+  test('when it is due and not before, though timers have millisecond resolution', async () => {
     const { dispatcher, sent } = dispatcherOf();
     const due = [2_100, 5_300, 9_999].map((us) => claim({ attemptUs: nowUs() + us }));
     dispatcher.accept(due);
@@ -90,7 +90,7 @@ describe('when the clock of the database is set back', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('what was due and waits for a slot is released, too', async () => {
+  test('an alarm that was due and waits for a slot is released, too', async () => {
     let offset = 0;
     const { dispatcher, sent, released } = dispatcherOf({ time: () => nowUs() + offset, perOrigin: 1 });
     const [first, second] = many(2);
@@ -104,7 +104,7 @@ describe('when the clock of the database is set back', () => {
 });
 
 describe('no more are sent at once', () => {
-  test('to a receiver than it may get, and the next as soon as one has responded', async () => {
+  test('to a receiver than its limit, and the next as soon as one has responded', async () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 2 });
     dispatcher.accept(many(3));
     expect(sent).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('no more are sent at once', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('for a workspace than it may have, whatever receivers it calls', async () => {
+  test('for a workspace than its limit, whichever receivers it calls', async () => {
     const { dispatcher, sent } = dispatcherOf({ perWorkspace: 3 });
     dispatcher.accept([1, 2, 3, 4, 5].map((n) => claim({ url: `https://receiver-${n}.test/` })));
     expect(sent).toHaveLength(3);
@@ -122,14 +122,14 @@ describe('no more are sent at once', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('by one worker than it may', () => {
+  test('by one worker than its limit', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 4 });
     dispatcher.accept([1, 2].flatMap((n) => many(4, { workspaceId: `w${n}`, url: `https://w${n}.test` })));
     expect(sent).toHaveLength(4);
     expect(dispatcher.inFlight).toBe(4);
   });
 
-  test('to a receiver that two workspaces call, each of which has its own slots there', async () => {
+  test('to a receiver than each of two workspaces’ own slots there', async () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 1 });
     dispatcher.accept([...many(3, { workspaceId: 'one' }), ...many(3, { workspaceId: 'two' })]);
     const workspaces = () => sent.map((one) => one.claim.workspaceId);
@@ -143,7 +143,7 @@ describe('no more are sent at once', () => {
 });
 
 describe('stopping', () => {
-  test('releases what was not begun, as it was, and waits for what was', async () => {
+  test('releases alarms not begun, unchanged, and waits for those in flight', async () => {
     const { dispatcher, sent, released, endAll } = dispatcherOf({ perOrigin: 1 });
     const [first, second] = many(2);
     const upcoming = claim({ attemptUs: nowUs() + 8 * MS_US });
@@ -165,7 +165,7 @@ describe('stopping', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is done at once when nothing is in flight', async () => {
+  test('ends at once when nothing is in flight', async () => {
     const { dispatcher } = dispatcherOf();
     await dispatcher.drain();
     await dispatcher.drain();
@@ -182,7 +182,7 @@ describe('stopping', () => {
   });
 });
 
-test('nothing ticks once everything is sent', async () => {
+test('no timer is left once everything is sent', async () => {
   const { dispatcher, endAll } = dispatcherOf();
   dispatcher.accept(many(5));
   endAll();
@@ -190,7 +190,7 @@ test('nothing ticks once everything is sent', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what would outlive its lease is released rather than sent', () => {
+test('an attempt that would outlive its lease is released rather than sent', () => {
   const { dispatcher, sent, released } = dispatcherOf();
   const old = claim({ leaseUntilUs: nowUs() + 14 * SECOND_US });
   dispatcher.accept([old, claim()]);

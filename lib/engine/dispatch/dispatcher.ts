@@ -15,9 +15,9 @@ import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 export type DispatcherParts = {
   time: Pick<DatabaseTime, 'nowUs'>;
   limits: Limits;
-  /** Where alarms wait whose receivers are paused or limited. */
+  /** The queues of alarms whose receivers are paused or limited. */
   queues: Pick<ReceiverQueues, 'queueOf'>;
-  /** Of attempts, and how long one may take: none is begun that the lease may not outlast. */
+  /** Limits of attempts, and how long one may take: none begins that might outlast its lease. */
   runner: Pick<AttemptRunner, 'run' | 'neededUs'>;
   results: Pick<ResultWriter, 'add' | 'deferWhile'>;
   /** Of claims that were not attempted. */
@@ -28,13 +28,17 @@ export type DispatcherParts = {
 
 const SWEEP_MS = 250;
 const MOST_WAITING = 5_000;
-/** Of one workspace, times its limit of attempts, counts against that; and no more than so many times it wait in truth. */
+/**
+ * Per workspace, in multiples of its limit of attempts: how many waiting alarms count, and how many may really wait.
+ */
 const WAITING_FACTOR = 4;
 const WAITING_IN_TRUTH = 4;
 /** How many may be claimed without room, for tenants with only a few waiting. */
 const KEPT_ROOM = 64;
 const FEW_WAITING = 16;
-/** The database's clock may be set while something waits for it. What would then wait for longer is released. */
+/**
+ * The database's clock may be set while alarms wait for it. Those that would then wait longer than this are released.
+ */
 const LONGEST_HOLD_MS = 1_000;
 
 /**
@@ -69,7 +73,7 @@ export class Dispatcher {
     return Math.max(KEPT_ROOM, this.#roomOfAll);
   }
 
-  /** Tenants to claim nothing for now: enough of theirs waits here, or it would be released again. */
+  /** Tenants to claim nothing from now: enough of their alarms wait here, or they would be released again. */
   get heldUp(): SkippedWorkspaces {
     const isScarce = this.#roomOfAll < KEPT_ROOM;
     const least = isScarce ? FEW_WAITING : WAITING_FACTOR * this.#parts.limits.perWorkspace;
@@ -99,7 +103,7 @@ export class Dispatcher {
     return this.#slots.total;
   }
 
-  /** Takes in what was claimed, in the order of its times. */
+  /** Accepts claims, in the order of their due times. */
   accept(claims: readonly Claim[]): void {
     if (claims.length === 0) return;
     const last = this.#upcoming.at(-1);
@@ -114,7 +118,7 @@ export class Dispatcher {
     this.#pump();
   }
 
-  /** Releases what is not in flight, and waits for what is. */
+  /** Releases claims that are not in flight, and waits for those that are. */
   async drain(): Promise<void> {
     const rest = [...this.#upcoming, ...this.#fresh.emptyAll(), ...this.#backlog.emptyAll()];
     this.#upcoming = [];
@@ -140,7 +144,7 @@ export class Dispatcher {
     this.#timer = null;
     const first = this.#upcoming[0];
     if (!first) return;
-    // Timers of Node cut fractions and can run early: rounded up, and looked at again above.
+    // Node's timers truncate fractions and can run early: rounded up, and checked again above.
     const waitMs = Math.max(0, Math.ceil((first.attemptUs - this.#parts.time.nowUs()) / MS_US));
     this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, LONGEST_HOLD_MS));
   }
@@ -152,7 +156,7 @@ export class Dispatcher {
     this.#parts.releaser.release(this.#upcoming.splice(first).map((claim) => ({ claim, atUs: claim.attemptUs })));
   }
 
-  /** Queues these for a slot; what is behind a saturated receiver is released at once. */
+  /** Queues these for a slot; those behind a saturated receiver are released at once. */
   #add(queues: OriginQueues, claims: readonly Claim[]): void {
     const nowUs = this.#parts.time.nowUs();
     const isBacklog = queues === this.#backlog;
@@ -181,7 +185,7 @@ export class Dispatcher {
       const startedUs = this.#parts.time.nowUs();
       // It was due when it began to wait for its slot; the database's clock was set back since.
       const isEarly = claim.attemptUs > startedUs;
-      // Somebody may have paused its receiver while it waited.
+      // Its receiver may have been paused while it waited.
       const receiverId = this.#parts.queues.queueOf(claim);
       if (isEarly || this.#isTooOld(claim, startedUs)) released.push({ claim, atUs: isEarly ? claim.attemptUs : 0 });
       else if (receiverId !== null) released.push({ claim, atUs: 0, receiverId });
@@ -224,7 +228,7 @@ export class Dispatcher {
     if (this.#slots.total === 0) this.#idle?.resolve();
   }
 
-  /** Counts slow attempts, and releases what can't be sent soon. */
+  /** Counts slow attempts, and releases alarms that can't be sent soon. */
   #sweep(): void {
     const nowUs = this.#parts.time.nowUs();
     this.#parking.note(this.#slots.countSlow(nowUs), this.#slots, nowUs);

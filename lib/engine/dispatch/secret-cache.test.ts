@@ -32,7 +32,7 @@ test('a rotated secret is used after ten seconds', async () => {
   expect(await cache.of('a')).toEqual(['secret of a, 2']);
 });
 
-test('a workspace that is gone has none', async () => {
+test('a deleted workspace has no secrets', async () => {
   const { cache } = cacheOf(async () => new Map());
   expect(await cache.of('gone')).toEqual([]);
 });
@@ -49,7 +49,7 @@ describe('a database that can’t be reached', () => {
     expect(await cache.of('a')).toEqual(['back']);
   });
 
-  test('breaks nothing when nobody waits for the answer', async () => {
+  test('breaks nothing when nobody waits for the response', async () => {
     const { cache } = cacheOf(() => Promise.reject(new Error('away')));
     cache.warm(['a', 'b']);
     // A rejection that nobody handles would fail this test's process.

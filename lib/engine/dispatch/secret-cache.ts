@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Loads what the database has of these signers, workspaces or endpoints: secrets, newest first, or an address. */
+/** Loads what the database has for these signers, workspaces or endpoints: secrets, newest first, or an address. */
 type Load = (signerIds: string[]) => Promise<Map<string, string[]>>;
 type Entry = { loading: Promise<string[]>; loadedAtMs: number };
 

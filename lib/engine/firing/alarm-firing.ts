@@ -35,12 +35,15 @@ export type FiringParts = Omit<AttemptRunnerParts, 'bodies'> & {
   sender: { close: (graceMs: number) => Promise<void> };
   publisher: { close: () => Promise<void> };
   watch: FiringWatch;
-  /** Something may leave a receiver's queue: a pass is wanted. */
+  /** Something may leave a receiver's queue, so a pass is due. */
   wake?: () => void;
   settings: { batch: number; limits: Limits; bodyBytes: number };
 };
 
-/** Claimed this long before they are due, so that the claim's own time is not lateness. They still wait for it. */
+/**
+ * Claimed this long before they are due, so that the time a claim takes does not make them late. They still wait for
+ * their due time.
+ */
 const LOOK_AHEAD_US = 10 * MS_US;
 /** Pause between passes under load: alarms that arrive meanwhile are claimed together. */
 const SHORTEST_SLEEP_MS = 4;
@@ -51,12 +54,12 @@ const FULL_SLEEP_MS = 10;
 const HOLD_SLEEP_MS = 1_000;
 /** How late after its due time a row may commonly appear. */
 const LATE_DUE_US = 250 * MS_US;
-/** What results may take to write at a stop, however long the last attempts took. */
+/** How long writing results may take at a stop, however long the last attempts took. */
 const LEAST_FLUSH_MS = 3_000;
 
 /**
  * One worker's engine for alarms: `runOnce` claims what is due, hands it to the dispatcher and returns when to run
- * again; results are written in the background. Nothing here decides by the process's wall clock.
+ * again; results are written in the background. Nothing here depends on the process's wall clock.
  */
 export class AlarmFiring {
   readonly #parts: FiringParts;
@@ -95,7 +98,7 @@ export class AlarmFiring {
     return this.#dispatcher.inFlight;
   }
 
-  /** In how many milliseconds something due at this instant wants a pass. */
+  /** Milliseconds until a pass has to run for something due at this instant. */
   msUntil(dueUs: Micros): number {
     return (dueUs - LOOK_AHEAD_US - this.#parts.time.nowUs()) / MS_US;
   }
@@ -109,7 +112,7 @@ export class AlarmFiring {
     return this.msUntil(dueUs);
   }
 
-  /** Somebody has paused, resumed or limited delivery: the next pass looks at what is in force. */
+  /** Delivery was paused, resumed or limited: the next pass reads the settings in force. */
   expectReceiverChange(): void {
     this.#queues.expectChange();
   }
@@ -126,10 +129,10 @@ export class AlarmFiring {
 
   async #pass(): Promise<number> {
     const { sql, time, settings } = this.#parts;
-    // The clock may have been set since: what is claimed now must not be early, and no lease taken for ended.
+    // The clock may have been set since: nothing claimed now may be early, and no running lease may count as ended.
     const { isOnHold, lastHoldId } = await time.measure(() => findDatabaseTime(sql));
     if (lastHoldId !== this.#lastHoldId) {
-      // Claims that came during a hold found nothing, whatever was there.
+      // Claims during a hold found nothing, even if alarms were due.
       this.#lastHoldId = lastHoldId;
       this.#overdue.reset();
       this.#hasBacklog = true;
@@ -165,7 +168,7 @@ export class AlarmFiring {
     return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
 
-  /** Stops claiming, releases what was not started, finishes what was, and writes the results. Milliseconds. */
+  /** Stops claiming, releases claims not started, finishes the others, and writes the results. Milliseconds. */
   async stop(graceMs: number): Promise<void> {
     const endMs = performance.now() + graceMs;
     const close = () => Promise.all([this.#parts.sender.close(0), this.#parts.publisher.close()]);
@@ -186,14 +189,14 @@ export class AlarmFiring {
     const { time, settings } = this.#parts;
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
     const found = await this.#reclaimer.noteLost(claims.claim({ ...which, leaseUntilUs }, heldUp), leaseUntilUs);
-    // What waits for its receiver is not fired yet.
+    // An alarm that waits for its receiver has not fired yet.
     this.#expectSent(found.claims.filter((claim) => this.#queues.queueOf(claim) === null));
     return found;
   }
 
   /**
-   * Takes alarms out of receivers' queues: from limited ones at once, and like backlog what waited while one was
-   * paused.
+   * Takes alarms out of receivers' queues: from limited ones at once, and those that waited during a pause like
+   * backlog.
    */
   async #claimQueued(): Promise<void> {
     const { time, settings } = this.#parts;

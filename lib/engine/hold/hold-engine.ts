@@ -8,8 +8,8 @@ import { beginHold } from '#/lib/engine/hold/hold-store.ts';
 type System = Omit<Ctx, 'actor'>;
 
 /**
- * Puts the whole engine on hold, and returns the hold in force, which may be an earlier one. Once it has returned nothing
- * is claimed anymore, by no worker; what was claimed before is sent (`countInFlight`). `reason`: 1 to 200 characters.
+ * Puts the whole engine on hold, and returns the hold in force, which may be an earlier one. Once this returns no
+ * worker claims anything; alarms claimed before are still sent (`countInFlight`). `reason`: 1 to 200 characters.
  */
 export async function holdEngine(ctx: System, reason: string): Promise<Hold> {
   return transaction(ctx, async ({ tx, clock, afterCommit }) => {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#/lib/db/client.ts';
 /** A hold of the whole service. `releasedAt` is null while it is in force. */
 export type Hold = { id: string; reason: string; beganAt: Date; releasedAt: Date | null };
 
-/** The hold in force; null without one. Says what was so an instant ago: what claims work asks `mayFire`. */
+/** The hold in force; null without one. May be out of date at once: code that claims work calls `mayFire`. */
 export function findHold(db: Pick<Db, 'engineHold'>): Promise<Hold | null> {
   return db.engineHold.findFirst({ where: { releasedAt: null } });
 }

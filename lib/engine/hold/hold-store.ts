@@ -2,8 +2,8 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { Hold } from '#/lib/engine/hold/hold-query.ts';
 
 /**
- * Begins a hold unless one is in force, once the claims in flight have ended; those that come after it see it. Fails with
- * 55P03 where that takes longer than the session's `lock_timeout`.
+ * Begins a hold unless one is in force, once the claims in flight have ended; later ones see it. Fails with 55P03 where
+ * that takes longer than the session's `lock_timeout`.
  */
 export async function beginHold(tx: Pick<Tx, '$executeRaw'>, { id, reason, beganAt }: Omit<Hold, 'releasedAt'>) {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('engine_holds', 0))`;

@@ -62,7 +62,7 @@ describe('while the engine is on hold', () => {
     leaseUntilUs: scene.time.us + LEASE_MS * MS_US,
   });
 
-  test('no statement claims an alarm: in order of time, by workspace, or out of a queue', async () => {
+  test('no statement claims an alarm, whether in order of time, by workspace, or from a queue', async () => {
     await scene.add();
     const { receiver } = await queued();
     await hold();
@@ -114,7 +114,7 @@ describe('while the engine is on hold', () => {
     await firing.stop(0);
   });
 
-  test('instants of timers wait, and come once when it is released', async () => {
+  test('timers’ instants wait, and fire once when it is released', async () => {
     const subject = newId();
     const now = await system.clock.now(system.db);
     await scene.query(`insert into wakeups (kind, subject_id, due_at) values ('test', $1, $2)`, [subject, now]);
@@ -156,7 +156,7 @@ describe('while the engine is on hold', () => {
     await scene.query('delete from brokers');
   });
 
-  test('what was claimed before is in flight, and what a lost worker held is not', async () => {
+  test('alarms claimed before count as in flight, and those of a lost worker do not', async () => {
     await scene.addAll(2, () => ({}));
     await scene.query(
       `update alarms set status = 'firing', attempts = 1, lease_until = clock_timestamp() + interval '1 minute'`,
@@ -200,7 +200,7 @@ describe('a hold', () => {
     expect(await scene.row(second)).toMatchObject({ status: 'scheduled', version: 1 });
   });
 
-  test('that waits too long for a claim in flight is not begun, and fails as what can be retried', async () => {
+  test('that waits too long for a claim in flight does not begin, and fails with a retryable error', async () => {
     const worker = await scene.world.database.pool.connect();
     await worker.query('begin');
     await worker.query('select engine_may_fire()');
@@ -215,7 +215,7 @@ describe('a hold', () => {
     expect(isLockTimeout(new Error('another one'))).toBe(false);
   });
 
-  test('that begins at any point among claims of two engines: nothing is claimed after it, and nothing sent twice or lost', async () => {
+  test('may begin amid claims of two engines: nothing is claimed after it, and nothing sent twice or lost', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 30 }), async (after, batch) => {
         await scene.query('truncate alarms, engine_holds');
@@ -245,7 +245,7 @@ describe('a hold', () => {
     );
   });
 
-  test('is one, however many begin it at once, and can be begun again after its release', async () => {
+  test('is a single one, however many begin it at once, and can begin again after its release', async () => {
     const holds = await Promise.all(Array.from({ length: 5 }, hold));
     expect(new Set(holds.map(({ id }) => id)).size).toBe(1);
     expect(await mayFire(system.db)).toBe(false);
@@ -258,7 +258,7 @@ describe('a hold', () => {
     expect((await hold()).id).not.toBe(holds[0]?.id);
   });
 
-  test('that has a lower id than one before it is the latest all the same, in force and released', async () => {
+  test('with a lower id than an earlier one still counts as the latest, in force and released', async () => {
     const [low, high] = [`${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`, newId()];
     const insert = (id: string, releasedAt: string) =>
       scene.query(
@@ -281,7 +281,7 @@ describe('a hold', () => {
 });
 
 describe('a release that aborts what was due before an instant', () => {
-  test('ends alarms, deliveries and what lost workers held, counts them first, and leaves the rest to fire', async () => {
+  test('counts alarms, deliveries and claims of lost workers, ends them, and leaves the rest to fire', async () => {
     const before = new Date((scene.time.us - HOUR_US) / MS_US);
     const old = scene.time.us - 2 * HOUR_US;
     const [alarm, lost, delivery] = await scene.addAll(3, () => ({ dueUs: old }));
@@ -319,7 +319,7 @@ describe('a release that aborts what was due before an instant', () => {
     expect(await statuses()).toEqual(['scheduled']);
   });
 
-  test('is rejected while alarms are in flight, which may come back to be retried, and says when to repeat it', async () => {
+  test('is rejected while alarms are in flight, which may have to be retried, and says when to try again', async () => {
     await overdue();
     const id = await overdue();
     const until = new Date(Date.now() + HOUR_US / MS_US);

@@ -17,7 +17,7 @@ export async function countInFlight(sql: Pick<Db, '$queryRaw'>): Promise<InFligh
   return { ...(rows[0] as Omit<InFlight, 'jobs'>), jobs: await countJobs(sql) };
 }
 
-/** None where no worker has ever made the queues. What has outlived its time is a lost worker's. */
+/** None where no worker has created the queues yet. Jobs past their expiry belong to a lost worker. */
 async function countJobs(sql: Pick<Db, '$queryRaw'>): Promise<number> {
   const [made] = await sql.$queryRaw<{ isThere: boolean }[]>`select to_regclass('pgboss.job') is not null as "isThere"`;
   if (!made?.isThere) return 0;

@@ -2,7 +2,7 @@ import { abortedIntoHistory } from '#/lib/alarms/alarms/history.ts';
 import type { Db, Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** Of one workspace, what was due before an instant and waits. `workspace` is null for the service's own test alarms. */
+/** What waits of one workspace and was due before an instant. `workspace` is null for the service's own test alarms. */
 export type Overdue = {
   workspaceId: string;
   workspace: string | null;
@@ -13,10 +13,10 @@ export type Overdue = {
 };
 
 const IS_DELIVERY = Prisma.sql`(endpoint_id is not null or coalesce(settings, '{}') ? 'callback_of')`;
-/** Also what workers had claimed that are gone. */
+/** Includes claims of lost workers. */
 const WAITS = Prisma.sql`(status = 'scheduled' or (status = 'firing' and lease_until <= clock_timestamp()))`;
 
-/** What waits of what was due before an instant, by workspace, the most first. Reads all open alarms. */
+/** What waits and was due before an instant, by workspace, the most first. Reads all open alarms. */
 export async function listOverdue(sql: Pick<Db, '$queryRaw'>, before: Date): Promise<Overdue[]> {
   return sql.$queryRaw<Overdue[]>`
     select found.*, workspaces.name as workspace
@@ -28,7 +28,7 @@ export async function listOverdue(sql: Pick<Db, '$queryRaw'>, before: Date): Pro
     order by alarms + deliveries desc, "workspaceId"`;
 }
 
-/** Of what else waits for the release: timers' instants that have passed, schedules with runs to make, jobs. */
+/** What else waits for the release: timers' instants that have passed, schedules with runs to make, jobs. */
 export async function countWaiting(
   sql: Pick<Db, '$queryRaw'>,
   now: Date,

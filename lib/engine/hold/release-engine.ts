@@ -17,10 +17,12 @@ import { abortDeliveriesDueBefore, deleteCanariesDueBefore, listOverdue } from '
 type System = Omit<Ctx, 'actor'> & { sql: Sql };
 
 const BATCH = 1_000;
-/** To find the last of a batch may take a look at all open alarms. */
+/** Finding the last of a batch may take a scan of all open alarms. */
 const BATCH_TIMEOUT_MS = 10 * MINUTE_MS;
 
-/** Alarms claimed before the hold are still being sent. Afterward some may wait for a retry, which is to be aborted too. */
+/**
+ * Alarms claimed before the hold are still being sent. Afterward some may wait for a retry, and have to be aborted too.
+ */
 export class AlarmsInFlightError extends Error {
   constructor(count: number, until: Date) {
     super(
@@ -31,11 +33,11 @@ export class AlarmsInFlightError extends Error {
 }
 
 /**
- * Ends the hold: workers go on within a second, with what is overdue as well. With `abortDueBefore` what was due before
- * that instant is aborted first, under the hold, so that none of it is sent; if that fails, the hold stays, and what was
- * aborted by then stays aborted. Returns how many alarms and deliveries were aborted; null where there was no hold, and
- * nothing was done, or somebody else released it meanwhile. Throws `AlarmsInFlightError` when something is to be aborted
- * and workers still send what they claimed before the hold.
+ * Ends the hold: workers continue within a second, overdue alarms included. With `abortDueBefore`, everything due
+ * before that instant is aborted first, under the hold, so that none of it is sent; if that fails, the hold stays, and
+ * what was aborted by then stays aborted. Returns how many alarms and deliveries were aborted; null where there was no
+ * hold, and nothing was done, or somebody else released it meanwhile. Throws `AlarmsInFlightError` when something is to
+ * be aborted and workers still send what they claimed before the hold.
  */
 export async function releaseEngine(
   ctx: System,
@@ -55,9 +57,9 @@ async function rejectInFlight({ db }: System): Promise<void> {
   if (alarmsUntil) throw new AlarmsInFlightError(alarms, alarmsUntil);
 }
 
-/** Ends what waits and was due before an instant: alarms as their people would, with their events and callbacks. */
+/** Ends what waits and was due before an instant: alarms as people would abort them, with events and callbacks. */
 async function abortOverdue(ctx: System, before: Date): Promise<{ alarms: number; deliveries: number }> {
-  // What lost workers had claimed waits like the rest; its log says that it may have been sent.
+  // Alarms claimed by lost workers wait like the rest; their log says that they may have been sent.
   const nowUs = (await ctx.clock.now(ctx.db)).getTime() * MS_US;
   await inBatches(() => reclaimExpired(ctx.sql, { fromUs: null, nowUs }, BATCH));
   // Deliveries first: aborting alarms makes new ones.

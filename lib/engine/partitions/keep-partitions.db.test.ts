@@ -95,7 +95,7 @@ describe('the days that are over', () => {
     expect(await drop()).toBe(0);
   });
 
-  test('take their alarms along', async () => {
+  test('take their alarms with them', async () => {
     const old = await deadAlarm('old');
     await api('POST', '/alarms', { delay: '1000h', output_mode: 'event', external_id: 'long' });
     toDay(afterDays(1));
@@ -110,7 +110,7 @@ describe('the days that are over', () => {
   test.each([
     ['half taken out, since a reader took long', 'half'],
     ['taken out but not dropped', 'out'],
-  ])('that a process left %s are dropped the next time', async (_what, how) => {
+  ])('that a process left %s are dropped by the next run', async (_what, how) => {
     toDay('2026-04-10T00:00:00Z');
     const detach = 'alter table alarm_history detach partition alarm_history_20260309 concurrently';
     if (how === 'out') await sql(detach);

@@ -11,11 +11,11 @@ const DAYS_AHEAD = 14;
 /** Makes the partitions of today and the two weeks ahead. Safe to call from every process, at any time. */
 export async function ensurePartitions(ctx: System): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
-  // Yesterday's as well: another process may be about to write what it decided before midnight.
+  // Yesterday's as well: another process may still write rows from before midnight.
   return makePartitions(ctx.db, new Date(now.getTime() - DAY_MS), DAYS_AHEAD + 2);
 }
 
-/** Drops the partitions past their days, and returns how many tables went. */
+/** Drops the partitions past their retention, and returns how many tables were dropped. */
 export async function dropOldPartitions(ctx: System): Promise<number> {
   const now = await retentionNow(ctx);
   const before = new Date(now.getTime() - alarmSettings().env.ALARM_RETENTION_DAYS * DAY_MS);

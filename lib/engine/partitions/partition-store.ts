@@ -1,14 +1,14 @@
 import type { Db } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** Makes what is missing of `days` days from the UTC day of `from` on, and returns how many tables were made. */
+/** Creates missing tables for `days` days, starting at the UTC day of `from`, and returns how many were created. */
 export async function makePartitions(db: Pick<Db, '$queryRaw'>, from: Date, days: number): Promise<number> {
   const rows = await db.$queryRaw<{ made: number }[]>`
     select alarm_partitions_ensure((${from}::timestamptz at time zone 'UTC')::date, ${days}::int) as made`;
   return rows[0]?.made ?? 0;
 }
 
-/** One day's table. A process that was cut off may have left it half taken out, or out but not dropped. */
+/** One day's table. A process that was cut off may have left it half detached, or detached but not dropped. */
 export type Partition = { name: string; parent: 'alarm_history' | 'alarm_attempts'; state: 'in' | 'half_out' | 'out' };
 
 /** Tables whose day lies wholly before this instant, oldest first. */
@@ -24,8 +24,8 @@ export async function listPartitionsBefore(db: Pick<Db, '$queryRaw'>, before: Da
 }
 
 /**
- * Takes a partition out and drops it. Detaching concurrently waits for those who read, and blocks none who write; it
- * gives up when a reader takes long, and is finished the next time.
+ * Detaches a partition and drops it. Detaching concurrently waits for readers and blocks no writers; it gives up when a
+ * reader takes long, and is finished by the next run.
  */
 export async function dropPartition(db: Pick<Db, '$executeRaw'>, { name, parent, state }: Partition): Promise<void> {
   if (state !== 'out') {

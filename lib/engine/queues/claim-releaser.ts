@@ -26,14 +26,14 @@ export class ClaimReleaser {
     this.#parts = parts;
   }
 
-  /** What can't be released while the database is down comes back when its lease ends. */
+  /** Claims that can't be released while the database is down are reclaimed when their lease ends. */
   release(claims: readonly ReleasedClaim[]): void {
     if (claims.length === 0) return;
     this.#queue(claims.filter(isQueued));
     this.#unclaim(claims.filter((one) => !isQueued(one)));
   }
 
-  /** Resolves when what was released until now is written down, or can't be. */
+  /** Resolves when all releases so far are written, or can't be. */
   get written(): Promise<void> {
     return this.#pending;
   }

@@ -6,22 +6,22 @@ import { RETURNED, readClaims } from '#/lib/engine/claim/read-claims.ts';
 
 /** One in this many alarms that leave a queue is the newest, so that fresh alarms don't wait behind a backlog. */
 const NEWEST_OF = 4;
-/** Fractions of seconds are no exact binary numbers. */
+/** Fractions of seconds are not exact in binary. */
 const ROUNDING = 1e-6;
 const IN_QUEUE = `alarms.receiver_id = room.id and alarms.workspace_id = room.workspace_id
           and status = 'scheduled' and next_attempt_at = ${QUEUED_AT}`;
 
 /**
- * Claims from the queues of receivers as many as their rate and concurrency allow, over all workers. The rate is a
+ * Claims from the queues of receivers as many as their rate and concurrency allow, across all workers. The rate is a
  * leaky bucket as a meter (GCRA, ITU-T I.371): `next_at` is when the next may leave, minus a burst. Firing alarms are
  * in flight: they are counted, so that a lost worker keeps a slot no longer than its lease.
  *
  * One worker at a time decides for a receiver. `seen` is of the statement's snapshot and `receiver` of the instant of
- * the lock: where they differ, another worker was here in between, and what is firing would be counted without what it
+ * the lock: where they differ, another worker has claimed in between, and the count of firing alarms would miss what it
  * took.
  *
- * Everything uses `alarms_of_receiver`, which the order forces: without it the planner counted what is firing through
- * everybody's leases (measured: 1,300 pages among 5,000).
+ * Everything uses `alarms_of_receiver`, which the order forces: without it the planner counted firing alarms through
+ * the leases of all workspaces (measured: 1,300 pages among 5,000).
  */
 const GRANT: Statement = {
   name: 'grant_queued',
@@ -84,7 +84,7 @@ const GRANT: Statement = {
     from room left join claimed on claimed.receiver_id = room.id`,
 };
 
-/** Repeated in each row of what this receiver was granted. */
+/** Repeated in each row that this receiver was granted. */
 type Room = { of_receiver: string; places: number; free_us: number };
 /** `limit`: of each receiver. */
 export type GrantOf = {
@@ -93,10 +93,10 @@ export type GrantOf = {
   limit: number;
   leaseUntilUs: Micros;
 };
-/** For one receiver: its free slots, what was claimed, and since when the next might have left before that. */
+/** For one receiver: its free slots, its claims, and since when the next might have left before those. */
 export type Grant = { receiverId: string; places: number; claims: Claim[]; freeUs: Micros };
 
-/** What leaves these queues now. Receivers that another worker is handling are left out, and paused ones. */
+/** Claims what leaves these queues now. Skips paused receivers, and those that another worker is handling. */
 export async function grantQueued(sql: Sql, { receivers, nowUs, limit, leaseUntilUs }: GrantOf): Promise<Grant[]> {
   const ids = receivers.map(({ id }) => id);
   const workspaceIds = receivers.map(({ workspaceId }) => workspaceId);
@@ -126,8 +126,8 @@ const IS_EMPTY = `
   )`;
 
 /**
- * Those with nothing waiting; deleted ones among them are removed for good. Whoever has paused or limited one again
- * since has made a new version of it.
+ * Ends draining of receivers with nothing waiting, and removes deleted ones for good. One that was paused or limited
+ * again since has a new version.
  */
 const END_DRAINING: Statement = {
   name: 'end_draining',
@@ -140,7 +140,7 @@ const END_DRAINING: Statement = {
     update receivers set drains = false from empty where deleted_at is null and ${IS_EMPTY}`,
 };
 
-/** Their queues were found empty, and nothing gets into them anymore. */
+/** Their queues were found empty, and nothing can enter them anymore. */
 export async function endDraining(
   sql: Sql,
   empty: readonly { id: string; version: number; workspaceId: string }[],

@@ -6,7 +6,7 @@ import { claim } from '#/test/engine/claim.ts';
 const ROOMY = { total: 100, perWorkspace: 100, perOrigin: 100 };
 const of = (workspaceId: string) => claim({ workspaceId });
 
-/** Takes what may be sent, as the dispatcher does: what is taken is in flight. */
+/** Takes alarms that may be sent, as the dispatcher does: what is taken is in flight. */
 function takeAll(queues: OriginQueues, inFlight: InFlight) {
   const claims: { workspaceId: string; origin: string; id: string }[] = [];
   for (let next = queues.take(); next; next = queues.take()) {
@@ -16,8 +16,8 @@ function takeAll(queues: OriginQueues, inFlight: InFlight) {
   return claims;
 }
 
-describe('turns', () => {
-  test('workspaces are served round robin, so that a flood of one does not delay an alarm of another', () => {
+describe('fair queues', () => {
+  test('serve workspaces round robin, so that a flood of one does not delay an alarm of another', () => {
     const inFlight = new InFlight(ROOMY);
     const queues = new OriginQueues(inFlight);
     for (let n = 0; n < 5; n++) queues.add(of('herd'), 'a');
@@ -34,14 +34,14 @@ describe('turns', () => {
     ]);
   });
 
-  test('receivers of one workspace are served round robin, too', () => {
+  test('serve receivers of one workspace round robin, too', () => {
     const inFlight = new InFlight(ROOMY);
     const queues = new OriginQueues(inFlight);
     for (const origin of ['a', 'a', 'a', 'b', 'c', 'b']) queues.add(of('one'), origin);
     expect(takeAll(queues, inFlight).map(({ origin }) => origin)).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  test('a workspace that has enough in flight is passed over when only those with few are asked for', () => {
+  test('skip a workspace that has enough in flight when only those with few may be served', () => {
     const inFlight = new InFlight(ROOMY);
     const queues = new OriginQueues(inFlight);
     queues.add(of('busy'), 'a');
@@ -55,7 +55,7 @@ describe('turns', () => {
 });
 
 describe('a queue at a limit', () => {
-  test('leaves as many slots of a receiver as its workspace has there to the others', () => {
+  test('leaves other workspaces as many slots of a receiver as its own workspace has there', () => {
     const inFlight = new InFlight({ ...ROOMY, perOrigin: 4 });
     const queues = new OriginQueues(inFlight);
     for (let n = 0; n < 9; n++) queues.add(of('one'), 'a');
@@ -69,7 +69,7 @@ describe('a queue at a limit', () => {
     expect(takeAll(queues, inFlight).map(({ workspaceId }) => workspaceId)).not.toContain('one');
   });
 
-  test('is held, and goes on when one of its receiver has ended', () => {
+  test('is held, and continues when an attempt at its receiver has ended', () => {
     const inFlight = new InFlight({ ...ROOMY, perOrigin: 1 });
     const queues = new OriginQueues(inFlight);
     queues.add(of('one'), 'a');
@@ -81,7 +81,7 @@ describe('a queue at a limit', () => {
     expect(takeAll(queues, inFlight)).toHaveLength(1);
   });
 
-  test('marks what it held up as held, and nothing that comes after', () => {
+  test('marks the alarms it held up as held, and no later ones', () => {
     const inFlight = new InFlight({ ...ROOMY, perOrigin: 1 });
     const queues = new OriginQueues(inFlight);
     const takeOne = () => {
@@ -102,7 +102,7 @@ describe('a queue at a limit', () => {
     expect(takeOne()).toBe(false);
   });
 
-  test('is looked at once more when its workspace is below its limit, though another receiver’s attempt ended', () => {
+  test('is checked again when its workspace is below its limit, though another receiver’s attempt ended', () => {
     const inFlight = new InFlight({ ...ROOMY, perWorkspace: 1 });
     const queues = new OriginQueues(inFlight);
     queues.add(of('one'), 'a');
@@ -127,7 +127,7 @@ describe('a queue at a limit', () => {
   });
 });
 
-test('whatever comes, goes, ends and is released: nothing is lost, no limit exceeded, and each queue keeps its order', () => {
+test('adding, taking, ending and releasing lose nothing, exceed no limit, and keep queues in order', () => {
   const name = fc.constantFrom('x', 'y', 'z');
   const step = fc.oneof(
     fc.record({ do: fc.constant('add' as const), workspace: name, origin: name }),
@@ -181,7 +181,7 @@ test('whatever comes, goes, ends and is released: nothing is lost, no limit exce
     };
     for (const one of steps) {
       if (one.do === 'add') {
-        // Workspaces and receivers are counted by name, and no name is both.
+        // Workspaces and receivers are counted by name in one map, and no name is both.
         const [workspaceId, origin] = [`w${one.workspace}`, `o${one.origin}`];
         const alarm = of(workspaceId);
         queues.add(alarm, origin);

@@ -3,10 +3,10 @@ import { type Claim, tenantOf } from '#/lib/engine/claim/claim.ts';
 /** `perOrigin` is what one workspace may have at one receiving origin. */
 export type Limits = { total: number; perWorkspace: number; perOrigin: number };
 
-/** All workspaces together may have so many times as many attempts at one origin as a single one. */
+/** How many times as many attempts at one origin all workspaces together may have as a single one. */
 const ORIGIN_FACTOR = 2;
 
-/** How much is being sent, by workspace, by receiving origin and by both, whatever queue it came from. */
+/** How much is being sent, by workspace, by receiving origin and by both, whichever queue it came from. */
 export class InFlight {
   readonly #limits: Limits;
   readonly #counts = new Map<string, number>();
@@ -20,7 +20,7 @@ export class InFlight {
     return this.#total;
   }
 
-  /** Which of the two must free a slot before one more may be sent, or null when it may be now. */
+  /** Which of the two must free a slot before one more may be sent; null when it may be sent now. */
   limitOf(tenant: string, origin: string): string | null {
     if (this.isWorkspaceFull(tenant)) return tenant;
     return this.isShareFull(tenant, origin) ? origin : null;
@@ -31,16 +31,16 @@ export class InFlight {
   }
 
   /**
-   * A workspace may have as many attempts at an origin as slots are free there: alone `perOrigin`, one of n that send
-   * all they can the (n + 1)th part of twice as many (Choudhury and Hahne 1998, dynamic queue length thresholds, with
-   * alpha = 1). So a part stays free for the next workspace, and nobody can take a workspace's first slot.
+   * A workspace may have as many attempts at an origin as slots are free there: alone `perOrigin`; when n workspaces
+   * send all they can, each gets 1/(n + 1) of twice as many (Choudhury and Hahne 1998, dynamic queue length thresholds,
+   * with alpha = 1). So some slots stay free for the next workspace, and no other can take a workspace's first slot.
    */
   isShareFull(tenant: string, origin: string): boolean {
     const free = this.#limits.perOrigin * ORIGIN_FACTOR - this.of(origin);
     return this.of(shareName(tenant, origin)) >= Math.max(1, free);
   }
 
-  /** Of a workspace, an origin or a share of one. */
+  /** The count of a workspace, an origin, or a workspace's share of one. */
   of(name: string): number {
     return this.#counts.get(name) ?? 0;
   }
@@ -60,18 +60,20 @@ export class InFlight {
   }
 }
 
-/** What a workspace, or its endpoints, have at one origin. */
+/** The key of what a workspace, or its endpoints, have at one origin. */
 export function shareName(tenant: string, origin: string): string {
   return `${tenant} ${origin}`;
 }
 
-/** What waits for one receiving origin of one tenant, a workspace or its endpoints, first due first. */
+/**
+ * Alarms of one tenant that wait for one receiving origin; a tenant is a workspace or its endpoints. First due first.
+ */
 export type OriginQueue = {
   tenant: string;
   origin: string;
   items: Claim[];
   next: number;
-  /** Its own receiver or tenant was at a limit since it was last empty. */
+  /** Its receiver or tenant has been at a limit since it was last empty. */
   wasHeld: boolean;
 };
 
@@ -92,14 +94,14 @@ export class OriginQueues {
   #counted = 0;
 
   /**
-   * `mostCounted`: at most this many waiting alarms count per workspace, so that one flood does not weigh on everybody.
+   * `mostCounted`: at most this many waiting alarms count per workspace, so that one flood does not affect the others.
    */
   constructor(inFlight: Pick<InFlight, 'of' | 'limitOf'>, mostCounted = Number.POSITIVE_INFINITY) {
     this.#inFlight = inFlight;
     this.#mostCounted = mostCounted;
   }
 
-  /** True when something waits for a slot of the worker, and not only of its own workspace or receiver. */
+  /** True when something waits for a slot of the worker itself, rather than of its workspace or receiver. */
   get hasReady(): boolean {
     for (const queues of this.#ready.values()) if (queues.size > 0) return true;
     return false;
@@ -109,12 +111,12 @@ export class OriginQueues {
     return this.#waiting;
   }
 
-  /** What waits, of each workspace no more than `mostCounted`. */
+  /** How many wait, counting at most `mostCounted` per workspace. */
   get counted(): number {
     return this.#counted;
   }
 
-  /** Tenants of which at least so many wait. */
+  /** Tenants with at least this many waiting. */
   tenantsWaiting(least: number): string[] {
     return [...this.#waitingOf].filter(([, count]) => count >= least).map(([tenant]) => tenant);
   }
@@ -138,8 +140,8 @@ export class OriginQueues {
   }
 
   /**
-   * The next that may be sent, or null when all that waits is held up by a limit. With `below`, only of a workspace that
-   * has fewer than that in flight.
+   * The next that may be sent, or null when a limit holds up everything that waits. With `below`, only from a workspace
+   * that has fewer than that in flight.
    */
   take(below = Number.POSITIVE_INFINITY): (Pick<OriginQueue, 'tenant' | 'origin'> & { claim: Claim }) | null {
     for (const [tenant, queues] of this.#ready) {
@@ -163,7 +165,7 @@ export class OriginQueues {
     return null;
   }
 
-  /** Something of this workspace and origin has ended: what they held up is considered again. */
+  /** An attempt of this workspace and origin has ended: queues that they held up are considered again. */
   wake(tenant: string, origin: string): void {
     for (const name of [tenant, origin]) {
       const queues = this.#held.get(name);

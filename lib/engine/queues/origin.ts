@@ -6,8 +6,8 @@ const MOST_ORIGINS = 10_000;
 const origins = new LRUCache<string, string>({ max: MOST_ORIGINS });
 
 /**
- * Scheme, host and port that an alarm calls, however it is written; the broker that it publishes to; what is published in
- * the feed has none.
+ * Scheme, host and port that an alarm calls, however the URL is written, or the broker that it publishes to; an alarm
+ * for the feed has none.
  */
 export function originOf({ url }: Pick<Claim, 'url'>): string {
   if (url === null) return 'event';

@@ -2,10 +2,10 @@ import type { Micros } from '#/lib/core/micros.ts';
 import type { InFlight, OriginQueue } from '#/lib/engine/queues/origin-queues.ts';
 import { Saturated } from '#/lib/engine/queues/saturated.ts';
 
-/** Jitter: what is released together comes back spread over half as long again. */
+/** Jitter: alarms released together become due again over half as long again. */
 const PARK_JITTER = 0.5;
 
-/** An attempt, or what waits for one. */
+/** An attempt, or an alarm that waits for one. */
 type Placed = Pick<OriginQueue, 'tenant' | 'origin'> & { isBacklog: boolean };
 type Places<T> = { all: T; backlog: T };
 
@@ -18,14 +18,14 @@ export class Parking {
     this.#random = random;
   }
 
-  /** Takes in which attempts are currently slow. */
+  /** Updates which attempts are currently slow. */
   note(slow: readonly Placed[], inFlight: Places<InFlight>, nowUs: Micros): void {
     this.#saturated.all.note(slow, inFlight.all, nowUs);
     const ofBacklog = slow.filter(({ isBacklog }) => isBacklog);
     this.#saturated.backlog.note(ofBacklog, inFlight.backlog, nowUs);
   }
 
-  /** Until when something for this receiver is released; null when it may wait here. */
+  /** Until when an alarm for this receiver is released; null when it may wait here. */
   until(queue: Placed, nowUs: Micros): Micros | null {
     const behind = this.#saturated.all.parkUs(queue, nowUs);
     const parkUs = queue.isBacklog ? (behind ?? this.#saturated.backlog.parkUs(queue, nowUs)) : behind;

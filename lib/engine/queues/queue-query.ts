@@ -5,7 +5,7 @@ import type { ReleasedClaim } from '#/lib/engine/claim/claim.ts';
 /**
  * Claimed rows go into the queues of their receivers, as if they had not been claimed. Where a receiver is no longer
  * paused or limited they are released as they were instead. The lock makes a transaction that lifts the limits wait for
- * this, so that nothing gets into a queue after its receiver was found empty.
+ * this one, so that nothing enters a queue after it was found empty.
  */
 const QUEUE: Statement = {
   name: 'queue_alarms',

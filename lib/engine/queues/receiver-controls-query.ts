@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
-/** What is in force for one receiver, as the engine goes by it. */
+/** What is in force for one receiver, as the engine applies it. */
 export type ReceiverControl = {
   id: string;
   workspaceId: string;
@@ -12,7 +12,7 @@ export type ReceiverControl = {
   version: number;
 };
 
-/** By `receivers_in_force`. Few: none where nobody has paused or limited anything. */
+/** By `receivers_in_force`. Few rows: none if nothing is paused or limited. */
 const LIST: Statement = {
   name: 'list_receiver_controls',
   text: `

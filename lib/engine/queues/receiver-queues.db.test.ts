@@ -79,7 +79,7 @@ function stalled(sql: Sql): Sql {
   }) as Sql;
 }
 
-/** Passes of an engine until this holds. */
+/** Runs passes of an engine until this holds. */
 async function passUntil({ firing }: ReturnType<typeof scene.engine>, holds: () => unknown): Promise<void> {
   await eventually(async () => {
     firing.expectReceiverChange();
@@ -88,7 +88,7 @@ async function passUntil({ firing }: ReturnType<typeof scene.engine>, holds: () 
   });
 }
 
-describe('what is due while delivery is paused', () => {
+describe('an alarm due while delivery is paused', () => {
   test.each<[string, () => Promise<Settings>]>([
     [
       'to an origin',
@@ -127,7 +127,7 @@ describe('what is due while delivery is paused', () => {
     );
   });
 
-  test('keeps nobody else waiting: other origins, endpoints and workspaces are sent to', async () => {
+  test('does not hold up other origins, endpoints and workspaces', async () => {
     await receiver({ origin: PAUSED, paused: true });
     await toPaused(300);
     const endpointId = await endpoint();
@@ -143,14 +143,14 @@ describe('what is due while delivery is paused', () => {
     });
   });
 
-  test('publishes its events, which call nobody', async () => {
+  test('still publishes if it is an event, which calls no receiver', async () => {
     await receiver({ paused: true });
     await scene.addAll(2, () => ({ url: null, settings: { output_mode: 'event' } }));
     const worker = scene.engine();
     await passUntil(worker, () => expect(worker.settled).toHaveLength(2));
   });
 
-  test('is not looked at while it waits', async () => {
+  test('is not read while it waits', async () => {
     await receiver({ origin: PAUSED, paused: true });
     await toPaused(200);
     const rows: [string, number][] = [];
@@ -171,7 +171,7 @@ describe('what is due while delivery is paused', () => {
     expect(rows.filter(([name, count]) => name.startsWith('claim_') && count > 0)).toEqual([]);
   });
 
-  test('is not the engine’s lateness, and counts from its release', async () => {
+  test('does not count as the engine’s lateness, which starts at its release', async () => {
     const id = await receiver({ origin: PAUSED, paused: true });
     await toPaused(1);
     const worker = scene.engine(() => ({ ...responding(200), sentAtMs: scene.time.us / MS_US }));
@@ -183,7 +183,7 @@ describe('what is due while delivery is paused', () => {
     expect(settlement && [latenessMs(settlement), engineLatenessMs(settlement)]).toEqual([0, null]);
   });
 
-  test('ends by its misfire when its deadline has passed meanwhile', async () => {
+  test('ends as its misfire policy says when its deadline has passed meanwhile', async () => {
     const id = await receiver({ origin: PAUSED, paused: true });
     const deadlineUs = scene.time.us + SECOND_US;
     const [alarm] = await toPaused(1, { deadlineUs, settings: { misfire: 'skip' } });
@@ -197,7 +197,7 @@ describe('what is due while delivery is paused', () => {
     expect(worker.sent).toEqual([]);
   });
 
-  test('and is redriven is held back again', async () => {
+  test('that is redriven is held back again', async () => {
     await receiver({ origin: PAUSED, paused: true });
     const [alarm] = await toPaused(1);
     const worker = scene.engine();
@@ -208,7 +208,7 @@ describe('what is due while delivery is paused', () => {
     expect(worker.sent).toEqual([]);
   });
 
-  test('is sent when the receiver has been deleted, which then goes for good', async () => {
+  test('is sent once the receiver is deleted, which is then removed for good', async () => {
     const id = await receiver({ origin: PAUSED, paused: true });
     await toPaused(5);
     const worker = scene.engine();
@@ -267,7 +267,7 @@ test('sending costs no statement more where nothing is paused or limited', async
 });
 
 describe('two workers', () => {
-  test('never have more attempts in flight than a receiver may have', async () => {
+  test('never have more attempts in flight than a receiver allows', async () => {
     await receiver({ origin: PAUSED, concurrency: 3 });
     await toPaused(12);
     let inFlight = 0;
@@ -297,7 +297,7 @@ describe('two workers', () => {
     expect(most).toBe(3);
   });
 
-  test('take no more than may be in flight when one read what the other has changed since', async () => {
+  test('take no more than may be in flight when one reads data that the other has changed since', async () => {
     const id = await receiver({ origin: PAUSED, concurrency: 1 });
     const alarms = await toPaused(2);
     await scene.query(
@@ -330,7 +330,7 @@ describe('two workers', () => {
     expect(await waiting()).toBe(1);
   });
 
-  test('take a quarter of what leaves from the newest, and the rest from the oldest', async () => {
+  test('take a quarter of the alarms that leave from the newest, and the rest from the oldest', async () => {
     const oldest = await toPaused(20, { dueUs: scene.time.us - 60 * SECOND_US });
     await receiver({ origin: PAUSED, rate: 1 });
     const worker = scene.engine();
@@ -372,7 +372,7 @@ describe('two workers', () => {
         const pass = () => Promise.all(workers.map(({ firing }) => firing.runOnce()));
         for (const waitMs of [0, ...waits]) {
           scene.time.us += waitMs * MS_US;
-          // Surely checked: a second has passed for the settings, none for the rate.
+          // Forces a read of the settings, as after a second, without passing time for the rate.
           for (const { firing } of workers) firing.expectReceiverChange();
           take(model, { rate, nowUs: scene.time.us, most: 200 });
           await eventually(async () => {
@@ -391,7 +391,7 @@ describe('two workers', () => {
   });
 });
 
-/** One attempt after the other, each at its own time: no more than a tenth of a second's before theirs. */
+/** One attempt after the other, each at its own time: at most a tenth of a second's worth ahead of theirs. */
 function take(
   model: { freeUs: number; sent: number },
   { rate, nowUs, most }: { rate: number; nowUs: number; most: number },

@@ -7,30 +7,30 @@ import { originOf } from '#/lib/engine/queues/origin.ts';
 import { listReceiverControls, type ReceiverControl } from '#/lib/engine/queues/receiver-controls-query.ts';
 import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 
-/** Settings are in force on all workers a second after they were changed: their longest sleep, or this and a pass. */
+/** Settings are in force on all workers a second after a change: their longest sleep, or this plus a pass. */
 const SETTINGS_EVERY_US = 500 * MS_US;
-/** Others put alarms into a queue, too. */
+/** Other workers put alarms into a queue, too. */
 const LOOK_EVERY_US = SECOND_US;
-/** While more can leave than was taken. */
+/** Used while more can leave than was taken. */
 const SOON_US = 10 * MS_US;
 
-/** How many of each receiver may be claimed, and until when they are this worker's. */
+/** How many may be claimed per receiver, and until when they are this worker's. */
 export type GrantRoom = { limit: number; leaseUntilUs: Micros };
 
 /**
- * Which receivers are paused or limited, and what leaves their queues. What goes to one of them is put into its queue
- * when it is due, and comes out as its rate and concurrency allow: here it costs nothing while it waits. Where nothing is
- * paused or limited, all of this is two looks at an empty table in a second.
+ * Which receivers are paused or limited, and what leaves their queues. An alarm for one of them enters its queue when
+ * it is due, and leaves as rate and concurrency allow: while it waits it costs nothing here. Where nothing is paused or
+ * limited, all of this is two reads of an empty table per second.
  */
 export class ReceiverQueues {
-  /** Something may leave a queue: a pass is wanted. */
+  /** Something may leave a queue, so a pass is due. */
   readonly wake: () => void;
   readonly #sql: Sql;
   readonly #time: Pick<DatabaseTime, 'nowUs'>;
   #controls = new Map<string, ReceiverControl>();
   /** By workspace and origin, endpoint, or workspace. */
   #byKey = new Map<string, ReceiverControl>();
-  /** When to look into which queue. */
+  /** When to check each queue. */
   readonly #lookUs = new Map<string, Micros>();
   #loadedUs: Micros = Number.NEGATIVE_INFINITY;
 
@@ -40,12 +40,12 @@ export class ReceiverQueues {
     this.wake = wake;
   }
 
-  /** Settings were changed: the next pass looks at them. */
+  /** Settings were changed: the next pass reads them. */
   expectChange(): void {
     this.#loadedUs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Looks at the settings when that is due. */
+  /** Reads the settings when that is due. */
   async refresh(): Promise<void> {
     const nowUs = this.#time.nowUs();
     // The clock may have been set back.
@@ -62,7 +62,10 @@ export class ReceiverQueues {
     for (const { id, version } of controls) if (before.get(id)?.version !== version) this.#lookUs.delete(id);
   }
 
-  /** In which receiver's queue an alarm that is due has to wait; null when it may leave. Events are no calls. */
+  /**
+   * In which receiver's queue an alarm that is due has to wait; null when it may leave. Events in the feed call no
+   * receiver.
+   */
   queueOf(claim: Claim): string | null {
     if (this.#controls.size === 0 || claim.url === null) return null;
     const { workspaceId, endpointId, receiverId } = claim;
@@ -79,7 +82,7 @@ export class ReceiverQueues {
     if (receiverIds.length > 0) this.wake();
   }
 
-  /** Whether one attempt's end makes a place for the next. */
+  /** Whether the end of an attempt frees a slot for the next. */
   isConcurrencyLimited(receiverId: string): boolean {
     return (this.#controls.get(receiverId)?.maxConcurrency ?? null) !== null;
   }
@@ -89,19 +92,19 @@ export class ReceiverQueues {
     return control !== undefined && (control.isPaused || this.#byKey.get(control.workspaceId)?.isPaused === true);
   }
 
-  /** In how many milliseconds it wants a pass; Infinity: nothing waits that could leave. */
+  /** Milliseconds until a pass is due; Infinity when nothing can leave a queue. */
   msUntilLook(): number {
     const nowUs = this.#time.nowUs();
     const looks = this.#open().map(({ id }) => (this.#lookAtUs(id, nowUs) - nowUs) / MS_US);
     return Math.min(...looks, Number.POSITIVE_INFINITY);
   }
 
-  /** What leaves the queues of limited receivers now. */
+  /** Claims what leaves the queues of limited receivers now. */
   fromLimited(room: GrantRoom): Promise<Claim[]> {
     return this.#grant(room, isLimited);
   }
 
-  /** What leaves the queues of receivers that are no longer paused or limited. */
+  /** Claims what leaves the queues of receivers that are no longer paused or limited. */
   fromDraining(room: GrantRoom): Promise<Claim[]> {
     return this.#grant(room, (control) => !isLimited(control));
   }
@@ -111,12 +114,12 @@ export class ReceiverQueues {
     const receivers = this.#open().filter((control) => isWanted(control) && this.#lookAtUs(control.id, nowUs) <= nowUs);
     if (receivers.length === 0 || room.limit === 0) return [];
     const limit = Math.max(1, Math.floor(room.limit / receivers.length));
-    // Of those that another worker is busy with nothing comes back.
+    // Receivers that another worker is handling return nothing.
     const soonUs = nowUs + SOON_US;
     for (const { id } of receivers) this.#lookUs.set(id, soonUs);
     const grants = await grantQueued(this.#sql, { ...room, receivers, nowUs, limit });
     for (const grant of grants) {
-      // Otherwise something may have been queued meanwhile that this has not seen.
+      // If it changed, something may have been queued meanwhile that this grant has not seen.
       if (this.#lookUs.get(grant.receiverId) !== soonUs) continue;
       this.#lookUs.set(grant.receiverId, this.#nextLook(grant, nowUs));
     }
@@ -144,7 +147,7 @@ export class ReceiverQueues {
     if (empty.length > 0) await endDraining(this.#sql, empty);
   }
 
-  /** Those of which something may leave. */
+  /** Receivers whose queue something may leave. */
   #open(): ReceiverControl[] {
     return [...this.#controls.values()].filter(({ id }) => !this.isPaused(id));
   }

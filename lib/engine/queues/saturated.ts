@@ -9,19 +9,19 @@ type Named = Pick<OriginQueue, 'tenant' | 'origin'>;
 
 /**
  * Since when workspaces, in all or at one receiver, have been saturated: at their limits with mostly slow attempts. Not
- * receivers as such: what is slow for one workspace may be quick for another.
+ * receivers as such: one that is slow for one workspace may be quick for another.
  */
 export class Saturated {
   readonly #since = new Map<string, Micros>();
 
-  /** Takes in which attempts are currently slow. */
+  /** Updates which attempts are currently slow. */
   note(slow: Iterable<Named>, inFlight: InFlight, nowUs: Micros): void {
     const saturated = this.#saturatedNames(slow, inFlight);
     for (const name of this.#since.keys()) if (!saturated.has(name)) this.#since.delete(name);
     for (const name of saturated) if (!this.#since.has(name)) this.#since.set(name, nowUs);
   }
 
-  /** For how long what waits behind it is released, growing as long as it stays saturated; null when it is not. */
+  /** For how long alarms waiting behind it are released, growing as long as it stays saturated; null when it is not. */
   parkUs({ tenant, origin }: Named, nowUs: Micros): Micros | null {
     const since = this.#since.get(tenant) ?? this.#since.get(shareName(tenant, origin));
     if (since === undefined) return null;
@@ -36,7 +36,7 @@ export class Saturated {
       shares.set(share, named);
       for (const name of [named.tenant, share]) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    // Half, since those whose time ran out together were followed by others.
+    // Half, since attempts that timed out together were followed by others.
     const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= inFlight.of(name);
     const saturated = new Set<string>();
     for (const [share, { tenant, origin }] of shares) {

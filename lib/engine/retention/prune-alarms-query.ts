@@ -5,9 +5,9 @@ type Sql = Pick<Tx, '$queryRaw' | '$executeRaw'>;
 
 /**
  * Deletes up to so many alarms of one workspace that finished before an instant, with their attempts, and returns how
- * many. In one transaction: at no time is there an attempt whose alarm is gone. Older partitions alone are looked at,
- * each by its index or not at all; statistics of a table that has just filled must not turn this into a scan of it.
- * Alarms and deliveries to endpoints have an index each. Rows that are being redriven are left alone.
+ * many. In one transaction: an attempt never exists without its alarm. Reads only older partitions, each by its index
+ * or not at all; statistics of a table that has just filled must not turn this into a scan of it. Alarms and deliveries
+ * to endpoints have an index each. Rows that are being redriven are left alone.
  */
 export async function pruneAlarmsBefore(
   tx: Sql,

@@ -30,7 +30,7 @@ const prune = async () => {
 };
 const onDay = (day: number, ms = 0) => new Date(START + day * DAY_MS + ms);
 
-/** So many alarms that died at noon of each of twelve days from 10 March, each with an external id and two attempts. */
+/** Alarms that died at noon on each of twelve days from 10 March, each with an external id and two attempts. */
 async function record({ actor }: Ctx, aDay: number): Promise<void> {
   await sql(
     `with row as (
@@ -86,15 +86,15 @@ test('a workspace prunes whole days once they are past its retention; its neighb
   expect(await prune()).toBe(0);
 });
 
-test('thousands go too, some at a time', async () => {
+test('thousands of alarms are pruned too, some at a time', async () => {
   await record(brief, 1_100);
   world.clock.set(onDay(9));
   expect(await prune()).toBe(2_200);
   expect(await left(brief)).toMatchObject({ days: daysFrom(2), alarms: 11_000 });
 });
 
-describe('as long as the server does', () => {
-  test.each([null, 30, 3_650])('an alarm is kept where %s days are set', async (retention_days) => {
+describe('as long as the server keeps alarms', () => {
+  test.each([null, 30, 3_650])('a workspace keeps its own with %s days set', async (retention_days) => {
     await editWorkspace(brief, { retention_days });
     await record(brief, 1);
     world.clock.set(onDay(25));
@@ -123,7 +123,7 @@ test('an alarm that is being redriven is not pruned', async () => {
   expect(await left(brief)).toMatchObject({ days: daysFrom(0), alarms: 23, attempts: 46 });
 });
 
-test('the alarms of one workspace are found by its index, and no day that is kept is opened for it', async () => {
+test('pruning finds the alarms of one workspace by its index, and reads no day that is kept', async () => {
   await record(patient, 200);
   await record(brief, 5);
   const plans: string[] = [];

@@ -10,8 +10,8 @@ import { retentionNow } from '#/lib/feed/retention/retention-clock.ts';
 const AT_A_TIME = 1_000;
 
 /**
- * Deletes the finished alarms of workspaces that keep them for fewer days than the server, and returns how many went.
- * By whole UTC days, as the server drops its partitions: a day goes once all of it is older than what is kept.
+ * Deletes the finished alarms of workspaces that keep them for fewer days than the server, and returns how many were
+ * deleted. By whole UTC days, as the server drops its partitions: a day goes once all of it is past the retention.
  */
 export async function pruneAlarms(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const now = await retentionNow(ctx);

@@ -22,7 +22,7 @@ function slowReceiver() {
 
 const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' });
 
-/** The database, except that responses to statements of this name are lost, after the statement was done. */
+/** The database, except that responses to statements of this name are lost, after the statement was executed. */
 const losingResponses = (name: string, isLost: () => boolean) => (sql: Sql) =>
   (async (statement, values) => {
     const rows = await sql(statement, values);
@@ -38,7 +38,7 @@ const unreachable = (isAway: () => boolean) => (sql: Sql) =>
   }) as Sql;
 
 describe('a worker whose alarm another one has reclaimed', () => {
-  test('has its attempt logged, and changes nothing more', async () => {
+  test('has its attempt logged, and changes nothing else', async () => {
     const id = await scene.add();
     const { response, hang } = slowReceiver();
     const stale = scene.engine(response);
@@ -62,7 +62,7 @@ describe('a worker whose alarm another one has reclaimed', () => {
     await Promise.all([stale.firing.stop(0), next.firing.stop(0)]);
   });
 
-  test('does not end what the other one is attempting', async () => {
+  test('does not end the other one’s attempt', async () => {
     const id = await scene.add();
     const [one, two] = [slowReceiver(), slowReceiver()];
     const stale = scene.engine(one.response);
@@ -79,7 +79,7 @@ describe('a worker whose alarm another one has reclaimed', () => {
     await Promise.all([stale.firing.stop(0), next.firing.stop(0)]);
   });
 
-  test('sends nothing when it finds out late, since the secrets took longer than the lease allows', async () => {
+  test('sends nothing when loading the secrets took longer than the lease allows', async () => {
     const id = await scene.add();
     const { promise, resolve } = Promise.withResolvers<string[]>();
     const { firing, sent } = scene.engine(undefined, { secrets: () => promise });
@@ -93,7 +93,7 @@ describe('a worker whose alarm another one has reclaimed', () => {
 });
 
 describe('when the clock of the database is set', () => {
-  test('forward, no lease counts as ended for as long as one lasts, and attempts in flight end normally', async () => {
+  test('forward, no lease ends before its full duration has passed, and attempts in flight end normally', async () => {
     const id = await scene.add();
     const { response, hang } = slowReceiver();
     const holder = scene.engine(response);
@@ -111,7 +111,7 @@ describe('when the clock of the database is set', () => {
     await Promise.all([holder.firing.stop(0), other.firing.stop(0)]);
   });
 
-  test('forward, what a lost worker held is reclaimed once a lease has lasted', async () => {
+  test('forward, alarms of a lost worker are reclaimed once a full lease has passed', async () => {
     await scene.add();
     const lost = scene.engine(() => new Promise<WebhookResult>(() => {}));
     await lost.firing.runOnce();
@@ -165,7 +165,7 @@ describe('an alarm is released as it was', () => {
     expect(await scene.attempts(id)).toEqual([]);
   });
 
-  test('when its secrets can’t be had, for a second later', async () => {
+  test('for a second later, when its secrets can’t be read', async () => {
     const id = await scene.add();
     const { firing, sent } = scene.engine(undefined, { secrets: () => Promise.reject(away) });
     await firing.runOnce();
@@ -174,7 +174,7 @@ describe('an alarm is released as it was', () => {
     expect(await scene.row(id)).toMatchObject({ attempts: 0, next_us: scene.time.us + SECOND_US });
   });
 
-  test('when the worker stops while it waits for a connection, since nothing was sent', async () => {
+  test('when the worker stops while the alarm waits for a connection, since nothing was sent', async () => {
     const id = await scene.add();
     const never: WebhookResult = { kind: 'stopped', detail: 'closed', address: null, sentAtMs: null, durationMs: 3 };
     const { firing } = scene.engine(() => never);
@@ -185,7 +185,7 @@ describe('an alarm is released as it was', () => {
 });
 
 describe('the database goes down', () => {
-  test('right after a claim: the worker that finds the lease ended sends the alarm', async () => {
+  test('right after a claim: the worker that finds the expired lease sends the alarm', async () => {
     const id = await scene.add();
     const { firing, sent, settle } = scene.engine(undefined, { sql: losingResponses('claim_due', () => isLost) });
     let isLost = true;
@@ -200,7 +200,7 @@ describe('the database goes down', () => {
     await firing.stop(0);
   });
 
-  test('right after it has written a result: it is not written twice, nor sent twice', async () => {
+  test('right after writing a result: the result is not written twice, nor the alarm sent twice', async () => {
     const id = await scene.add();
     let lost = 1;
     const { firing, sent, settle } = scene.engine(undefined, {
@@ -214,7 +214,7 @@ describe('the database goes down', () => {
     expect(await scene.attempts(id)).toHaveLength(1);
   });
 
-  test('for longer than a lease: what is known to be delivered is written down before anything is reclaimed', async () => {
+  test('for longer than a lease: known results are written before anything is reclaimed', async () => {
     const id = await scene.add();
     let isAway = false;
     const { firing, sent, settle } = scene.engine(

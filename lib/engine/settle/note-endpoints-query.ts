@@ -4,8 +4,8 @@ import type { Settlement } from '#/lib/engine/settle/settlement.ts';
 
 /**
  * Since when endpoints have failed: from the first failed attempt after a success on. Written only where that changes,
- * and apart from the results, whose statement it would make slower for all. An endpoint that somebody is changing just
- * now is skipped: results of others must not wait for it, and its next attempt records the same.
+ * and apart from the results, whose statement it would make slower for all. An endpoint that is locked by a change is
+ * skipped: results of others must not wait for it, and its next attempt records the same.
  */
 const NOTE: Statement = {
   name: 'note_endpoints',

@@ -13,7 +13,7 @@ export type RecordParts = {
   watch: { settled: (settlements: readonly Settlement[], recorded: Recorded) => void };
 };
 
-/** Writes what became of these alarms, and tells whoever waits for that. Rejects when nothing was written. */
+/** Writes what became of these alarms, and notifies those that wait for it. Rejects when nothing was written. */
 export async function recordSettlements(
   { sql, time, queues, watch }: RecordParts,
   settlements: readonly Settlement[],

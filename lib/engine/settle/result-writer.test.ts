@@ -32,7 +32,7 @@ function resultWriterOn(database: (batch: readonly Settlement[]) => Promise<void
 }
 
 describe('results are written', () => {
-  test('a few milliseconds later, those of the meantime together', async () => {
+  test('a few milliseconds later, together with those that arrive meanwhile', async () => {
     const { resultWriter, sizes, addAll } = resultWriterOn();
     addAll(results(3));
     await pass(2);
@@ -42,7 +42,7 @@ describe('results are written', () => {
     expect(sizes()).toEqual([4]);
   });
 
-  test('at once when there are three hundred, and no more by one statement', async () => {
+  test('at once when there are three hundred, and never more by one statement', async () => {
     const { sizes, addAll } = resultWriterOn();
     addAll(results(650));
     expect(sizes()).toEqual([300]);
@@ -50,7 +50,7 @@ describe('results are written', () => {
     expect(sizes()).toEqual([300, 300, 50]);
   });
 
-  test('one statement after the other: what comes while one is in flight goes with the next', async () => {
+  test('by one statement after the other: those that arrive during one go with the next', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { sizes, addAll } = resultWriterOn(async () => gates.shift()?.promise);
     const [first] = gates;
@@ -129,7 +129,7 @@ describe('while the database is down', () => {
     expect([resultWriter.waiting, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  test('it is queried at most four times a second', async () => {
+  test('it gets at most four statements a second', async () => {
     const { requested, addAll } = resultWriterOn(() => Promise.reject(away()));
     addAll(results(1));
     await pass(1_003);
@@ -139,7 +139,7 @@ describe('while the database is down', () => {
 });
 
 describe('a result that the database rejects', () => {
-  test('is given up alone: its neighbors are written', async () => {
+  test('is dropped alone, and its neighbors are written', async () => {
     const all = results(5);
     const poison = all[2]!;
     const { resultWriter, written, addAll } = resultWriterOn(async (batch) => {
@@ -154,7 +154,7 @@ describe('a result that the database rejects', () => {
     expect(written).toHaveLength(5);
   });
 
-  test('while the database goes down in between: what was not reached is kept', async () => {
+  test('is dropped, and the rest is kept, when the database goes down in between', async () => {
     const all = results(4);
     let requested = 0;
     const { written, addAll } = resultWriterOn(async (batch) => {
@@ -169,8 +169,8 @@ describe('a result that the database rejects', () => {
   });
 });
 
-describe('at the end', () => {
-  test('all that waits is written at once', async () => {
+describe('at a stop', () => {
+  test('all waiting results are written at once', async () => {
     const { resultWriter, written, addAll } = resultWriterOn();
     addAll(results(450));
     expect(await resultWriter.flush(1_000)).toBe(0);
@@ -178,7 +178,7 @@ describe('at the end', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('what can’t be written in time is given up, and counted', async () => {
+  test('results that can’t be written in time are dropped, and counted', async () => {
     const { resultWriter, addAll } = resultWriterOn(() => Promise.reject(away()));
     addAll(results(3));
     const flushed = resultWriter.flush(2_000);
@@ -186,7 +186,7 @@ describe('at the end', () => {
     expect(await flushed).toBe(3);
   });
 
-  test('a statement that never ends does not hold it up', async () => {
+  test('a statement that never ends does not block it', async () => {
     const { resultWriter, addAll } = resultWriterOn(() => new Promise(() => {}));
     addAll(results(3));
     const flushed = resultWriter.flush(2_000);
@@ -194,7 +194,7 @@ describe('at the end', () => {
     expect(await flushed).toBe(3);
   });
 
-  test('without results it is done', async () => {
+  test('without results it ends at once', async () => {
     expect(await resultWriterOn().resultWriter.flush(0)).toBe(0);
   });
 });

@@ -179,7 +179,7 @@ describe('an alarm that publishes an event', () => {
     expect(await scene.attempts(id)).toMatchObject([{ attempt: 1, outcome: 'delivered', statusCode: null }]);
   });
 
-  test('that dies instead tells why, without its payload', async () => {
+  test('that dies instead has the reason in the feed, without its payload', async () => {
     const id = await scene.add({
       url: null,
       settings: { output_mode: 'event' },
@@ -207,7 +207,7 @@ describe('an alarm whose deadline has passed', () => {
     ['skip', 'aborted', 'skipped', 0],
     ['dead_letter', 'dead', 'deadline_passed', 0],
     [undefined, 'dead', 'deadline_passed', 0],
-  ] as const)('with misfire %s ends as %s (%s) after %i tries', async (misfire, status, reason, attemptCount) => {
+  ] as const)('with misfire %s ends as %s (%s) after %i attempts', async (misfire, status, reason, attemptCount) => {
     const settings = misfire ? { misfire } : {};
     const id = await scene.add({ dueUs: dueUs(), deadlineUs: deadlineUs(), settings });
     const { firing, sent, settle } = scene.engine();

@@ -27,12 +27,13 @@ const ENDED = intoHistory({
 }).sql;
 
 /**
- * The results of many attempts by one statement: what has ended moves to the history, what is retried goes back to
- * scheduled, every attempt is logged, and the feed gets its events: `alarm.fired` for those that publish, `alarm.dead`,
- * and `alarm.delivered` where an endpoint wants it, since a row for each would be many. What is sent to endpoints makes
- * no events, which would be sent to endpoints, and neither do canaries, which are the service's own. A row whose
- * version has changed no longer belongs to this worker: its attempt is logged and changes nothing. The version alone
- * decides; a predicate on the status would let the planner walk `alarms_lease` for each row (measured: 95 ms).
+ * The results of many attempts by one statement: ended alarms move to the history, retried ones go back to scheduled,
+ * every attempt is logged, and the feed gets its events: `alarm.fired` for those that publish, `alarm.dead`, and
+ * `alarm.delivered` only where an endpoint subscribes to it, since one for each would be many rows. Deliveries to
+ * endpoints make no events, which would be sent to endpoints again, and neither do canaries, which are the service's
+ * own. A row whose version has changed no longer belongs to this worker: its attempt is logged and changes nothing. The
+ * version alone decides; a predicate on the status would let the planner walk `alarms_lease` for each row (measured: 95
+ * ms).
  */
 const SETTLE: Statement = {
   name: 'settle_attempts',
@@ -86,7 +87,7 @@ const SETTLE: Statement = {
 };
 
 /**
- * Whose ids were still this worker's, whether the feed has new events, whether callbacks or dead letters of brokers are
+ * Which ids were still this worker's, whether the feed has new events, whether callbacks or dead letters of brokers are
  * due, and when this was written.
  */
 export type Recorded = { own: Set<string>; hasEvents: boolean; hasCallbacks: boolean; writtenUs: Micros };

@@ -48,7 +48,7 @@ describe('a response', () => {
     expect(settle(claim(), responding(410), TIMES, decide).end).toEqual({ status: 'dead', reason: 'gone' });
   });
 
-  test('that asks to wait longer is waited for', () => {
+  test('that asks for a longer wait gets it', () => {
     const { nextAttemptUs } = settle(claim(), responding(503, 90_000), TIMES, decide);
     expect(nextAttemptUs).toBe(TIMES.endedUs + 90 * SECOND_US);
   });
@@ -79,7 +79,7 @@ describe('a failure', () => {
     expect([end, nextAttemptUs]).toEqual([{ status: 'dead', reason: 'exhausted' }, null]);
   });
 
-  test('after a crash has used up more attempts than there were still ends it', () => {
+  test('after crashes used up more attempts than allowed still ends it', () => {
     const { end } = settle(claim({ attempt: 5, maxAttempts: 3 }), responding(500), TIMES, decide);
     expect(end).toEqual({ status: 'dead', reason: 'exhausted' });
   });
@@ -128,7 +128,7 @@ test.each<[why: string, change: Parameters<typeof claim>[0], ms: number | null]>
   expect(engineLatenessMs(settle(alarm, responding(200), times, decide))).toBe(ms);
 });
 
-test('an alarm whose attempts are lost with their workers again and again ends, too', () => {
+test('an alarm whose attempts are lost with their workers again and again ends as well', () => {
   expect(lostTooOften(claim({ attempt: 15, maxAttempts: 10 }))).toBeNull();
   expect(lostTooOften(claim({ attempt: 16, maxAttempts: 10 }))).toEqual({ status: 'dead', reason: 'exhausted' });
 });

@@ -4,7 +4,7 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import type { Claim } from '#/lib/engine/claim/claim.ts';
 import type { AttemptResult } from '#/lib/webhooks/sending/attempt-result.ts';
 
-/** How a claimed alarm goes on. Without an end it is scheduled again for `nextAttemptUs`. */
+/** How a claimed alarm continues. Without an end, it is scheduled again for `nextAttemptUs`. */
 export type Settlement = {
   claim: Claim;
   end: AlarmEnd | null;
@@ -50,7 +50,7 @@ export function settle(
   };
 }
 
-/** So many attempts beyond its own may be lost with their workers. */
+/** How many attempts beyond an alarm's own may be lost with their workers. */
 const MOST_LOST = 5;
 
 /** How an alarm ends whose attempts are used up without a result, as when each attempt takes its worker down; else null. */
@@ -58,7 +58,7 @@ export function lostTooOften({ attempt, maxAttempts }: Claim): AlarmEnd | null {
   return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
 }
 
-/** Its endpoint was deleted or disabled meanwhile: it has nothing to be signed with, and nobody waits for it. */
+/** Its endpoint was deleted or disabled meanwhile: there is nothing to sign it with, and nobody waits for it. */
 export function unwanted(claim: Claim): Settlement {
   return { claim, end: { status: 'aborted', reason: 'aborted' }, nextAttemptUs: null, attempt: null };
 }
@@ -87,8 +87,8 @@ export function published(claim: Claim, nowUs: Micros): Settlement {
 
 /**
  * Milliseconds from when an attempt was due to when its first byte was sent, or null when none was. The first is
- * measured against the alarm's due time, whatever parked it meanwhile; but an alarm that waited in the queue of a
- * paused or limited receiver against the instant it was released.
+ * measured against the alarm's due time, however long it was parked; an alarm that waited in the queue of a paused or
+ * limited receiver is measured against the instant it was released.
  */
 export function latenessMs({ claim, attempt }: Settlement): number | null {
   if (attempt?.sentUs == null) return null;
@@ -97,9 +97,9 @@ export function latenessMs({ claim, attempt }: Settlement): number | null {
 }
 
 /**
- * Milliseconds from when an alarm could be fired to when the engine began to, or null where that says nothing of the
- * engine: of later attempts, and of what its own receiver or workspace held up or its queue let out. Reaching the
- * receiver is not included, and an alarm created after its due time is late through nobody's fault.
+ * Milliseconds from when an alarm could be fired to when the engine began to, or null where that says nothing about the
+ * engine: for later attempts, and for alarms that their receiver, workspace or queue held up. Connecting to the
+ * receiver is not included, and an alarm created after its due time is not the engine's lateness.
  */
 export function engineLatenessMs({ claim, attempt }: Settlement): number | null {
   const { dueUs, createdUs, attemptUs, wasHeld, receiverId } = claim;

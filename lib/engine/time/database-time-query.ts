@@ -2,8 +2,9 @@ import type { Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
 /**
- * The latest hold as well, which each pass has to know of: one more look at a table of a few rows. The one in force comes
- * first (null sorts highest), then the one released last. Ids say neither: they are made before the lock is held.
+ * Reads the latest hold as well, which each pass needs: one more read of a table with a few rows. The one in force
+ * comes first (null sorts highest), then the one released last. Ids give no order: they are made before the lock is
+ * held.
  */
 const TIME: Statement = {
   name: 'database_time',

@@ -4,10 +4,13 @@ import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 
 const NOON_US = Date.UTC(2026, 10, 21, 12) * MS_US;
-/** A double of this size counts in quarters of a microsecond, here and in what is tested; the database in whole ones. */
+/**
+ * A double of this size has a resolution of a quarter of a microsecond, here and in the code; the database has whole
+ * ones.
+ */
 const ROUNDING_US = 0.5;
 
-/** A database whose clock runs so much faster than ours (a part of one), and a network that takes its time. */
+/** A database whose clock runs faster than ours by this rate, and a network with latency. */
 function rig(rate = 1) {
   let monotonicMs = 5_000;
   let databaseUs = NOON_US;
@@ -40,7 +43,7 @@ test('before the first response of the database no time is known, and nothing is
   expect(time.nowUs()).toBe(Number.NEGATIVE_INFINITY);
 });
 
-test('a response is taken for the time it was made at the latest: late by the way back, never ahead', async () => {
+test('a response counts as made when it arrives: behind by its latency, never ahead', async () => {
   const { time, query, aheadUs } = rig();
   await query(3, 8);
   expect(time.isKnown).toBe(true);
@@ -59,14 +62,14 @@ test('a quicker response replaces a slow one; a slower one does not replace a qu
   expect(aheadUs()).toBeGreaterThan(-1.1 * MS_US);
 });
 
-test('between responses time goes on, slower by 200 millionths, since clocks of two machines part by no more', async () => {
+test('between responses time advances, slower by 200 millionths, the most that two clocks drift', async () => {
   const { query, aheadUs, pass } = rig();
   await query(0, 0);
   pass(10_000);
   expect(aheadUs()).toBeCloseTo(-2 * MS_US, -1);
 });
 
-test('an instant that has passed is told by the same rule, and not as later than it was', async () => {
+test('a past instant is estimated by the same rule, and never later than it was', async () => {
   const { time, query, pass } = rig();
   await query(0, 0);
   expect(time.at(5_000)).toBe(NOON_US);
@@ -93,8 +96,8 @@ describe('the database’s clock is set', () => {
   });
 });
 
-describe('a step forward', () => {
-  test('is remembered, however much the network hides', async () => {
+describe('a step forward of the database’s clock', () => {
+  test('is remembered, however high the latency', async () => {
     const { time, query, set, nowUs, pass } = rig();
     await query(50, 50);
     expect(time.sinceForwardStepMs).toBe(Number.POSITIVE_INFINITY);
@@ -104,7 +107,7 @@ describe('a step forward', () => {
     expect(time.sinceForwardStepMs).toBe(7_000);
   });
 
-  test('is not seen where the network was slow, the clock drifts, or it was set back', async () => {
+  test('is not assumed when the network was slow, the clock drifts, or it was set back', async () => {
     const { time, query, set, nowUs, pass } = rig(1 + 199e-6);
     await query(2_000, 3_000);
     await query(0, 0);
@@ -128,7 +131,7 @@ test.each([3_000, -3_000])('an instant before a clock step of %i s keeps its tim
   expect(time.nowUs()).toBe(nowUs());
 });
 
-test('whatever the latencies and the drift of clocks, the estimate is never ahead, and behind by no more than it says', async () => {
+test('under latency and clock drift the estimate is never ahead, and behind by no more than it reports', async () => {
   const latency = fc.double({ min: 0, max: 200, noNaN: true });
   const sample = fc.record({ waitMs: fc.double({ min: 0, max: 2_000, noNaN: true }), there: latency, back: latency });
   const partsPerMillion = fc.integer({ min: -199, max: 199 });
@@ -141,7 +144,7 @@ test('whatever the latencies and the drift of clocks, the estimate is never ahea
         pass(waitMs);
         expect(aheadUs()).toBeLessThanOrEqual(ROUNDING_US);
       }
-      // Two clocks that part for all this time, and what the network hid; and whole microseconds.
+      // Two clocks that drift for all this time, the latency, and rounding to whole microseconds.
       const spanMs = samples.reduce((sum, { waitMs, there, back }) => sum + waitMs + there + back, 0);
       expect(-aheadUs()).toBeLessThanOrEqual(time.uncertaintyMs * MS_US + spanMs * 0.4 + 2);
     }),
@@ -160,7 +163,7 @@ test('the estimate is not ahead after the first response that follows any steps 
       for (const { stepUs, there, back } of steps) {
         set(nowUs() + stepUs);
         await query(there, back);
-        // A step that is smaller than what the network hides can't be told from it.
+        // A step smaller than the latency can't be told from it.
         expect(aheadUs()).toBeLessThanOrEqual(there * MS_US);
         if (Math.abs(stepUs) > 500 * MS_US) expect(aheadUs()).toBeLessThanOrEqual(0);
       }

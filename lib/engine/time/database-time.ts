@@ -1,11 +1,11 @@
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
-/** Clocks of two machines part by less than this: 200 millionths. */
+/** Clocks of two machines drift apart by less than this: 200 millionths. */
 const DRIFT = 200e-6;
-/** What the database's clock moved forward beyond what the network can hide. Less outlasts no lease. */
+/** How far the database's clock moved forward, beyond what latency explains. A smaller step outlasts no lease. */
 const STEP_US = 100 * MS_US;
 
-/** Which time of the database a reading of the monotonic clock stands for: between `aheadUs` and `highestUs` more. */
+/** The database time of a reading of the monotonic clock: that reading plus between `aheadUs` and `highestUs`. */
 type Sample = { aheadUs: number; highestUs: number; atMs: number; uncertaintyMs: number };
 
 const UNKNOWN: Sample = {
@@ -16,11 +16,11 @@ const UNKNOWN: Sample = {
 };
 
 /**
- * The database's time, known in this process without asking each time, and never ahead of it. A response that carries
- * the time t was made before it arrived, so at its arrival the database's time is t or later; from then on the
- * monotonic clock counts, a little slower than it runs. The sample that allows the most is used. A sample that proves
- * the estimate to be ahead, as when the database's clock was set back, replaces it; one that can't be explained without
- * a step forward is remembered as one.
+ * The database's time, estimated in this process without a query each time, and never ahead of it. A response that
+ * carries the time t was made before it arrived, so at its arrival the database's time is t or later; from then on the
+ * monotonic clock counts, a little slower than it runs. The sample that gives the latest time is used. A sample that
+ * proves the estimate to be ahead, as when the database's clock was set back, replaces it; one that can't be explained
+ * without a step forward is remembered as one.
  */
 export class DatabaseTime {
   readonly #monotonic: () => number;
@@ -35,7 +35,7 @@ export class DatabaseTime {
     this.#monotonic = monotonic;
   }
 
-  /** Takes in a time that the database returned to a query sent and received at these instants. */
+  /** Adds a sample: a time that the database returned to a query sent and received at these instants. */
   observe(databaseUs: Micros, sentMs: number, receivedMs: number): void {
     const aheadUs = databaseUs - receivedMs * MS_US;
     const highestUs = databaseUs - sentMs * MS_US;
@@ -51,7 +51,7 @@ export class DatabaseTime {
     this.#sample = { aheadUs, highestUs, atMs: receivedMs, uncertaintyMs: receivedMs - sentMs };
   }
 
-  /** Runs `query`, which returns the database's time, and takes it in. */
+  /** Runs `query`, which returns the database's time, and adds it as a sample. */
   async measure<T extends { nowUs: Micros }>(query: () => Promise<T>): Promise<T> {
     const sentMs = this.#monotonic();
     const response = await query();
@@ -78,12 +78,12 @@ export class DatabaseTime {
     return this.at(this.monotonicMs());
   }
 
-  /** For how long something takes: a clock that nobody sets, in milliseconds. */
+  /** For measuring durations: a clock that is never set, in milliseconds. */
   monotonicMs(): number {
     return this.#monotonic();
   }
 
-  /** The instant that a reading of the monotonic clock stands for, as it was known then where the clock was set since. */
+  /** The instant that a reading of the monotonic clock stands for, as known then if the clock was set since. */
   at(monotonicMs: number): Micros {
     const known = monotonicMs < this.#steppedAtMs && this.#beforeStep;
     return Math.floor(monotonicMs * MS_US + this.#lowest(known || this.#sample, monotonicMs));

@@ -93,14 +93,14 @@ describe('a handler that fails', () => {
     expect(await waiting()).toEqual([{ kind: 'bad', due_at: at(60_000), failures: 0 }]);
   });
 
-  test('counts once when twenty workers fail at once', async () => {
+  test('counts as one failure when twenty workers fail at once', async () => {
     await schedule('bad', at(0));
     await Promise.all(Array.from({ length: 20 }, () => fireWakeups(system, { bad: fail })));
     expect(await waiting()).toEqual([{ kind: 'bad', due_at: at(1_000), failures: 1 }]);
   });
 });
 
-test('a kind that nobody handles is kept for a worker that does, and holds nobody up', async () => {
+test('a wake-up of a kind without a handler is kept for a worker that has one, and holds up no others', async () => {
   await schedule('of tomorrow', at(-1));
   const known = await schedule('known', at(0));
   await fireWakeups(system, { known: note });
@@ -138,7 +138,7 @@ describe('a wake-up', () => {
     expect(await waiting()).toMatchObject([{ kind: 'b' }]);
   });
 
-  test('that its own handler schedules again stays', async () => {
+  test('that its own handler schedules again is kept', async () => {
     const again: WakeupHandler = (ctx, subjectId) => scheduleWakeups(ctx, subjectId, { a: at(10_000) });
     await schedule('a', at(0));
     expect(await fireWakeups(system, { a: again })).toEqual(at(10_000));
@@ -154,7 +154,7 @@ describe('a wake-up', () => {
   });
 });
 
-test('what is due first goes first, a batch at a time, and the next pass is due at once', async () => {
+test('wake-ups are fired first due first, a batch at a time, and the next pass is due at once', async () => {
   const subjects: string[] = [];
   for (let count = 0; count < 130; count += 1) subjects.unshift(await schedule('a', at(-count)));
   const next = await fireWakeups(system, { a: note });
@@ -164,7 +164,7 @@ test('what is due first goes first, a batch at a time, and the next pass is due 
   expect(fired.slice(100).toSorted()).toEqual(subjects.slice(100).toSorted());
 });
 
-test('those of one subject are fired one after the other, in order', async () => {
+test('wake-ups of one subject are fired one after the other, in order', async () => {
   const order: string[] = [];
   const noted =
     (kind: string): WakeupHandler =>

@@ -12,7 +12,10 @@ import {
 } from '#/lib/engine/wakeups/wakeup-store.ts';
 
 const BATCH = 100;
-/** Handlers wait for the database far more than they work: several at a time keep what is due together in time. */
+/**
+ * Handlers spend most of their time waiting for the database: running several at once keeps simultaneous wake-ups on
+ * time.
+ */
 const CONCURRENCY = 4;
 /** When to check again on a wake-up that another worker is handling, in case that fails. */
 const HELD_MS = 20;
@@ -26,9 +29,9 @@ export type WakeupHandlers = Readonly<Record<string, WakeupHandler>>;
 
 /**
  * One pass: calls the handler of everything due, several at a time, those of one subject one after the other, and
- * returns the next due instant, or null, as while the engine is on hold. Workers share what is due: a wake-up that a worker is handling is left to it.
- * A handler still locks what it changes and checks the state again. The row is not locked, since verbs lock the person
- * before the wake-up; the other order would deadlock.
+ * returns the next due instant, or null, as while the engine is on hold. Workers share due wake-ups: one that a worker
+ * is handling is left to it. A handler still locks what it changes and checks the state again. The row is not locked,
+ * since verbs lock the person before the wake-up; the other order would deadlock.
  */
 export async function fireWakeups(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers): Promise<Date | null> {
   const now = await ctx.clock.now(ctx.db);
@@ -47,7 +50,7 @@ export async function fireWakeups(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandl
   return isHeld ? new Date(now.getTime() + HELD_MS) : next;
 }
 
-/** Returns false when another worker is handling it, or has. */
+/** Returns false when another worker is handling it or has handled it. */
 async function fireOne(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers, wakeup: Wakeup, now: Date): Promise<boolean> {
   try {
     const handler = handlers[wakeup.kind];

@@ -4,9 +4,9 @@ import { MS_US } from '#/lib/core/micros.ts';
 import { deleteWakeups, upsertWakeups } from '#/lib/engine/wakeups/wakeup-store.ts';
 
 /**
- * Asks the engine to call the verbs registered for these kinds at these instants, or no more where that is null. One
- * wake-up per kind and subject: rescheduling updates the row. Part of the caller's transaction; workers are notified
- * after the commit when one is due soon. `at` is the caller's instant, by default the clock's.
+ * Schedules calls of the handlers registered for these kinds at these instants; null removes one. One wake-up per kind
+ * and subject: rescheduling updates the row. Part of the caller's transaction; workers are notified after the commit
+ * when one is due soon. `at` is the caller's instant, by default the clock's.
  */
 export async function scheduleWakeups(
   ctx: Pick<TxCtx, 'tx' | 'afterCommit' | 'clock'>,

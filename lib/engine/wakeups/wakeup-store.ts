@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 
 export type Wakeup = { kind: string; subjectId: string; dueAt: Date; failures: number };
 
-/** Writes or moves the one wake-up of each of these kinds. */
+/** Creates or reschedules the one wake-up of each of these kinds. */
 export async function upsertWakeups(
   tx: Tx,
   subjectId: string,
@@ -22,8 +22,8 @@ export async function deleteWakeups(tx: Tx, subjectId: string, kinds: readonly s
 }
 
 /**
- * Whether this transaction may fire the wake-up; others get false until it ends, and everybody while the engine is on
- * hold. Locks nothing that anybody waits for, but the beginning of a hold.
+ * Whether this transaction may fire the wake-up; others get false until it ends, and all do while the engine is on
+ * hold. Its lock makes no one wait but a hold that begins.
  */
 export async function claimWakeup(tx: Tx, { kind, subjectId, dueAt }: Wakeup): Promise<boolean> {
   const rows = await tx.$queryRaw<{ claimed: boolean }[]>`/* prepared */
