@@ -8,9 +8,9 @@ const cidrs = (names: Record<string, string>): (readonly [Cidr, string])[] =>
   Object.entries(names).map(([cidr, reason]) => [ipaddr.parseCIDR(cidr), reason] as const);
 
 /**
- * What may never be called, after the IANA IPv4 and IPv6 special-purpose address registries (RFC 6890), plus multicast,
- * reserved space and addresses at which clouds serve the machine's own metadata. Written out rather than left to a
- * library's idea of "private", so that the list is ours to read and to test.
+ * Networks that may never be called, after the IANA IPv4 and IPv6 special-purpose address registries (RFC 6890), plus
+ * multicast, reserved space and the metadata addresses of clouds. Written out instead of using a library's idea of
+ * "private", so that the list is ours to read and to test.
  */
 const SPECIAL = cidrs({
   '0.0.0.0/8': 'this host on this network, RFC 1122',
@@ -45,15 +45,15 @@ const SPECIAL = cidrs({
   'ff00::/8': 'multicast, RFC 4291',
 });
 
-/** RFC 4291 section 2.4 and the IANA registry of IPv6 space: unicast that is handed out at all. */
+/** RFC 4291 section 2.4 and the IANA registry of IPv6 space: all allocated unicast. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 const mapped = (bytes: number[]) => [bytes.slice(12)];
 
 /**
- * IPv6 prefixes that carry the IPv4 addresses a packet really goes to. What they carry is judged instead of the carrier.
- * RFC 8215 leaves the layout of its prefix to the network: both of RFC 6052 section 2.2 are read, and the carrier itself
- * stays rejected.
+ * IPv6 prefixes that carry the IPv4 addresses a packet really goes to. The carried address is checked instead of the
+ * carrier. RFC 8215 leaves the layout of its prefix to the network: both layouts of RFC 6052 section 2.2 are read, and
+ * the carrier itself stays rejected.
  */
 const CARRIERS: readonly (readonly [Cidr, (bytes: number[]) => number[][]])[] = [
   [ipaddr.parseCIDR('::ffff:0:0/96'), mapped], // IPv4-mapped, RFC 4291
@@ -64,14 +64,14 @@ const CARRIERS: readonly (readonly [Cidr, (bytes: number[]) => number[][]])[] = 
     (bytes) => [bytes, bytes.slice(12), [...bytes.slice(6, 8), ...bytes.slice(9, 11)]],
   ],
   [ipaddr.parseCIDR('2002::/16'), (bytes) => [bytes.slice(2, 6)]], // 6to4, RFC 3056
-  // Teredo, RFC 4380 section 4: the server, and the client with every bit turned.
+  // Teredo, RFC 4380 section 4: the server, and the client with every bit inverted.
   [ipaddr.parseCIDR('2001::/32'), (bytes) => [bytes.slice(4, 8), bytes.slice(12).map((byte) => byte ^ 0xff)]],
   [ipaddr.parseCIDR('::1/128'), (bytes) => [bytes]],
   [ipaddr.parseCIDR('::/128'), (bytes) => [bytes]],
   [ipaddr.parseCIDR('::/96'), mapped], // IPv4-compatible, RFC 4291
 ];
 
-/** The addresses that are really reached by calling this one: itself, or the IPv4 addresses it carries. */
+/** The addresses that a call to this one really connects to: itself, or the IPv4 addresses it carries. */
 export function realAddresses(address: Address): Address[] {
   const carrier = CARRIERS.find(([cidr]) => isWithin(address, cidr));
   if (!carrier) return [address];

@@ -52,7 +52,7 @@ describe('a URL', () => {
     expect(urlProblem(url, NONE)).toMatch(/ unless the operator allows it with ALARM_ALLOWED_CIDRS\.$/);
   });
 
-  test('of this machine may be called where the operator allows it', () => {
+  test('of this machine may be called if the operator allows it', () => {
     const allowed = parseAllowList('127.0.0.1');
     for (const host of ['127.0.0.1', 'localhost', 'a.localhost', '[::ffff:127.0.0.1]', '0x7f000001']) {
       expect(urlProblem(`http://${host}:3000/`, allowed)).toBeNull();
@@ -64,7 +64,7 @@ describe('a URL', () => {
 });
 
 describe('the last address before, the first and last in, and the first after', () => {
-  /** Where the neighbor is special as well, it is left out. */
+  /** A neighbor that is special as well is left out. */
   const EDGES: [string, string | null, string, string, string | null][] = [
     ['0.0.0.0/8', null, '0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['10.0.0.0/8', '9.255.255.255', '10.0.0.0', '10.255.255.255', '11.0.0.0'],
@@ -101,7 +101,7 @@ describe('IPv6 that carries IPv4', () => {
   const byte = fc.integer({ min: 0, max: 255 });
   const hex = (a: number, b: number) => ((a << 8) | b).toString(16);
 
-  test('is judged by what it carries, whatever carries it', () => {
+  test('is checked by the address it carries, in every notation', () => {
     fc.assert(
       fc.property(byte, byte, byte, byte, (a, b, c, d) => {
         const problem = addressProblem(`${a}.${b}.${c}.${d}`, NONE);
@@ -117,7 +117,7 @@ describe('IPv6 that carries IPv4', () => {
     );
   });
 
-  test('is allowed where what it carries is allowed, and nowhere else', () => {
+  test('is allowed only if the address it carries is allowed', () => {
     const allowed = parseAllowList('10.1.0.0/16');
     for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '64:ff9b::a01:203', '2002:a01:203::', '::a01:203']) {
       expect(addressProblem(address, allowed)).toBeNull();
@@ -128,7 +128,7 @@ describe('IPv6 that carries IPv4', () => {
     expect(addressProblem('::ffff:10.1.2.3', parseAllowList('::ffff:0:0/64'))).not.toBeNull();
   });
 
-  test('by a local translator is rejected even when what it seems to carry is public', () => {
+  test('by a local translator is rejected even if the address it seems to carry is public', () => {
     expect(addressProblem('64:ff9b:1::808:808', NONE)).toContain('RFC 8215');
     expect(addressProblem('64:ff9b:1:808:8:800::', NONE)).not.toBeNull();
   });
@@ -177,7 +177,7 @@ describe('the list of allowed networks', () => {
     'fe80::1%eth0',
     '10.0.0.1-10.0.0.9',
     '*',
-  ])('names the entry that is wrong: %s', (entry) => {
+  ])('is rejected with the name of the wrong entry: %s', (entry) => {
     expect(() => parseAllowList(`10.0.0.0/8, ${entry}`)).toThrow(`"${entry}" is not a network.`);
   });
 });

@@ -18,9 +18,9 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Why a webhook may not be sent to this URL, as a sentence for the person who wrote it; null when nothing speaks against
- * it. A fragment is no problem: it is not sent. Names are looked at again when they are dialed, since what they resolve
- * to can change; the only name rejected here is localhost.
+ * Why a webhook may not be sent to this URL, as a sentence for the person who wrote it; null when it may. A fragment is
+ * allowed: it is not sent. Names are checked again when they are dialed, since their addresses can change; the only
+ * name rejected here is localhost.
  */
 export function urlProblem(text: string, allowed: AllowList): string | null {
   if (text.length > MAX_URL_CHARACTERS) return `The URL is longer than ${MAX_URL_CHARACTERS} characters.`;
@@ -30,7 +30,7 @@ export function urlProblem(text: string, allowed: AllowList): string | null {
   return parsedUrlProblem(url) ?? hostProblem(url.hostname, allowed);
 }
 
-/** As `urlProblem`, without looking at the host's address. */
+/** As `urlProblem`, without checking the host's address. */
 export function parsedUrlProblem(url: URL): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The URL must begin with https:// or http://.';
   if (url.hostname === '' || url.hostname === '.') return 'The URL names no host.';
@@ -49,7 +49,7 @@ function hostProblem(hostname: string, allowed: AllowList): string | null {
     if (loopbackAddresses(allowed).length > 0) return null;
     return `${host} is this machine itself (RFC 6761), which webhooks may not call ${UNLESS_ALLOWED}.`;
   }
-  // The URL parser has turned every way to write an IPv4 address (octal, hexadecimal, one number) into four decimals.
+  // The URL parser has converted every notation of an IPv4 address (octal, hexadecimal, one number) into four decimals.
   if (host.startsWith('[')) return addressProblem(host.slice(1, -1), allowed);
   return ipaddr.IPv4.isValidFourPartDecimal(host) ? addressProblem(host, allowed) : null;
 }
@@ -66,7 +66,7 @@ export function loopbackAddresses(allowed: AllowList): string[] {
 
 /**
  * Why this IP address may not be called; null when it is public or in an allowed network. IPv6 addresses that carry an
- * IPv4 address (mapped, NAT64, 6to4, Teredo) are judged by what they carry. What cannot be read is rejected.
+ * IPv4 address (mapped, NAT64, 6to4, Teredo) are checked by what they carry. Unreadable addresses are rejected.
  */
 export function addressProblem(address: string, allowed: AllowList): string | null {
   if (!isAddress(address)) return 'The host has no address that can be read.';

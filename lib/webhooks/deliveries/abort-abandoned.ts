@@ -4,12 +4,13 @@ import { log } from '#/lib/core/log.ts';
 import { abortDeliveries, isEnabled, listAbandoned } from '#/lib/webhooks/deliveries/abort-deliveries-query.ts';
 
 type System = Omit<Ctx, 'actor'>;
-/** A transaction's worth: a fraction of a second, and locks for no longer. */
+/** Per transaction: a fraction of a second, with locks held no longer. */
 const BATCH = 5_000;
 
 /**
- * Gives up what is open of endpoints that were deleted or disabled, and returns how much. Bit by bit, since there may be
- * hundreds of thousands; workers end what they claim of it meanwhile. One that is enabled again is left alone.
+ * Aborts the open deliveries of endpoints that were deleted or disabled, and returns how many. In batches, since there
+ * may be hundreds of thousands; workers end those that they claim meanwhile. An endpoint that is enabled again is left
+ * alone.
  */
 export async function abortAbandoned(ctx: System, { batch = BATCH }: { batch?: number } = {}): Promise<number> {
   let count = 0;

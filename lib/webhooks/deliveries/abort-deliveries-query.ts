@@ -5,9 +5,10 @@ type Sql = Pick<Tx, '$queryRaw'>;
 type Endpoint = { id: string; workspaceId: string };
 
 /**
- * Deliveries that wait to be sent to an endpoint, where `most` means that many or more. By `alarms_by_endpoint`, and
- * hardly more rows than that (those that fire are passed over): an endpoint that was down for days has hundreds of
- * thousands. What is not firing is scheduled; said so, the planner can't walk `deliveries_due_by_workspace`, with those of all endpoints, instead.
+ * Deliveries that wait to be sent to an endpoint, where `most` means that many or more. By `alarms_by_endpoint`,
+ * reading hardly more rows than that (it skips those that fire): an endpoint that was down for days has hundreds of
+ * thousands. A row that is not firing is scheduled; written as `<> 'firing'`, it keeps the planner from walking
+ * `deliveries_due_by_workspace`, with the deliveries of all endpoints.
  */
 export async function countOpen(sql: Sql, { id, workspaceId }: Endpoint, most: number): Promise<number> {
   const rows = await sql.$queryRaw<{ count: number }[]>`
@@ -20,7 +21,7 @@ export async function countOpen(sql: Sql, { id, workspaceId }: Endpoint, most: n
 
 /**
  * Endpoints of any workspace that have deliveries and are deleted or disabled. Goes from one endpoint to the next by
- * `alarms_by_endpoint`, one look at the index for each, rather than through all their deliveries.
+ * `alarms_by_endpoint`, one index lookup for each, rather than through all their deliveries.
  */
 export async function listAbandoned(sql: Sql): Promise<Endpoint[]> {
   return sql.$queryRaw<Endpoint[]>`
@@ -38,7 +39,7 @@ export async function listAbandoned(sql: Sql): Promise<Endpoint[]> {
       and not exists (select from endpoints where endpoints.id = found.id and disabled_at is null)`;
 }
 
-/** Whether the endpoint is sent to; nobody enables or disables it until the end of the transaction. */
+/** Whether the endpoint is sent to; it can't be enabled or disabled until the end of the transaction. */
 export async function isEnabled(tx: Sql, endpointId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<{ enabled: boolean }[]>`
     select disabled_at is null as enabled from endpoints where id = ${endpointId}::uuid for share`;

@@ -8,7 +8,7 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const DAYS = 4;
 const ROWS = 15_000;
-/** One in so many is in a rare state. */
+/** One row in this many is in a rare state. */
 const RARE = 5_000;
 /** 8 kB pages: some of the index and of the table for each row of a page, from each day. */
 const MOST_PAGES = 300;
@@ -17,7 +17,9 @@ const FROM = new Date('2026-03-10T00:00:00Z');
 const [workspaceId, delivered, given] = [newId(), newId(), newId()];
 let world: World;
 
-/** An endpoint whose deliveries nearly all arrive, and another where nearly none does; many wait for their retry at either. */
+/**
+ * An endpoint whose deliveries nearly all arrive, and another where nearly none does; many wait for a retry at both.
+ */
 beforeAll(async () => {
   world = await testWorld();
   const { pool } = world.database;

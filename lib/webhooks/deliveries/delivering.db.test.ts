@@ -30,7 +30,7 @@ async function oneDelivery(input: Parameters<typeof scene.subscribe>[1] = {}) {
   return { endpoint, id: row?.id as string, eventId: row?.event_id };
 }
 
-describe('what is sent', () => {
+describe('a delivery', () => {
   test('is what Standard Webhooks recommends, signed with the secret of the endpoint and no other', async () => {
     const { endpoint, id, eventId } = await oneDelivery();
     const other = await scene.subscribe(maya, { event_types: ['alarm.dead'] });
@@ -56,7 +56,7 @@ describe('what is sent', () => {
     expect((await scene.deliveriesOf(endpoint.id))[0]).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  test('carries a signature by each valid secret while one is being changed for another', async () => {
+  test('carries a signature by each valid secret during a rotation', async () => {
     const { endpoint } = await oneDelivery();
     const { secret } = await rotateEndpointSecret(maya, endpoint.id, 60_000);
     const [during] = (await scene.fire(1)) as [WebhookRequest];
@@ -107,7 +107,7 @@ describe('what is sent', () => {
 });
 
 describe('every attempt', () => {
-  test('is in the log, and says since when the endpoint fails', async () => {
+  test('is in the log, and updates since when the endpoint has failed', async () => {
     const { endpoint, id } = await oneDelivery();
     const failingSince = async () =>
       (
@@ -139,7 +139,7 @@ describe('an endpoint whose URL changes', () => {
     expect(sent.map(({ url }) => url)).toEqual(['https://new.test/hook', 'https://new.test/hook']);
   });
 
-  test('holds up the results of nobody while somebody changes it', async () => {
+  test('holds up no results while its row is locked', async () => {
     const { endpoint, id } = await oneDelivery();
     const client = await scene.world.database.pool.connect();
     await client.query('begin');
@@ -154,10 +154,10 @@ describe('an endpoint whose URL changes', () => {
   });
 });
 
-describe('an endpoint that goes', () => {
+describe('an endpoint that is', () => {
   const system = () => ({ db: scene.world.db, clock: scene.world.clock, requestId: null });
 
-  test.each(['deleted', 'disabled'])('%s, takes with it what is open', async (how) => {
+  test.each(['deleted', 'disabled'])('%s has its open deliveries aborted', async (how) => {
     const { endpoint, id } = await oneDelivery();
     const change = how === 'deleted' ? deleteEndpoint(maya, { id: endpoint.id, ifMatch: null }) : disable(endpoint.id);
     expect(await change).toMatchObject({ aborted: 1 });
@@ -167,14 +167,14 @@ describe('an endpoint that goes', () => {
     expect(await abortAbandoned(system())).toBe(0);
   });
 
-  test.each(['deleted', 'disabled'])('%s, is sent nothing more that a worker claims of it', async (how) => {
+  test.each(['deleted', 'disabled'])('%s is sent no delivery that a worker claims afterward', async (how) => {
     const { endpoint, id } = await oneDelivery();
     await (how === 'deleted' ? deleteEndpoint(maya, { id: endpoint.id, ifMatch: null }) : disable(endpoint.id));
     expect(await scene.fire(1)).toEqual([]);
     expect(await scene.history(id)).toMatchObject({ status: 'aborted', end_reason: 'aborted' });
   });
 
-  test('with a large backlog goes at once; that is given up bit by bit, of it alone', async () => {
+  test('disabled with a large backlog is disabled at once; only its backlog is aborted, in batches', async () => {
     const retained = await scene.subscribe(maya, { event_types: ['timer.*'] });
     const { endpoint } = await oneDelivery();
     await scene.query(
@@ -201,7 +201,7 @@ describe('an endpoint that goes', () => {
     expect((await scene.deliveriesOf(retained.id)).map(({ status }) => status)).toEqual(['scheduled']);
   });
 
-  test('but is enabled again in time, is sent what is still open', async () => {
+  test('disabled but enabled again in time is sent what is still open', async () => {
     const { endpoint } = await oneDelivery();
     await disable(endpoint.id);
     await editEndpoint(maya, { id: endpoint.id, ifMatch: null }, { enabled: true });
@@ -209,7 +209,7 @@ describe('an endpoint that goes', () => {
     expect(await scene.fire(1)).toMatchObject([{ url: endpoint.url }]);
   });
 
-  test.each(['deleted', 'disabled'])('%s during an attempt: that was the last attempt', async (how) => {
+  test.each(['deleted', 'disabled'])('%s during an attempt gets no other attempt', async (how) => {
     const { endpoint, id } = await oneDelivery();
     await scene.query(
       "update alarms set status = 'firing', version = 2, attempts = 1, lease_until = due_at + interval '30 s' where id = $1",
@@ -247,11 +247,11 @@ describe("the workspace's own alarms", () => {
         actor: { kind: 'worker', id: 'engine' },
       },
     });
-    // The delivery of that is no alarm of anybody's: it ends here.
+    // A delivery of this event is not a workspace's own alarm, so its end makes no event.
     expect(await countOf(id)).toBe(1);
   });
 
-  test('make no event of it where nobody wants to know', async () => {
+  test('make no event when no endpoint subscribes to it', async () => {
     const disabled = await scene.subscribe(maya, { event_types: ['*'] });
     await editEndpoint(maya, { id: disabled.id, ifMatch: null }, { enabled: false });
     await scene.subscribe(maya, { event_types: ['alarm.dead'] });

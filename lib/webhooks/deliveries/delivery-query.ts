@@ -33,7 +33,7 @@ const SHARED = Prisma.sql`id, endpoint_id, status, due_at, attempts, max_attempt
 const OF_PENDING = Prisma.sql`${SHARED}, null::timestamptz as finished_at, null::text as end_reason,
   case status when 'scheduled' then nullif(next_attempt_at, ${Prisma.raw(QUEUED_AT)}) end as next_attempt_at`;
 const OF_FINISHED = Prisma.sql`${SHARED}, finished_at, end_reason, null::timestamptz as next_attempt_at`;
-/** Deliveries of each status, in the words of `alarms_by_endpoint` and `alarm_history_by_endpoint`. */
+/** Deliveries of each status, by the predicates of `alarms_by_endpoint` and `alarm_history_by_endpoint`. */
 type Side = { status: ShownStatus; table: 'alarms' | 'alarm_history'; where: Prisma.Sql };
 const SIDES: readonly Side[] = [
   { status: 'scheduled', table: 'alarms', where: Prisma.sql`status = 'scheduled' and least(attempts, 1) = 0` },
@@ -47,7 +47,7 @@ const SIDES: readonly Side[] = [
 
 const us = (column: string) => Prisma.raw(`(extract(epoch from ${column}) * 1000000)::float8`);
 
-/** What a row says, with the latest attempt: attempts lie at or after the due time, which spares the days before it. */
+/** Columns of a row, with the latest attempt: attempts are at or after the due time, so earlier days are not read. */
 const shown = (found: Prisma.Sql, workspaceId: string) => Prisma.sql`
   select found.id::text, endpoint_id::text, status::text, ${us('due_at')} as due_us,
          ${us('found.next_attempt_at')} as next_attempt_us, ${us('finished_at')} as finished_us, attempts, max_attempts,
@@ -60,8 +60,8 @@ const shown = (found: Prisma.Sql, workspaceId: string) => Prisma.sql`
   ) as last on true`;
 
 /**
- * A page of the deliveries of an endpoint, the latest first, without payloads: each status gives its first, the merge takes
- * the best. Of 500,000 deliveries those of a rare status are found without reading the others.
+ * A page of the deliveries of an endpoint, the latest first, without payloads: each status contributes its first rows,
+ * which are then merged. Deliveries of a rare status among 500,000 are found without reading the others.
  */
 export async function listDeliveryRows(
   sql: Pick<Tx, '$queryRaw'>,
@@ -90,7 +90,9 @@ function pageOf(
     order by due_at desc, ${name}.id desc limit ${limit})`;
 }
 
-/** One delivery of an endpoint with its payload, or null. Looks as `findAlarm` does, which see. */
+/**
+ * One delivery of an endpoint with its payload, or null. Reads in the same order as `findAlarm`, for the same reason.
+ */
 export async function findDelivery(
   sql: Pick<Tx, '$queryRaw'>,
   key: { id: string; endpointId: string; workspaceId: string },

@@ -27,7 +27,7 @@ export const resendFailedInput = z
   })
   .meta({ id: 'ResendFailedDeliveries' });
 
-/** Which one a form of a page means. */
+/** The id of the delivery in a page's form. */
 export const deliveryIdInput = z.strictObject({ endpoint_id: z.uuid(), id: z.uuid() });
 
 // ---------------------------------------------------------------- responses

@@ -6,7 +6,7 @@ import type { Micros } from '#/lib/core/micros.ts';
 export type EventDelivery = {
   id: string;
   endpointId: string;
-  /** The id by which receivers recognize repeats: its own, or for a resend that of the first delivery. */
+  /** The id by which receivers recognize repeats: its own, or for a resend the first delivery's. */
   webhookId: string;
   eventId: string;
   eventType: string;
@@ -21,7 +21,7 @@ export type EventDelivery = {
   url: string;
   /** The latest attempt; null before the first. */
   last: { outcome: AttemptOutcome; statusCode: number | null; startedUs: Micros; durationUs: number } | null;
-  /** JSON text of what is sent as `data`; null where it was not asked for. */
+  /** JSON text of what is sent as `data`; null when it was not requested. */
   payload: string | null;
   /** RFC 3339. */
   eventAt: string;

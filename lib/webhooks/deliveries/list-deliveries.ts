@@ -18,7 +18,7 @@ type Page = { deliveries: EventDelivery[]; nextCursor: string | null; nowUs: Mic
 const cursorShape = z.tuple([z.string().regex(/^\d{1,16}$/), z.uuid()]);
 
 /**
- * A page of what was sent to an endpoint, the latest first. Finished ones are kept as long as alarms are.
+ * A page of an endpoint's deliveries, the latest first. Finished ones are kept as long as alarms are.
  * @throws AppError 400 for a bad cursor, 403, 404
  */
 export async function listDeliveries(ctx: Ctx, endpointId: string, query: ListDeliveriesQuery): Promise<Page> {

@@ -42,7 +42,7 @@ describe('an endpoint gets exactly the events it subscribed to', () => {
     expect(await typesSentTo(id)).toEqual(EVENT_TYPES.filter(isWanted));
   });
 
-  test('each endpoint by itself: one event is one delivery to each that wants it', async () => {
+  test('independently of others: one event is one delivery to each endpoint that subscribed', async () => {
     const all = await scene.subscribe(maya);
     const timers = await scene.subscribe(maya, { event_types: ['timer.*'] });
     await scene.truncate();
@@ -61,7 +61,7 @@ describe('an endpoint gets no events', () => {
     expect(await scene.deliveriesOf(id)).toEqual([]);
   });
 
-  test('from while it is disabled, also not afterwards', async () => {
+  test('from the time it was disabled, even once enabled again', async () => {
     const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
     await editEndpoint(maya, { id, ifMatch: null }, { enabled: false });
     await scene.publish(maya, 'timer.started');
@@ -70,7 +70,7 @@ describe('an endpoint gets no events', () => {
     expect(await typesSentTo(id)).toEqual(['timer.stopped']);
   });
 
-  test('from before it is enabled, when it is created disabled', async () => {
+  test('from before it was enabled, when it was created disabled', async () => {
     const { id } = await scene.subscribe(maya, { event_types: ['timer.*'], enabled: false });
     await scene.publish(maya, 'timer.started');
     await editEndpoint(maya, { id, ifMatch: null }, { enabled: true });
@@ -78,7 +78,7 @@ describe('an endpoint gets no events', () => {
     expect(await typesSentTo(id)).toEqual(['timer.stopped']);
   });
 
-  test('of what was rolled back', async () => {
+  test('of changes that were rolled back', async () => {
     const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
     const undone = transaction(maya, async (inner) => {
       await recordEvent(inner, { type: 'timer.started', subjectId: newId(), userId: null, data: { ...NO_CHANGE } });
@@ -89,7 +89,7 @@ describe('an endpoint gets no events', () => {
   });
 });
 
-test('events and deliveries are the same set, whatever fails and whoever comes at the same time', async () => {
+test('events and deliveries match, whatever fails and however many writers run at once', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['ticket.created'] });
   const others = await Promise.all(
     Array.from({ length: 7 }, () => scene.world.member({ workspaceId: maya.actor.workspaceId })),

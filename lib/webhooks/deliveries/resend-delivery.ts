@@ -19,8 +19,9 @@ import { lockEndpoint } from '#/lib/webhooks/endpoints/endpoint-store.ts';
 type Which = { id: string; endpointId: string };
 
 /**
- * Sends what one delivery has sent once more, now: a finished one as a new delivery with the same `webhook-id` and data,
- * one that waits for a retry by having it at once. To where the endpoint is now, so it takes what reading it does.
+ * Sends one delivery once more, now: a finished one as a new delivery with the same `webhook-id` and data, one that
+ * waits for a retry by attempting it at once. It goes to the endpoint's current URL, so it takes the same permission as
+ * reading it.
  * @throws AppError 403, 404; 409 `endpoint_disabled`, `delivery_in_flight`
  */
 export async function resendDelivery(

@@ -20,7 +20,8 @@ const MOST = 10_000;
 export type ResentFailed = { count: number; isAll: boolean; nowUs: Micros };
 
 /**
- * Sends again the events since an instant that were given up and that no resend has delivered, or counts them.
+ * Resends the events since an instant whose deliveries failed for good and that no resend has delivered, or counts
+ * them.
  * @throws AppError 403, 404; 409 `endpoint_disabled`
  */
 export async function resendFailedDeliveries(

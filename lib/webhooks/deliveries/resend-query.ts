@@ -18,7 +18,7 @@ export async function resendOne(tx: Pick<Tx, '$executeRaw'>, deliveryId: string,
 
 export type FailedOf = { workspaceId: string; endpointId: string; fromUs: Micros; limit: number };
 
-/** Sends up to `limit` events once more that never arrived, oldest first, and returns how many. */
+/** Resends up to `limit` events that never arrived, oldest first, and returns how many. */
 export async function resendUndelivered(
   tx: Pick<Tx, '$executeRaw'>,
   failed: FailedOf,
@@ -44,9 +44,9 @@ export async function findUndeliveredTypes(sql: Pick<Tx, '$queryRaw'>, failed: F
 }
 
 /**
- * The last delivery of each event due, and given up, since an instant, unless a resend of it arrived or is in flight.
- * By `alarm_history_by_endpoint`; what finished before the instant was due before it, or was a resend that was aborted
- * early.
+ * The last delivery of each event that was due since an instant and failed for good, unless a resend of it arrived or
+ * is in flight. By `alarm_history_by_endpoint`; deliveries that finished before the instant were due before it, or were
+ * resends aborted early.
  */
 function undelivered({ workspaceId, endpointId, fromUs, limit }: FailedOf): Prisma.Sql {
   const from = formatMicros(fromUs);
@@ -69,7 +69,7 @@ function undelivered({ workspaceId, endpointId, fromUs, limit }: FailedOf): Pris
     order by due_at, id limit ${limit}`;
 }
 
-/** To where the endpoint is now, and in its format of now; the data and the id are those of the first time. */
+/** To the endpoint's current URL and in its current format, with the data and id of the first delivery. */
 function insertResends(
   which: Prisma.Sql,
   { endpointId, createdBy, nowUs, jitterMs = 0 }: Omit<Resent, 'id'> & { jitterMs?: number },

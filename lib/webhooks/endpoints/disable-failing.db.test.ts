@@ -30,7 +30,7 @@ const sweep = () =>
 const endpointNow = async () => (await listEndpoints(maya)).endpoints[0]?.endpoint;
 
 const afterHours = (hours: number) => scene.world.clock.advance(hours * HOUR_MS);
-/** Tries so many deliveries now, in 100 and in 115 hours, and then waits until 120 hours have gone by. */
+/** Attempts this many deliveries now, in 100 and in 115 hours, and then waits until 120 hours have passed. */
 async function failFor120Hours(count = 1): Promise<void> {
   for (const wait of [100, 15, 5]) {
     await scene.fire(count, fails);
@@ -39,7 +39,7 @@ async function failFor120Hours(count = 1): Promise<void> {
 }
 
 describe('an endpoint stays enabled', () => {
-  test('that failed with one event for three days, and was sent nothing since', async () => {
+  test('that failed with one event for three days, and has been sent nothing since', async () => {
     await scene.subscribe(maya, { event_types: ['timer.*'] });
     await scene.publish(maya, 'timer.started');
     for (const wait of [1, 24, 26, 26]) {
@@ -52,7 +52,7 @@ describe('an endpoint stays enabled', () => {
     }
   });
 
-  test('that failed long ago, while the next event meets an outage of some hours', async () => {
+  test('that failed long ago, when the next event fails during an outage of some hours', async () => {
     await scene.subscribe(maya, { event_types: ['timer.*'] });
     await scene.publish(maya, 'timer.started');
     await scene.fire(1, () => responding(410));
@@ -62,13 +62,13 @@ describe('an endpoint stays enabled', () => {
     afterHours(11);
     await scene.fire(1, fails);
     expect(await sweep()).toBe(0);
-    // It goes on failing, so that both halves of the last day have seen it.
+    // It keeps failing, so that both halves of the last day have a failure.
     afterHours(2);
     expect(await sweep()).toBe(1);
   });
 });
 
-test('quiet endpoints keep no other one enabled, however many they are', async () => {
+test('quiet endpoints do not keep others from being disabled, however many there are', async () => {
   const quiet = await scene.subscribe(await scene.world.member(), {
     event_types: ['timer.paused'],
     url: 'https://quiet.test/',
@@ -100,7 +100,7 @@ test('an endpoint that has failed for 120 hours without one success is disabled,
   expect((await scene.deliveriesOf(id)).map(({ status }) => status)).toEqual(['aborted']);
 });
 
-test('one success begins the hours again', async () => {
+test('one success restarts the count of hours', async () => {
   await scene.subscribe(maya, { event_types: ['timer.*'] });
   await scene.publish(maya, 'timer.started');
   await scene.fire(1, fails);
@@ -115,7 +115,7 @@ test('one success begins the hours again', async () => {
   expect(await sweep()).toBe(1);
 });
 
-test('a success that could not be recorded with the endpoint still keeps it enabled', async () => {
+test('a success that its endpoint’s row could not record still keeps the endpoint enabled', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.*'] });
   await scene.publish(maya, 'timer.started');
   await scene.fire(1, fails);
@@ -128,7 +128,7 @@ test('a success that could not be recorded with the endpoint still keeps it enab
   expect(await endpointNow()).toMatchObject({ disabledAt: null, failingSince: null });
 });
 
-test('the other endpoints of the workspace get the event with its reason; the disabled one does not', async () => {
+test('other endpoints of the workspace get the event with the reason, and the disabled one does not', async () => {
   const broken = await scene.subscribe(maya, { event_types: ['*'], url: 'https://broken.test/' });
   const other = await scene.subscribe(maya, { event_types: ['endpoint.disabled'] });
   await failFor120Hours();
@@ -142,7 +142,7 @@ test('the other endpoints of the workspace get the event with its reason; the di
   expect((await scene.deliveriesOf(other.id)).map(({ event_type }) => event_type)).toEqual(['endpoint.disabled']);
 });
 
-test('one that can’t be disabled keeps no other enabled', async () => {
+test('an endpoint that can’t be disabled does not keep others from being disabled', async () => {
   const hung = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://stuck.test/' });
   const other = await scene.subscribe(maya, { event_types: ['timer.*'], url: 'https://other.test/' });
   await scene.publish(maya, 'timer.started');

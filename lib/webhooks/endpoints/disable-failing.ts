@@ -17,10 +17,10 @@ const STILL_FAILING_HOURS = 12;
 
 /**
  * Disables the endpoints of all workspaces that keep failing, notifies their admins, and returns how many. One keeps
- * failing when its first failed attempt lies `ENDPOINT_DISABLE_AFTER_HOURS` back by default, nothing was delivered
- * since, and attempts failed in the last twelve hours and in the day before. So one that failed once and has been sent
- * nothing since stays enabled, and so does one that failed long ago when its next event hits a short outage. Svix does
- * much the same: five days without a success, and failures twelve hours apart within a day
+ * failing when its first failed attempt is older than a limit (default: `ENDPOINT_DISABLE_AFTER_HOURS`), nothing was
+ * delivered since, and attempts failed both in the last twelve hours and in the day before. So one that failed once and
+ * has been sent nothing since stays enabled, and so does one that failed long ago and whose next event hits a short
+ * outage. Svix does much the same: five days without a success, and failures twelve hours apart within a day
  * (https://docs.svix.com/retries).
  */
 export async function disableFailing(
@@ -42,8 +42,8 @@ export async function disableFailing(
 }
 
 /**
- * When it has to fail still: the last twelve hours and the day before, so that what is sent something once a day counts
- * too; less where all of it is less than a day.
+ * When it must still have failed: in the last twelve hours and in the day before, so that an endpoint with one event a
+ * day counts too; in shorter spans when the whole limit is less than a day.
  */
 function lately(now: Date, afterHours: number): [from: Date, to: Date][] {
   const hours = Math.min(STILL_FAILING_HOURS, afterHours / 2);
@@ -58,12 +58,12 @@ function earlier(now: Date, hours: number): Date {
   return new Date(now.getTime() - hours * HOUR_MS);
 }
 
-/** It may work again since it was found. */
+/** It may have recovered since it was found. */
 async function disableIfFailing(ctx: System, found: Found, since: Date): Promise<boolean> {
   return transaction({ ...ctx, actor: engineActor(found) }, async (inner) => {
     const endpoint = await lockEndpoint(inner.tx, found);
     if (!endpoint?.failingSince || endpoint.disabledAt || endpoint.failingSince > since) return false;
-    // Results skip an endpoint that is locked just then, so a success may not have been noted with it.
+    // Results skip an endpoint that is locked at the time, so its row may not have recorded a success.
     if (await hasDeliveredSince(inner.tx, endpoint, endpoint.failingSince)) {
       await noteWorking(inner.tx, endpoint.id);
       return false;

@@ -20,7 +20,7 @@ export type EndpointTarget = { id: string; ifMatch: IfMatch };
 
 /**
  * Changes an endpoint, enables or disables it. Enabling resends nothing: events from while it was disabled were not
- * queued. Giving it another URL or other types takes the permission to read what is sent there from then on.
+ * queued. Changing its URL or types takes the permission to read what will be sent there.
  * @throws AppError 400 for a URL that may not be called, 403, 404; 412 `endpoint_version_mismatch`
  */
 export async function editEndpoint(
@@ -56,7 +56,7 @@ function withFields(before: Endpoint, input: EditEndpointInput, url: string | nu
   };
 }
 
-/** Whether somebody else, or the same receiver of something else, is sent events. */
+/** Whether events go to another URL, or other types to the same one. */
 function sendsElse(before: Endpoint, after: Endpoint): boolean {
   return before.url !== after.url || after.eventTypes.some((type) => !before.eventTypes.includes(type));
 }
@@ -66,7 +66,7 @@ async function enable(ctx: TxCtx, before: Endpoint, now: Date) {
   return { endpoint: await changeTo(ctx, before, after, { type: 'endpoint.enabled', now }), aborted: 0 };
 }
 
-/** Disables an endpoint that the caller has locked. What is open is given up by `abortAbandoned`, soon. */
+/** Disables an endpoint that the caller has locked. `abortAbandoned` aborts its open deliveries soon after. */
 export async function disableEndpoint(ctx: TxCtx, before: Endpoint, reason: DisabledReason, now: Date) {
   const after = { ...before, disabledAt: now, disabledReason: reason };
   const endpoint = await changeTo(ctx, before, after, { type: 'endpoint.disabled', now, reason });
@@ -75,7 +75,7 @@ export async function disableEndpoint(ctx: TxCtx, before: Endpoint, reason: Disa
 
 type Change = { type: EventType; now: Date; reason?: DisabledReason };
 
-/** Writes what differs, as the next version, and records the event; the same object when nothing does. */
+/** Writes the changes as the next version and records the event; returns the same object when nothing changed. */
 async function changeTo(
   ctx: TxCtx,
   before: Endpoint,

@@ -10,9 +10,9 @@ const ENDED = ['delivered', 'dead', 'aborted'];
 type Row = EndpointHealth & { id: string };
 
 /**
- * What became of the deliveries of these endpoints of a workspace that were due since an instant: the latest that ended, and
- * those that wait for a retry. These are ordered as `alarms_by_endpoint` is, so that the planner can't walk the deliveries of all
- * endpoints instead.
+ * The outcomes of deliveries of these endpoints of a workspace that were due since an instant: the latest that ended,
+ * and those that wait for a retry. These are ordered as `alarms_by_endpoint` is, so that the planner can't walk the
+ * deliveries of all endpoints instead.
  */
 export async function readHealth(
   sql: Pick<Tx, '$queryRaw'>,

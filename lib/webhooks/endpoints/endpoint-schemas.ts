@@ -76,7 +76,7 @@ export const editEndpointInput = z
   })
   .meta({ id: 'EditEndpoint' });
 
-/** Which one a form of a page means. */
+/** The id of the endpoint in a page's form. */
 export const endpointIdInput = z.strictObject({ id: z.uuid() });
 
 // ---------------------------------------------------------------- responses

@@ -26,7 +26,7 @@ export async function listEndpointSecrets(
 }
 
 /**
- * Puts a new secret of the endpoint in force, as `replaceSecret`.
+ * Puts a new secret for the endpoint in force, as `replaceSecret` does.
  * @throws AppError 403, 404; 409 `too_many_webhook_secrets`
  */
 export async function rotateEndpointSecret(ctx: Ctx, id: string, overlapMs: number): Promise<Replaced> {

@@ -4,7 +4,7 @@ import type { DisabledReason, Endpoint, EndpointFormat } from '#/lib/webhooks/en
 type Sql = Pick<Tx, 'endpoint'>;
 type Key = { id: string; workspaceId: string };
 
-/** Lets those who add endpoints to a workspace wait for each other, until the end of the transaction. */
+/** Serializes transactions that add endpoints to a workspace. */
 export async function lockEndpoints(tx: Pick<Tx, '$executeRaw'>, workspaceId: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`endpoints:${workspaceId}`}, 0))`;
 }
@@ -24,7 +24,7 @@ export async function findEndpoint(sql: Sql, { id, workspaceId }: Key): Promise<
   return row && endpointOf(row);
 }
 
-/** As `findEndpoint`, and nobody else changes it until the end of the transaction. */
+/** As `findEndpoint`, and locks it until the end of the transaction. */
 export async function lockEndpoint(tx: Pick<Tx, '$queryRaw' | 'endpoint'>, key: Key): Promise<Endpoint | null> {
   await tx.$queryRaw`
     select id from endpoints where id = ${key.id}::uuid and workspace_id = ${key.workspaceId}::uuid for no key update`;
@@ -35,7 +35,7 @@ export async function insertEndpoint(sql: Sql, endpoint: Endpoint): Promise<void
   await sql.endpoint.create({ data: endpoint, select: { id: true } });
 }
 
-/** Writes what can change, as the next version. */
+/** Writes the fields that can change, as the next version. */
 export async function saveEndpoint(sql: Sql, endpoint: Endpoint): Promise<Endpoint> {
   const { id, workspaceId: _workspace, createdBy: _by, createdAt: _at, version, ...columns } = endpoint;
   const data = { ...columns, version: version + 1 };
@@ -46,7 +46,7 @@ export async function deleteEndpointRow(sql: Sql, id: string): Promise<void> {
   await sql.endpoint.delete({ where: { id }, select: { id: true } });
 }
 
-/** Clears the failing mark; no new version, since nobody has edited it. */
+/** Clears the failing mark; no new version, since no one has edited it. */
 export async function noteWorking(sql: Sql, id: string): Promise<void> {
   await sql.endpoint.update({ where: { id }, data: { failingSince: null }, select: { id: true } });
 }

@@ -8,10 +8,10 @@ import type { CreateEndpointInput } from '#/lib/webhooks/endpoints/endpoint-sche
 type Input = Pick<CreateEndpointInput, 'url' | 'broker' | 'target'>;
 
 /**
- * What an endpoint's row has for its URL: what is called, or `broker://<id>/<target>`. A target alone is one of the broker
- * that the endpoint publishes to now, by its `current` URL. Null when the input says nothing of it.
- * @throws AppError 400 for a URL that may not be called, a target that no broker takes, and for a broker that is none of
- * the workspace's
+ * The URL in an endpoint's row: the one that is called, or `broker://<id>/<target>`. A target alone belongs to the
+ * broker in the endpoint's `current` URL. Null when the input sets none of these.
+ * @throws AppError 400 for a URL that may not be called, a target that no broker takes, and for a broker of another
+ * workspace
  */
 export async function endpointUrlOf(
   { tx, actor }: TxCtx,

@@ -1,6 +1,6 @@
 import type { WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
 
-/** `manual`: somebody did; `failing`: nothing could be delivered for too long. */
+/** `manual`: by a person; `failing`: nothing could be delivered for too long. */
 export type DisabledReason = 'manual' | 'failing';
 export type EndpointFormat = Exclude<WebhookFormat, 'raw'>;
 
@@ -8,7 +8,7 @@ export type EndpointFormat = Exclude<WebhookFormat, 'raw'>;
 export type Endpoint = {
   id: string;
   workspaceId: string;
-  /** The API key, else the user, that made it. */
+  /** The API key, else the user, that created it. */
   createdBy: string;
   url: string;
   description: string | null;
@@ -16,7 +16,7 @@ export type Endpoint = {
   eventTypes: string[];
   format: EndpointFormat;
   maxAttempts: number;
-  /** Null while it is sent to. */
+  /** Null while it is enabled. */
   disabledAt: Date | null;
   disabledReason: DisabledReason | null;
   /** First failed attempt after the last success; null while it works. */
@@ -26,7 +26,7 @@ export type Endpoint = {
   version: number;
 };
 
-/** What became of an endpoint's deliveries of a stretch of time, the latest 1,000 of them. */
+/** Outcomes of an endpoint's deliveries in a period, the latest 1,000 of them. */
 export type EndpointHealth = { delivered: number; failed: number; retrying: number };
 
 /** Limit for counting open deliveries of an endpoint before responding. */
@@ -35,7 +35,7 @@ export const MOST_COUNTED = 10_000;
 /** Of one workspace. */
 export const MOST_ENDPOINTS = 50;
 
-/** Each type once, groups and `*` without the types they take in already. */
+/** Each type once, without types that a group or `*` already includes. */
 export function distinctTypes(types: readonly string[]): string[] {
   if (types.includes('*')) return ['*'];
   const groups = new Set(types.filter((type) => type.endsWith('.*')));

@@ -37,7 +37,7 @@ const SPAN = {
   ended_zone: 'Europe/Berlin',
 };
 const RUNNING = { ...TIMER, status: 'running', ended_at: null, elapsed_ms: 0, version: 1 };
-/** What makes a timer of one version that of the next. */
+/** The change from one version of a timer to the next. */
 const CHANGE = {
   timer: { ...TIMER, span_count: 1 },
   since_version: 1,
@@ -111,7 +111,7 @@ const QUIET = { from: '22:00', to: '07:00' };
 const PUSH = { id: THING_ID, push_service: 'fcm.googleapis.com', created_at: AT };
 const MEMBERSHIP = { user_id: USER_ID, role: 'member' };
 
-/** Of each group, what its events carry; where one of its types carries something else, that type. */
+/** What the events of each group carry; a type that carries something else is listed by itself. */
 const DATA: Record<string, object> = {
   timer: { ...CHANGE, before: { ...RUNNING, elapsed_ms: 4_980_000 }, after: TIMER },
   'timer.started': {

@@ -3,11 +3,13 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 export type Found = { id: string; workspaceId: string; createdBy: string };
-/** `failingSince`: at the latest. `spans`: in each of them an attempt has failed; the later instant is not in it. */
+/**
+ * `failingSince`: the latest start of the failures. `spans`: an attempt failed in each of them; the end is exclusive.
+ */
 type Filter = { failingSince: Date; spans: readonly (readonly [from: Date, to: Date])[]; limit: number };
 
 /**
- * Enabled endpoints of any workspace that have failed for so long, and went on failing in each of these spans, the
+ * Enabled endpoints of any workspace that have failed for this long, and kept failing in each of these spans, the
  * longest first. Quiet ones are left out here, so that they never use up the limit.
  */
 export function listKeepFailing(tx: Pick<Tx, '$queryRaw'>, { failingSince, spans, limit }: Filter): Promise<Found[]> {
@@ -21,8 +23,9 @@ export function listKeepFailing(tx: Pick<Tx, '$queryRaw'>, { failingSince, spans
 }
 
 /**
- * By the endpoint's deliveries, and the attempts of one after the other until one fits: an endpoint that fails all day has
- * one soon. The limit keeps the planner from reading the attempts of everybody's alarms of that day instead.
+ * Reads the endpoint's deliveries, and their attempts one delivery after the other until one matches: an endpoint that
+ * fails all day has a match early. The limit keeps the planner from reading the attempts of all workspaces on that day
+ * instead.
  */
 function hasFailed(from: Date, to: Date): Prisma.Sql {
   return Prisma.sql`exists (

@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Whether anything was delivered to the endpoint after this instant. Days before it are not looked into. */
+/** Whether anything was delivered to the endpoint after this instant. Days before it are not read. */
 export async function hasDeliveredSince(
   tx: Pick<Tx, '$queryRaw'>,
   { id, workspaceId }: { id: string; workspaceId: string },

@@ -22,7 +22,7 @@ export async function getEndpoint(ctx: Ctx, id: string): Promise<EndpointNow & {
   return { ...(endpoints[0] as EndpointNow), now };
 }
 
-/** As `getEndpoint`, without a look at its deliveries. @throws AppError 404 */
+/** As `getEndpoint`, without reading its deliveries. @throws AppError 404 */
 export async function loadEndpoint(ctx: Ctx, id: string): Promise<Endpoint> {
   const endpoint = await findEndpoint(ctx.tx ?? ctx.db, { id, workspaceId: ctx.actor.workspaceId });
   if (!endpoint) throw notFound('endpoint');

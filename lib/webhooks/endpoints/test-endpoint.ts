@@ -15,17 +15,19 @@ import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 import { webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 
-/** Somebody waits for the result, so less than a delivery gets. */
+/** A person waits for the result, so less time than a delivery gets. */
 const LONGEST_MS = 8 * SECOND_MS;
-/** A test of a receiver that hangs takes its whole time: few of one workspace, and of all, and none waits. */
+/**
+ * A test of a receiver that hangs takes the whole timeout: so few run per workspace and in total, and none is queued.
+ */
 const AT_ONCE = 8;
 const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
 export type EndpointTest = { webhookId: string; result: WebhookResult; now: Date };
 
 /**
- * Sends an event of type `ping` to an endpoint, at once and once, signed as its events are, and returns what became of
- * it. Also to a disabled one, to see whether it works again.
+ * Sends an event of type `ping` to an endpoint once, immediately, signed as its events are, and returns the outcome.
+ * Works on a disabled one too, to see whether it has recovered.
  * @throws AppError 403, 404; 429 `too_many_tests`
  */
 export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> {

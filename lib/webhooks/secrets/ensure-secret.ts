@@ -5,8 +5,8 @@ import { insertMissing, listValidSecrets } from '#/lib/webhooks/secrets/webhook-
 import { newWebhookSecret } from '#/lib/webhooks/sending/webhook.ts';
 
 /**
- * The secrets of these workspaces and endpoints that are valid now, the newest of each first; a workspace that has none
- * gets its first. Two callers at once end with one secret. Endpoints are created with theirs.
+ * The secrets of these workspaces and endpoints that are valid now, the newest of each first; a workspace without any
+ * gets its first. Two concurrent callers end up with one secret. Endpoints are created with theirs.
  */
 export async function ensureSecrets(
   sql: Pick<Db, '$queryRaw'>,
@@ -26,7 +26,7 @@ export async function ensureSecrets(
   return [...found, ...(await listValidSecrets(sql, missing, now))];
 }
 
-/** As `ensureSecrets`, of one signer that is there: the secret in force, and those before it. */
+/** As `ensureSecrets`, for one signer that exists: the secret in force, and those before it. */
 export async function ensureSecret(
   sql: Pick<Db, '$queryRaw'>,
   signer: Signer,

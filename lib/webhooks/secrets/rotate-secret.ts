@@ -6,7 +6,7 @@ import { type Replaced, replaceSecret } from '#/lib/webhooks/secrets/replace-sec
 import { secretJson } from '#/lib/webhooks/secrets/webhook-secret-json.ts';
 
 /**
- * Puts a new secret in force for the workspace's own alarms, as `replaceSecret`.
+ * Puts a new secret in force for the workspace's own alarms, as `replaceSecret` does.
  * @throws AppError 403; 409 `too_many_webhook_secrets`
  */
 export async function rotateSecret(ctx: Ctx, overlapMs: number): Promise<Replaced> {

@@ -38,7 +38,7 @@ test('fifty processes that first need a secret at once all sign with the same on
   for (const id of ids) expect(new Set(calls.map((secrets) => secrets.get(id)?.join()))).toHaveLength(1);
 });
 
-test('secrets that still overlap follow the one in force, newest first, and one at its end is gone', async () => {
+test('secrets that still overlap follow the one in force, newest first, and expired ones are gone', async () => {
   const id = await newWorkspace();
   await addSecret(id, 'whsec_old', '2026-03-01T00:00:00Z', '2026-03-10T12:00:00.000Z');
   await addSecret(id, 'whsec_now', '2026-03-10T09:00:00Z', null);
@@ -49,7 +49,7 @@ test('secrets that still overlap follow the one in force, newest first, and one 
   expect(await at('2026-03-10T12:00:00.001Z')).toEqual(['whsec_now']);
 });
 
-test('a workspace that is gone has nothing to sign with, and takes none of the others with it', async () => {
+test('a deleted workspace has no secrets, and does not affect the others', async () => {
   const [here, gone] = [await newWorkspace(), newId()];
   const secrets = await signing([gone, here]);
   expect(secrets.get(gone)).toEqual([]);

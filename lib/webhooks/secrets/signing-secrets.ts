@@ -5,7 +5,7 @@ import { listDisabledEndpoints } from '#/lib/webhooks/secrets/webhook-secret-sto
 
 /**
  * What to sign the webhooks of these workspaces and endpoints with, the newest first. A workspace without a secret gets
- * one; one that is gone has an empty list, and so has an endpoint that is gone or disabled.
+ * one; a deleted workspace has an empty list, and so has a deleted or disabled endpoint.
  */
 export async function listSigningSecrets(
   db: Pick<Db, '$queryRaw'>,

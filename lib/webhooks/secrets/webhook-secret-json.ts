@@ -1,7 +1,7 @@
 import { prefixOf, type WebhookSecret } from '#/lib/webhooks/secrets/webhook-secret.ts';
 import type { WebhookSecretJson } from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 
-/** A secret as lists show it: only its start. */
+/** A secret as lists show it: only its prefix. */
 export function secretJson(secret: WebhookSecret): WebhookSecretJson {
   return {
     id: secret.id,

@@ -12,8 +12,8 @@ type Row = {
 type Sql = Pick<Tx, '$queryRaw'>;
 
 /**
- * Secrets of these workspaces and endpoints that are valid at this instant, the newest of each first. Those of a
- * workspace's endpoints are not its own.
+ * Secrets of these workspaces and endpoints that are valid at this instant, the newest of each first. A workspace's own
+ * do not include those of its endpoints.
  */
 export async function listValidSecrets(sql: Sql, signerIds: string[], at: Date): Promise<WebhookSecret[]> {
   const rows = await sql.$queryRaw<Row[]>`
@@ -31,14 +31,17 @@ export async function listValidSecrets(sql: Sql, signerIds: string[], at: Date):
   }));
 }
 
-/** Of these ids those of endpoints that must not be sent to. */
+/** Those of these ids whose endpoints must not be sent to. */
 export async function listDisabledEndpoints(sql: Sql, ids: string[]): Promise<string[]> {
   const rows = await sql.$queryRaw<{ id: string }[]>`
     select id::text from endpoints where id = any (${ids}::uuid[]) and disabled_at is not null`;
   return rows.map((row) => row.id);
 }
 
-/** Puts these in force where a workspace has none in force. Two at once end with one, by `webhook_secrets_one_current`. */
+/**
+ * Puts these in force where a workspace has none in force. Two at once end up with one, by
+ * `webhook_secrets_one_current`.
+ */
 export async function insertMissing(sql: Sql, secrets: WebhookSecret[], at: Date): Promise<void> {
   await sql.$queryRaw`
     insert into webhook_secrets (id, workspace_id, secret, created_at)
@@ -57,13 +60,13 @@ export async function insertSecret(tx: Tx, { id, workspaceId, endpointId, secret
     values (${id}::uuid, ${workspaceId}::uuid, ${endpointId}::uuid, ${secret}, ${createdAt})`;
 }
 
-/** Makes rotations of one workspace or endpoint wait for each other, until the end of the transaction. */
+/** Serializes rotations of one workspace or endpoint until the end of the transaction. */
 export async function lockSecrets(tx: Tx, signer: Signer): Promise<void> {
   const name = `webhook-secrets:${signerIdOf(signer)}`;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
-/** Has every secret of the signer run out at this instant, or before, and deletes those that have. */
+/** Makes every secret of the signer expire at this instant at the latest, and deletes expired ones. */
 export async function expireSecrets(
   tx: Tx,
   { workspaceId, endpointId }: Signer,

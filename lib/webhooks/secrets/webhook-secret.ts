@@ -1,15 +1,18 @@
 import { DAY_MS } from '#/lib/core/duration.ts';
 
-/** What the webhooks of a workspace, or of one of its endpoints, are signed with. The one without an end is in force; those before it run out. */
+/**
+ * What the webhooks of a workspace, or of one of its endpoints, are signed with. The one without an end is in force;
+ * earlier ones expire.
+ */
 export type WebhookSecret = {
   id: string;
   workspaceId: string;
   /** Null: the workspace's own. */
   endpointId: string | null;
-  /** `whsec_` and base64, as Standard Webhooks writes it. */
+  /** `whsec_` and base64, the format of Standard Webhooks. */
   secret: string;
   createdAt: Date;
-  /** Half open: at this very instant nothing is signed with it anymore. */
+  /** Exclusive: at this instant nothing is signed with it anymore. */
   expiresAt: Date | null;
 };
 
@@ -24,7 +27,7 @@ const PREFIX_LENGTH = 12;
 /** Whose webhooks it signs. */
 export type Signer = Pick<WebhookSecret, 'workspaceId' | 'endpointId'>;
 
-/** The id of whose webhooks it signs: the endpoint's, else the workspace's. */
+/** The id of the signer: the endpoint's, else the workspace's. */
 export function signerIdOf({ workspaceId, endpointId }: Signer): string {
   return endpointId ?? workspaceId;
 }
@@ -34,7 +37,7 @@ export function prefixOf({ secret }: Pick<WebhookSecret, 'secret'>): string {
   return secret.slice(0, PREFIX_LENGTH);
 }
 
-/** True when another one would be one too many, since those before it stay valid for a while. */
+/** True when another one would exceed the limit, since earlier ones stay valid for a while. */
 export function isFull(valid: readonly WebhookSecret[], overlapMs: number): boolean {
   return overlapMs > 0 && valid.length >= MOST_VALID;
 }

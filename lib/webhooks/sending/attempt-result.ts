@@ -1,9 +1,9 @@
 import type { AttemptOutcome } from '#/lib/alarms/attempts/attempt.ts';
 
 /**
- * What came of one attempt. Durations and `sentAtMs` are milliseconds on the monotonic clock: `durationMs` counts from the
- * call, `sentAtMs` (null: never) is when a request was handed to the socket, or a broker confirmed its event. `address` is
- * the IP address that was dialed, where a connection came about.
+ * The outcome of one attempt. Durations and `sentAtMs` are milliseconds on the monotonic clock: `durationMs` counts
+ * from the call, `sentAtMs` (null: never) is when a request was handed to the socket, or a broker confirmed its event.
+ * `address` is the IP address that was dialed, when a connection was attempted.
  */
 export type AttemptResult = WebhookResult | BrokerResult;
 
@@ -11,7 +11,7 @@ export type WebhookResult =
   | {
       kind: 'answered';
       status: number;
-      /** What the receiver asked for with Retry-After, at most a day. */
+      /** The wait that the receiver requested with Retry-After, at most a day. */
       retryAfterMs: number | null;
       address: string | null;
       /** The beginning of the response body, as text that Postgres can hold. */
@@ -22,8 +22,8 @@ export type WebhookResult =
   | { kind: FailureKind; detail: string; address: string | null; sentAtMs: number | null; durationMs: number };
 
 /**
- * `isGone`: there is no such broker anymore, and no attempt is to follow. `stopped`: it may have been published, and is
- * attempted again.
+ * `isGone`: the broker no longer exists, so no attempt follows. `stopped`: it may have been published, and is attempted
+ * again.
  */
 export type BrokerResult =
   | { kind: 'confirmed'; sentAtMs: number; durationMs: number }
@@ -31,7 +31,7 @@ export type BrokerResult =
 
 export type FailureKind = Exclude<AttemptOutcome, 'delivered' | 'answered'>;
 
-/** A failure whose kind is known where it arises. The message is a sentence for the owner of the alarm. */
+/** A failure whose kind is known where it is thrown. The message is a sentence for the owner of the alarm. */
 export class DeliveryFailure extends Error {
   readonly kind: FailureKind;
 
@@ -42,7 +42,7 @@ export class DeliveryFailure extends Error {
   }
 }
 
-/** Error codes of Node, libuv and undici in terms of what happened to the delivery. */
+/** Error codes of Node, libuv and undici and what they mean for the delivery. */
 const BY_CODE: Readonly<Record<string, readonly [FailureKind, string]>> = {
   ECONNREFUSED: ['connection_refused', 'Nothing is listening at this address and port.'],
   EHOSTUNREACH: ['connection_refused', 'There is no route to this address.'],
@@ -65,11 +65,11 @@ const BY_CODE: Readonly<Record<string, readonly [FailureKind, string]>> = {
   UND_ERR_CLOSED: ['stopped', 'The sender was closed.'],
 };
 
-/** Any error of the network as a failure. Never throws. */
+/** Converts any network error to a failure. Never throws. */
 export function failureOf(error: Error & { code?: unknown }): DeliveryFailure {
   if (error instanceof DeliveryFailure) return error;
   const code = typeof error.code === 'string' ? error.code : '';
-  // undici's words for an upgrade or a response nobody asked for.
+  // undici's messages for an upgrade, or a response to no request.
   if (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad ')) {
     return new DeliveryFailure('protocol_error', 'The receiver sent an unexpected response.', error);
   }

@@ -95,7 +95,7 @@ const HOSTS: Record<string, string[]> = {
   'behind a user name': ['127.0.0.1\\@example.com', '127.0.0.1#@example.com', '127.0.0.1?@example.com', '@127.0.0.1'],
 };
 
-/** Rejected before anything is looked up, since they are no addresses of webhooks. */
+/** Rejected before any lookup, since they can't be URLs of webhooks. */
 const URLS = [
   'http://user@127.0.0.1/',
   'http://user:secret@127.0.0.1/',
@@ -122,14 +122,14 @@ const URLS = [
 const SCHEMES = ['http', 'https'];
 const hosts = Object.entries(HOSTS).flatMap(([kind, list]) => list.map((host) => ({ kind, host })));
 
-/** Puts the canary's port behind the host, so that whatever gets through is noticed. */
+/** Puts the canary's port behind the host, so that anything that gets through is noticed. */
 function withPort(host: string, port: number): string {
   const end = host.search(/[\\#?]/);
   return end === -1 ? `${host}:${port}/hook` : `${host.slice(0, end)}:${port}${host.slice(end)}`;
 }
 
 describe('a host written as', () => {
-  test.each(hosts)('$kind: $host is rejected when it is dialed and when it is written down', async ({ host }) => {
+  test.each(hosts)('$kind: $host is rejected both when saved and when dialed', async ({ host }) => {
     const trap = await canary();
     const dialed = dialedAddresses();
     for (const scheme of SCHEMES) {
@@ -142,7 +142,7 @@ describe('a host written as', () => {
   });
 });
 
-test.each(URLS)('%s is rejected without looking anything up', async (url) => {
+test.each(URLS)('%s is rejected without a lookup', async (url) => {
   const dialed = dialedAddresses();
   const resolve: Resolve = () => Promise.reject(new Error('asked'));
   expect(await sender({ resolve }).send(request(url))).toMatchObject({ kind: 'url_invalid', sentAtMs: null });
@@ -180,13 +180,13 @@ describe('a name that resolves to', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  test('a private address does not tell the tenant which', async () => {
+  test('a private address is not disclosed to the tenant', async () => {
     const resolve: Resolve = async () => [{ address: '10.20.30.40', family: 4 }];
     expect(JSON.stringify(await sender({ resolve }).send(request('http://db.internal/')))).not.toContain('10.20');
   });
 });
 
-test('the trap of these tests notices a permitted sender', async () => {
+test('the canary of these tests notices a permitted sender', async () => {
   const trap = await canary();
   const dialed = dialedAddresses();
   const outgoing = sender({ allowed: parseAllowList('127.0.0.0/8 ::1 0.0.0.0') });
@@ -197,7 +197,7 @@ test('the trap of these tests notices a permitted sender', async () => {
   expect(dialed.slice(0, 4)).toEqual(['127.0.0.1', '::1', '0.0.0.0', '127.9.9.9']);
 });
 
-test('an operator can allow a private network, in whatever form its addresses are written', async () => {
+test('an operator can allow a private network, in any notation of its addresses', async () => {
   const receiver = await httpReceiver();
   for (const host of [PUBLIC, '0x7f.2', '2130706434', '[::ffff:127.0.0.2]']) {
     const delivery = await sender().send(request(`http://${host}:${receiver.port}/`));

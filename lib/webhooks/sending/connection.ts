@@ -9,7 +9,7 @@ const KEEP_ALIVE_MS = 4_000;
 /** Above that only when the receiver announces it (`Keep-Alive: timeout=…`), less undici's margin of two seconds. */
 const KEEP_ALIVE_MAX_MS = 60_000;
 
-/** One connection to an origin: dialed when first needed and again after it was closed, one request at a time. */
+/** One connection to an origin: dialed when first needed, redialed after it was closed, one request at a time. */
 export class Connection {
   /** The IP address that is connected, or was dialed last. */
   address: string | null = null;

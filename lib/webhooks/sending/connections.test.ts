@@ -25,7 +25,7 @@ async function holdingBack() {
       wake();
     });
   });
-  /** Resolves when that many requests wait. */
+  /** Resolves when this many requests wait. */
   const holds = async (count: number) => {
     while (waiting.length < count) {
       await new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ async function holdingBack() {
 }
 
 describe('connections', () => {
-  test('are kept and used again', async () => {
+  test('are kept open and reused', async () => {
     const receiver = await httpReceiver();
     const outgoing = sender();
     for (let time = 0; time < 20; time += 1) await outgoing.send(request(receiver.url));
@@ -48,7 +48,7 @@ describe('connections', () => {
     expect(receiver.connections()).toBe(1);
   });
 
-  test('are opened as many as are allowed, and no request is lost while waiting for one', async () => {
+  test('are opened up to the limit, and no request is lost while waiting for one', async () => {
     const receiver = await httpReceiver();
     const outgoing = sender({ connectionsPerOrigin: 3 });
     const deliveries = await Promise.all(Array.from({ length: 200 }, () => outgoing.send(request(receiver.url))));
@@ -70,7 +70,7 @@ describe('connections', () => {
     expect(receiver.connections()).toBe(2);
   });
 
-  test('that the receiver closes after each response are opened again', async () => {
+  test('that the receiver closes after each response are reopened', async () => {
     const receiver = await httpReceiver((response) => response.setHeader('connection', 'close').end());
     const outgoing = sender({ connectionsPerOrigin: 1 });
     const deliveries = await Promise.all(Array.from({ length: 10 }, () => outgoing.send(request(receiver.url))));
@@ -78,7 +78,7 @@ describe('connections', () => {
     expect(receiver.connections()).toBe(10);
   });
 
-  test('that were closed while idle are opened again without an error', async () => {
+  test('that were closed while idle are reopened without an error', async () => {
     const sockets: Socket[] = [];
     const receiver = await tcpReceiver((socket) => {
       sockets.push(socket);
@@ -93,19 +93,19 @@ describe('connections', () => {
     expect(receiver.connections()).toBe(2);
   });
 
-  test('of a receiver that hangs take no time from another', async () => {
+  test('to a receiver that hangs do not delay another receiver', async () => {
     const hung = await holdingBack();
     const quick = await httpReceiver();
     const { outgoing, advance } = senderOnSetClock({ connectionsPerOrigin: 1 });
     const blocked = Promise.all(Array.from({ length: 50 }, () => outgoing.send(request(hung.url))));
     await hung.holds(1);
-    // The response comes while time stands still, so it has waited for none of the others.
+    // The response arrives while the clock stands still, so it has not waited for any of the others.
     expect(await outgoing.send(request(quick.url))).toMatchObject({ kind: 'answered' });
     advance(TIMEOUT_MS);
     expect((await blocked).every((delivery) => delivery.kind === 'timeout')).toBe(true);
   });
 
-  test('of one tenant to a receiver that hangs take none from another tenant’s to the same receiver', async () => {
+  test('of one tenant to a receiver that hangs leave another tenant its own to the same receiver', async () => {
     const receiver = await holdingBack();
     const outgoing = sender({ connectionsPerOrigin: 1 });
     const send = (tenant: string) => outgoing.send({ ...request(receiver.url), tenant });
@@ -140,7 +140,7 @@ describe('connections', () => {
     await next;
   });
 
-  test('that never opened give way to the next', async () => {
+  test('that never open are replaced by the next', async () => {
     const receiver = await httpReceiver();
     const connected = Promise.withResolvers<void>();
     const signals: AbortSignal[] = [];
@@ -156,7 +156,7 @@ describe('connections', () => {
     advance(TIMEOUT_MS);
     expect(await first).toMatchObject({ kind: 'timeout', sentAtMs: null });
     expect(await outgoing.send(request(url))).toMatchObject({ kind: 'answered' });
-    // Nobody waits for the name anymore.
+    // No request waits for the name anymore.
     expect(signals[0]).toMatchObject({ aborted: true });
   });
 

@@ -6,14 +6,14 @@ import { closed, PUBLIC, tcpReceiver } from '#/test/webhooks/receiver.ts';
 
 const allowed = parseAllowList(PUBLIC);
 
-test.each(['http:', 'https:'])('%s: a peer that should never have been dialed receives nothing', async (protocol) => {
+test.each(['http:', 'https:'])('%s sends nothing to a peer that should never have been dialed', async (protocol) => {
   const received: Buffer[] = [];
   const ends: Promise<void>[] = [];
   const receiver = await tcpReceiver((socket) => {
     ends.push(closed(socket));
     socket.on('data', (data) => received.push(data));
   }, '127.0.0.1');
-  // A lookup without a guard stands for a mistake in ours: the open connection is looked at as well.
+  // A lookup without a guard simulates a bug in ours: the open connection is checked as well.
   const dial = dialer({ allowed, lookup });
   const error = await new Promise((resolve) => {
     dial({ hostname: 'localhost', protocol, port: String(receiver.port) }, (...outcome) => resolve(outcome[0]));

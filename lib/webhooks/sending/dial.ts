@@ -4,18 +4,18 @@ import { type AllowList, addressProblem } from '#/lib/url-guard/url-guard.ts';
 import { DeliveryFailure } from '#/lib/webhooks/sending/attempt-result.ts';
 import type { GuardedLookup } from '#/lib/webhooks/sending/guarded-lookup.ts';
 
-/** Where to, as undici says it: IPv6 without brackets, `port` empty for the scheme's own. */
+/** The destination, as undici passes it: IPv6 without brackets, `port` empty for the scheme's own. */
 export type DialTarget = { hostname: string; protocol: string; port: string };
 export type Dialed = (...outcome: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
-/** Opens a connection, ready to speak HTTP/1.1. The socket is released at once, so that dialing can be cut off. */
+/** Opens a connection, ready to speak HTTP/1.1. The socket is returned at once, so that dialing can be cut off. */
 export type Dial = (target: DialTarget, dialed: Dialed) => Socket | null;
 
 type DialOptions = { allowed: AllowList; lookup: GuardedLookup; ca?: string | Buffer | undefined };
 
 /**
- * A dialer for one origin that connects to addresses which were checked a moment before, and to nothing else. It looks
- * at the address three times: at a host written as an IP address, at what a name resolves to (`lookup`), and at the
- * peer of the open connection before a byte is sent. It has no timeout: destroy the socket.
+ * A dialer for one origin that connects to addresses which were checked a moment before, and to nothing else. It checks
+ * the address three times: a host written as an IP address, what a name resolves to (`lookup`), and the peer of the
+ * open connection before a byte is sent. It has no timeout: destroy the socket.
  */
 export function dialer(options: DialOptions): Dial {
   let session: Buffer | undefined;

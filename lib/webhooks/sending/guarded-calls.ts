@@ -9,7 +9,7 @@ type Response =
   | { kind: 'no_response'; detail: string; wasSent: boolean };
 type Calls = { send: (request: Request) => Promise<Response>; urlProblem: (url: string) => string | null };
 
-/** Somebody may be waiting for the response. */
+/** A person may be waiting for the response. */
 const TIMEOUT_MS = 15 * SECOND_MS;
 const CONNECTIONS_PER_ORIGIN = 4;
 const READ_BYTES = 4 * 1024 * 1024;
@@ -17,9 +17,9 @@ const READ_BYTES = 4 * 1024 * 1024;
 let shared: Calls | undefined;
 
 /**
- * Requests to services outside whose responses matter, as trackers' do, guarded as webhooks are: private addresses only
- * where ALARM_ALLOWED_CIDRS lets webhooks go, redirects not followed, one timeout for everything, at most 4 MiB read. They
- * carry credentials, so that only https will do, except to an address that the operator has allowed.
+ * Requests to external services whose responses matter, such as trackers, guarded as webhooks are: private addresses
+ * only where ALARM_ALLOWED_CIDRS lets webhooks go, redirects not followed, one timeout for everything, at most 4 MiB
+ * read. They carry credentials, so https is required, except to an address that the operator has allowed.
  */
 export function guardedCalls(): Calls {
   shared ??= callsWithin(TIMEOUT_MS);
@@ -48,7 +48,7 @@ export function callsWithin(timeoutMs: number): Calls {
   };
 }
 
-/** An address that webhooks may call only since the operator says so may be called without TLS. */
+/** An address that webhooks may call only because the operator allows it may be called without TLS. */
 function plainProblem(url: string): string | null {
   if (url.startsWith('https:') || urlProblem(url, []) !== null) return null;
   return 'The URL must begin with https://, since a token is sent to it.';

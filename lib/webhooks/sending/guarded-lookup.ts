@@ -13,17 +13,17 @@ import { type LookupCaller, NameResolver } from '#/lib/webhooks/sending/name-res
 /** Finds every address of a name, or rejects. */
 export type Resolve = (hostname: string, caller: LookupCaller) => Promise<readonly LookupAddress[]>;
 type Done = Parameters<LookupFunction>[2];
-/** A `lookup` as `net.connect` takes it, with a signal for when nobody waits for its answer anymore. */
+/** A `lookup` as `net.connect` takes it, with a signal that aborts when its answer is no longer needed. */
 export type GuardedLookup = (hostname: string, options: LookupOptions, done: Done, signal: AbortSignal) => void;
 
-/** Of this process, so that what is found for one webhook is kept for the next. */
+/** Shared by the process, so that an answer for one webhook is cached for the next. */
 const names = new NameResolver();
 const resolveByName: Resolve = (hostname, caller) => names.resolve(hostname, caller);
 
 /**
- * Looks names up for one tenant's connections: resolves a name once, rejects it when ANY of its addresses is rejected, and
- * hands exactly the addresses it has checked to the dialer: there is no second resolution that could give another answer
- * (DNS rebinding), and what a resolver keeps is checked again each time. Fails with a `DeliveryFailure` of kind
+ * Looks names up for one tenant's connections: resolves a name once, rejects it when ANY of its addresses is rejected,
+ * and hands exactly the addresses it has checked to the dialer: there is no second resolution that could give another
+ * answer (DNS rebinding), and what a resolver caches is checked again each time. Fails with a `DeliveryFailure` of kind
  * `blocked_address` or `dns_failed`. Hosts written as IP addresses do not come through here; the dialer checks those.
  */
 export function guardedLookup(allowed: AllowList, tenant: string, resolve: Resolve = resolveByName): GuardedLookup {

@@ -5,16 +5,19 @@ const ZERO = 0x30;
 const THREE = 0x33;
 const CR = 0x0d;
 const LF = 0x0a;
-/** Where the three digits of a status line are: `HTTP/1.1 100 Continue`. */
+/** Offset of the three digits in a status line: `HTTP/1.1 100 Continue`. */
 const STATUS_AT = 9;
 
-/** What of a response comes next: its status line, the rest of an informational one, or what is of no interest here. */
+/**
+ * Which part of a response comes next: its status line, the rest of an informational one, or a part that is ignored
+ * here.
+ */
 type Part = 'status' | 'informational' | 'rest';
 
 /**
- * undici ends a connection on which the receiver says 100 Continue without having been asked, as some do to every POST.
- * A client has to put up with that (RFC 9110 section 15.2), and undici does with the other 1xx. So it is shown a 100 as
- * 103: the last digit is changed in what it reads of the socket. One request at a time is on a connection.
+ * undici closes a connection on which the receiver sends 100 Continue unasked, as some do to every POST. A client has
+ * to accept that (RFC 9110 section 15.2), and undici accepts the other 1xx. So a 100 is changed to 103: the last digit
+ * is replaced in what undici reads from the socket. A connection carries one request at a time.
  */
 export class InformationalResponses {
   #part: Part = 'status';
@@ -32,7 +35,7 @@ export class InformationalResponses {
     };
   }
 
-  /** A request goes out: what is read next is the beginning of a response. */
+  /** A request is sent: the next bytes read begin a response. */
   expect(): void {
     this.#part = 'status';
     this.#seen = 0;
@@ -56,7 +59,7 @@ export class InformationalResponses {
     if (digit === 1) this.#secondDigit = byte;
     if (digit !== 2) return;
     if (this.#secondDigit === ZERO && byte === ZERO) chunk[at] = THREE;
-    // 101 is the last that is said in HTTP.
+    // After 101 the connection no longer speaks HTTP.
     this.#part = this.#secondDigit === ZERO && byte === ONE ? 'rest' : 'informational';
     this.#lineLength = 1;
   }

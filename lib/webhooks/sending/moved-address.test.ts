@@ -10,7 +10,7 @@ import {
   tcpReceiver,
 } from '#/test/webhooks/receiver.ts';
 
-describe('a server that sends the request on to a private address', () => {
+describe('a redirect to a private address', () => {
   test.each([301, 302, 303, 307, 308])('with %i is a response, and is not followed', async (status) => {
     const trap = await canary();
     const dialed = dialedAddresses();
@@ -83,7 +83,7 @@ describe('a name whose server changes its answer', () => {
     expect(dialed).toEqual([PUBLIC, PUBLIC, PUBLIC]);
   });
 
-  test('is rejected when public and private come in one answer', async () => {
+  test('is rejected when one answer has public and private addresses', async () => {
     const trap = await canary();
     const names = await nameServer([[PUBLIC, '127.0.0.1']]);
     const dialed = dialedAddresses();
@@ -93,7 +93,7 @@ describe('a name whose server changes its answer', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  test('keeps the connection it has, which stays where it was checked', async () => {
+  test('keeps its open connection, which stays at the checked address', async () => {
     const receiver = await httpReceiver();
     const names = await nameServer([[PUBLIC], ['127.0.0.1']]);
     const dialed = dialedAddresses();

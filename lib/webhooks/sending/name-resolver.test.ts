@@ -7,7 +7,7 @@ const caller = (tenant = 'acme') => ({ tenant, signal: waiting() });
 const found = (address: string) => [{ address, family: address.includes(':') ? 6 : 4 }];
 
 describe('a workspace whose names are never resolved', () => {
-  test('takes only its own share of queries, and those of another are answered', async () => {
+  test('uses only its own share of queries, and another’s are answered', async () => {
     const names = await nameServerSaying(({ name }) =>
       name.startsWith('slow') ? 'nothing' : { addresses: ['8.8.8.8'] },
     );
@@ -25,7 +25,7 @@ describe('a workspace whose names are never resolved', () => {
     expect((await slowEnds).every(({ status }) => status === 'rejected')).toBe(true);
   });
 
-  test('gets an error after five seconds', async () => {
+  test('gets errors after five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const names = await nameServerSaying(() => 'nothing');
     const slow = names.resolve('slow.example', caller());
@@ -36,7 +36,7 @@ describe('a workspace whose names are never resolved', () => {
     await outcome;
   });
 
-  test('frees its slot for the next name when nobody waits for one anymore', async () => {
+  test('frees the slot of a name that nobody waits for anymore', async () => {
     const names = await nameServerSaying(({ name }) =>
       name === 'good.example' ? { addresses: ['8.8.8.8'] } : 'nothing',
     );
@@ -54,7 +54,7 @@ describe('a workspace whose names are never resolved', () => {
 });
 
 describe('a lookup', () => {
-  test('is sent once for all concurrent callers of a workspace, and ends with the last of them', async () => {
+  test('is sent once for all concurrent callers of a workspace, and is canceled when the last one leaves', async () => {
     let isSilent = true;
     const names = await nameServerSaying(() => (isSilent ? 'nothing' : { addresses: ['8.8.8.8'] }));
     const [one, two] = [new AbortController(), new AbortController()];
@@ -102,7 +102,7 @@ describe('a lookup', () => {
 });
 
 describe('an answer', () => {
-  test('is kept for its time to live', async () => {
+  test('is cached for its time to live', async () => {
     let nowMs = 0;
     let address = '8.8.8.8';
     const names = await nameServerSaying(() => ({ addresses: [address], ttl: 7 }), { monotonic: () => nowMs });
@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect(names.lookups()).toHaveLength(2);
   });
 
-  test('is kept for a minute at most, and not at all when it says so', async () => {
+  test('is cached for a minute at most, and not at all with a time to live of zero', async () => {
     let nowMs = 0;
     const names = await nameServerSaying(
       ({ name }) => ({ addresses: ['8.8.8.8'], ttl: name === 'long.example' ? 86_400 : 0 }),
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(names.lookups()).toEqual(['long.example', 'none.example', 'none.example', 'long.example']);
   });
 
-  test('with many addresses is given whole and not kept', async () => {
+  test('with many addresses is returned whole and not cached', async () => {
     const addresses = Array.from({ length: 25 }, (_, n) => [`8.8.8.${n}`, `2606:4700::${n + 1}`]).flat();
     const names = await nameServerSaying(() => ({ addresses, ttl: 60 }));
     for (let time = 0; time < 2; time++) {
@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(names.lookups()).toHaveLength(2);
   });
 
-  test('has the addresses of both kinds, also when one kind cannot be had', async () => {
+  test('has both IPv4 and IPv6 addresses, or one kind when the other can’t be resolved', async () => {
     const both = await nameServerSaying(() => ({ addresses: ['8.8.8.8', '2606:4700::1'] }));
     const all = await both.resolve('one.example', caller());
     expect(new Set(all)).toEqual(new Set([...found('8.8.8.8'), ...found('2606:4700::1')]));
@@ -174,7 +174,7 @@ describe('this machine’s own settings', () => {
     expect(names.lookups()).toEqual(lookups);
   });
 
-  test('go on with the next name after a domain whose servers are out of order, and say so where none is found', async () => {
+  test('continue with the next name after a domain whose servers fail, reported if no name is found', async () => {
     const settings = { hosts: new Map(), search: ['broken.test', 'b.test'], ndots: 5 };
     const names = await nameServerSaying(
       ({ name }) => {

@@ -5,33 +5,33 @@ import { FairQueue } from '#/lib/core/fair-queue.ts';
 import { type FoundName, queryName } from '#/lib/webhooks/sending/query-name.ts';
 import { candidatesOf, SystemNames } from '#/lib/webhooks/sending/system-names.ts';
 
-/** For whom a name is looked up, and until when anybody waits for it. */
+/** For whom a name is looked up, and until when someone waits for it. */
 export type LookupCaller = { tenant: string; signal: AbortSignal };
 type Addresses = readonly LookupAddress[];
 type Parts = { servers?: readonly string[]; system?: Pick<SystemNames, 'get'>; monotonic?: () => number };
 type Lookup = { found: Promise<FoundName>; callers: number; stop: AbortController };
 
-/** For one name, whatever servers and domains are asked for it. */
+/** For one name, however many servers and domains are queried. */
 export const DEADLINE_MS = 5 * SECOND_MS;
-/** Names of one workspace that are asked for at once. */
+/** Concurrent names per workspace. */
 export const SHARE = 16;
-/** However long an answer may be kept. */
+/** The longest that an answer is cached. */
 const MAX_TTL_MS = 60 * SECOND_MS;
 const MAX_ENTRIES = 10_000;
-/** An answer with more is used, not kept: who answers decides how many there are. */
+/** An answer with more is used but not cached, since the server decides how many there are. */
 const MAX_CACHED_ADDRESSES = 32;
 
 /**
- * Finds the addresses of names without threads: in the hosts file, else by the machine's name servers. Responses are kept
- * for their time to live, a minute at most. A workspace whose names are slow takes only its own few slots, and a query
- * ends after five seconds or when nobody waits for it anymore.
+ * Finds the addresses of names without threads: in the hosts file, else by the machine's name servers. Answers are
+ * cached for their time to live, a minute at most. A workspace whose names are slow takes only its own few slots, and a
+ * query ends after five seconds or when no caller waits for it anymore.
  */
 export class NameResolver {
   readonly #servers: readonly string[] | undefined;
   readonly #system: Pick<SystemNames, 'get'>;
   readonly #monotonic: () => number;
   readonly #cached = new LRUCache<string, { addresses: Addresses; untilMs: number }>({ max: MAX_ENTRIES });
-  /** By workspace and name, so that nobody waits in another's queue. */
+  /** By workspace and name, so that no workspace waits in another's queue. */
   readonly #lookups = new Map<string, Lookup>();
   readonly #queue = new FairQueue({
     atOnce: Number.POSITIVE_INFINITY,

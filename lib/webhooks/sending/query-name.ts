@@ -7,7 +7,7 @@ export type FoundName = { addresses: readonly LookupAddress[]; ttlSeconds: numbe
 type Query = { servers?: readonly string[] | undefined; signal: AbortSignal };
 type Records = readonly { address: string; ttl: number }[];
 
-/** Until a silent name server is asked again, or the next one is. */
+/** Until a silent name server is queried again, or the next one is. */
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
 /** The name does not exist, or has no address. */
@@ -15,9 +15,9 @@ const NOT_FOUND: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODAT
 const SERVER_FAILURE = 'ESERVFAIL';
 
 /**
- * Asks the name servers of this machine (or `servers`) for the IPv4 and IPv6 addresses of the first of `names` that has
- * any. c-ares does it over sockets of its own, so that no thread waits. Rejects with an Error whose `code` is one of
- * `dns`'s, with the signal's reason when that is aborted.
+ * Queries the name servers of this machine (or `servers`) for the IPv4 and IPv6 addresses of the first of `names` that
+ * has any. c-ares uses its own sockets, so that no thread waits. Rejects with an Error whose `code` is one of `dns`'s,
+ * with the signal's reason when that is aborted.
  */
 export async function queryName(names: readonly string[], { servers, signal }: Query): Promise<FoundName> {
   signal.throwIfAborted();
@@ -44,15 +44,14 @@ async function firstFound(resolver: Resolver, names: readonly string[], signal: 
     if (v4.status === 'fulfilled' || v6.status === 'fulfilled') return foundOf(recordsOf(v4), recordsOf(v6));
     signal.throwIfAborted();
     const reasons = [v4.reason, v6.reason];
-    // A server that is silent, or says no, does the same for the next name. One that can't tell about a domain goes on
-    // with the next, as the resolvers of resolv.conf(5) do: a search domain that is broken must not hide the name
-    // itself.
+    // A server that is silent, or refuses, does so for the next name too. After a server failure for one domain the
+    // next is tried, as by the resolvers of resolv.conf(5): a broken search domain must not hide the name itself.
     const failure = reasons.find((reason) => !isNotFound(reason) && reason.code !== SERVER_FAILURE);
     if (failure) throw failure;
     outOfOrder ??= reasons.find(({ code }) => code === SERVER_FAILURE);
     notFound = v4.reason;
   }
-  // It may exist after all, so it is attempted again.
+  // A server failure comes first: the name may exist after all, so the delivery is retried.
   throw outOfOrder ?? notFound;
 }
 
@@ -69,7 +68,7 @@ function foundOf(v4: Records, v6: Records): FoundName {
   return { addresses, ttlSeconds: Math.min(...[...v4, ...v6].map(({ ttl }) => ttl)) };
 }
 
-/** With an IPv6 address beyond its own network this machine prefers that way, as RFC 6724 has it. */
+/** With a global IPv6 address this machine prefers IPv6, as RFC 6724 says. */
 function hasIpv6(): boolean {
   return Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ family, internal, address }) => family === 'IPv6' && !internal && !address.startsWith('fe80')),

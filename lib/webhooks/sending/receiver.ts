@@ -17,7 +17,7 @@ export class Receiver {
   readonly #dial: Dial;
   readonly #limit: number;
   readonly #onIdle: (receiver: Receiver) => void;
-  /** The one used last is at the end and is taken first, so that the others may close. */
+  /** The most recently used one is last and is taken first, so that the others can close. */
   readonly #free: Connection[] = [];
   readonly #waiting: WebhookAttempt[] = [];
   #inUse = 0;
@@ -47,7 +47,7 @@ export class Receiver {
     for (const connection of this.#free.splice(0)) connection.cut(reason);
   }
 
-  /** A loop rather than a call from each end to the next start, which may follow at once and would pile up. */
+  /** A loop, since each end calling the next start would recurse when attempts end at once. */
   #startWaiting(): void {
     if (this.#starting) return;
     this.#starting = true;

@@ -6,9 +6,9 @@ const RFC_850 = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} G
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /**
- * How long a receiver wants to be left alone, in milliseconds from its response: `Retry-After` as seconds or as a date
- * (RFC 9110 section 10.2.3). A date counts from the response's own `Date`, so that neither side's clock matters;
- * without one it says nothing. Null when absent or not readable, 0 for the past, at most a day.
+ * How long a receiver asks to wait, in milliseconds from its response: `Retry-After` as seconds or as a date (RFC 9110
+ * section 10.2.3). A date counts from the response's own `Date`, so that neither side's clock matters; without one it
+ * is ignored. Null when absent or not readable, 0 for the past, at most a day.
  */
 export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | null {
   if (retryAfter === undefined) return null;

@@ -18,7 +18,7 @@ const responding = (bytes: string | Buffer) => tcpReceiver((socket) => socket.on
 /** The same, then hangs up. */
 const hangingUp = (bytes: string | Buffer) => tcpReceiver((socket) => socket.once('data', () => socket.end(bytes)));
 
-describe('a connection that does not come about', () => {
+describe('a connection that can’t be opened', () => {
   test('because nothing listens', async () => {
     const receiver = await httpReceiver();
     receiver.close();
@@ -128,7 +128,7 @@ describe('TLS', () => {
 });
 
 describe('a receiver that hangs', () => {
-  test('up without a response is a reset, and gets no second request', async () => {
+  test('up without a response counts as a reset, and gets no second request', async () => {
     const requests: string[] = [];
     const receiver = await tcpReceiver((socket) =>
       socket.on('data', (data) => {
@@ -141,7 +141,7 @@ describe('a receiver that hangs', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('up with a reset', async () => {
+  test('up with a reset counts as a reset', async () => {
     const receiver = await tcpReceiver((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'connection_reset' });
   });
@@ -187,7 +187,7 @@ describe('a receiver that hangs', () => {
     ['body', 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n', 'y'],
     ['chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\ny\r\n'],
     ['early hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
-  ])('on by sending its %s byte by byte runs out of time all the same', async (_what, begin, drop) => {
+  ])('on by sending its %s byte by byte still runs out of time', async (_what, begin, drop) => {
     let drops = 0;
     let fell: () => void = () => undefined;
     const receiver = await tcpReceiver((socket) => {
@@ -210,7 +210,7 @@ describe('a receiver that hangs', () => {
     };
     const { outgoing, advance } = senderOnSetClock();
     const delivery = outgoing.send(request(receiver.url));
-    // What comes in between gives it no more time.
+    // Data arriving in between does not extend the timeout.
     for (const part of [TIMEOUT_MS / 2, TIMEOUT_MS / 2]) {
       await moreDrops(10);
       advance(part);
@@ -228,7 +228,7 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
     ['100 without a reason and with headers', 'HTTP/1.1 100 \r\nx: y\r\nz: HTTP/1.1 100\r\n\r\n'],
     ['102 and 103', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
     ['103, 100 and one that nobody knows', `HTTP/1.1 103 x\r\n\r\n${CONTINUE}HTTP/1.1 199 y\r\n\r\n`],
-  ])('before the response, %s, is read over', async (_what, bytes) => {
+  ])('before the response, %s, is skipped', async (_what, bytes) => {
     const receiver = await responding(`${bytes}${OK}`);
     const outgoing = sender({ connectionsPerOrigin: 1 });
     for (let time = 0; time < 3; time += 1) {
@@ -238,7 +238,7 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
     expect(receiver.connections()).toBe(1);
   });
 
-  test('is read over however it is cut into pieces', async () => {
+  test('is skipped however it is split into chunks', async () => {
     const bytes = `${CONTINUE}HTTP/1.1 100\r\n\r\n${OK}`;
     const receiver = await tcpReceiver((socket) =>
       socket.on('data', async () => {
@@ -248,7 +248,7 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
     expect(await sender().send(request(receiver.url))).toMatchObject({ kind: 'answered', status: 200 });
   });
 
-  test('is not seen in the body of a response', async () => {
+  test('is not recognized in the body of a response', async () => {
     const body = `${CONTINUE}HTTP/1.1 100`;
     const receiver = await responding(`HTTP/1.1 201 Created\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const delivery = await sender().send(request(receiver.url));
@@ -256,7 +256,7 @@ describe('an informational response (RFC 9110 section 15.2)', () => {
   });
 });
 
-describe('a response that is none', () => {
+describe('an invalid response fails', () => {
   test.each([
     ['is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol_error'],
     ['is HTTP of another kind', 'ICY 200 OK\r\n\r\n', 'protocol_error'],
@@ -288,7 +288,7 @@ describe('a response that is none', () => {
     if (delivery.kind !== 'answered') expect(delivery.detail).toMatch(/^[A-Z].*[.)]$/);
   });
 
-  test('a second response that nobody asked for is not taken for the response to the next request', async () => {
+  test('an unsolicited second response is not used as the response to the next request', async () => {
     const receiver = await responding(`${OK}HTTP/1.1 500 Poison\r\ncontent-length: 0\r\n\r\n`);
     const outgoing = sender({ connectionsPerOrigin: 1 });
     for (let time = 0; time < 3; time += 1) {

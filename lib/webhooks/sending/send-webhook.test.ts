@@ -45,7 +45,7 @@ describe('a response', () => {
     }
   });
 
-  test('is stored as its first two kilobytes, without half a character or what Postgres cannot hold', async () => {
+  test('is stored as its first two kilobytes, without split characters or ones Postgres can’t hold', async () => {
     const bodies = [
       Buffer.from('Grüße'),
       Buffer.from('a\0b\0'),
@@ -77,7 +77,7 @@ describe('a response', () => {
     expect(await sender().send(request(receiver.url))).toMatchObject({ excerpt: '🫖'.repeat(300) });
   });
 
-  test('without end is read for 64 KiB, then the connection is dropped', async () => {
+  test('without an end is read for 64 KiB, then the connection is dropped', async () => {
     let written = 0;
     let end: Promise<unknown> = Promise.resolve();
     const receiver = await tcpReceiver((socket) => {
@@ -99,7 +99,7 @@ describe('a response', () => {
 });
 
 describe('the request', () => {
-  test('goes out as it was given', async () => {
+  test('is sent as it was given', async () => {
     const receiver = await httpReceiver();
     const body = JSON.stringify({ text: 'ü😀'.repeat(10_000) });
     await sender().send(request(`${receiver.url}/a%20b/ü?c=%C3%BC&d#e`, { method: 'PUT', body }));
@@ -119,7 +119,7 @@ describe('the request', () => {
     ['header', { headers: { x: 'a\r\nb: c' } }],
     ['header name', { headers: { 'x y': 'a' } }],
     ['connection header', { headers: { 'transfer-encoding': 'chunked' } }],
-  ])('with a %s that cannot be written is not sent', async (_what, change) => {
+  ])('with an invalid %s is not sent', async (_what, change) => {
     const receiver = await httpReceiver();
     const delivery = await sender().send(request(receiver.url, change));
     expect(delivery).toMatchObject({ kind: 'protocol_error', sentAtMs: null });
@@ -128,7 +128,7 @@ describe('the request', () => {
 });
 
 describe('time', () => {
-  test('is that of the clock given, and runs from the sending to the end of the response', async () => {
+  test('is measured by the given clock, from sending to the end of the response', async () => {
     let ms = 1_000;
     const receiver = await httpReceiver((response) => {
       ms = 1_250;

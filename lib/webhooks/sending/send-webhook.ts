@@ -10,7 +10,7 @@ export type SenderOptions = {
   allowed: AllowList;
   /** For all of an attempt: waiting for a connection, dialing, sending and reading. */
   timeoutMs: number;
-  /** Of one tenant to one origin. */
+  /** Per tenant and origin. */
   connectionsPerOrigin: number;
   /** Milliseconds of a clock that never goes back; `performance.now` unless given. */
   monotonic?: () => number;
@@ -29,8 +29,8 @@ const IDLE_MS = 60_000;
 const MAX_IDLE_ORIGINS = 1_000;
 
 /**
- * Sends webhooks to the world outside. Outcomes are data: `send` never rejects. Redirects are never followed, addresses
- * are checked when they are dialed, and at most 64 KiB of a response are read.
+ * Sends webhooks to the internet. Outcomes are data: `send` never rejects. Redirects are never followed, addresses are
+ * checked when they are dialed, and at most 64 KiB of a response are read.
  */
 export class WebhookSender {
   readonly #options: SenderOptions;
@@ -68,8 +68,8 @@ export class WebhookSender {
   }
 
   /**
-   * Takes no more requests and closes what is idle. What is in flight may finish for `graceMs`, then ends with kind
-   * `stopped`. A second call waits for the first.
+   * Accepts no more requests and closes idle connections. Requests in flight may finish within `graceMs`, then end with
+   * kind `stopped`. A second call waits for the first.
    */
   close(graceMs: number): Promise<void> {
     this.#closing ??= this.#close(graceMs);

@@ -35,7 +35,7 @@ test('no names come from files that do not exist', async () => {
   expect(await names.get()).toEqual({ hosts: new Map(), search: [], ndots: 1 });
 });
 
-test('a changed names file is taken up after five seconds', async () => {
+test('a changed file is read again after five seconds', async () => {
   let nowMs = 0;
   const files = await filesSaying('10.0.0.7 db', '');
   const names = new SystemNames(() => nowMs, files);
@@ -44,7 +44,7 @@ test('a changed names file is taken up after five seconds', async () => {
   nowMs = 4_999;
   expect(await names.get()).toBe(before);
   nowMs = 5_000;
-  // Nobody waits for what is read again: this one and those who come meanwhile get what was.
+  // No caller waits for the reread: this one and those that arrive meanwhile get the previous content.
   expect(names.get()).toBe(before);
   await expect.poll(() => names.get(), { timeout: 30_000 }).not.toBe(before);
   expect((await names.get()).hosts.get('db')).toEqual([{ address: '10.0.0.8', family: 4 }]);

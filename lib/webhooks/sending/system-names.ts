@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** What this machine itself says of names: its hosts file, and which domains short names may be in. */
+/** This machine's own settings for names: its hosts file, and the search domains of short names. */
 export type NameSettings = {
   hosts: ReadonlyMap<string, readonly LookupAddress[]>;
   search: readonly string[];
@@ -11,7 +11,7 @@ export type NameSettings = {
 type Files = { hosts: string; resolv: string };
 
 const TTL_MS = 5_000;
-/** glibc's own bound (resolv.conf(5)). */
+/** glibc's own limit (resolv.conf(5)). */
 const MOST_NDOTS = 15;
 
 /** Reads both files again every five seconds at most. */
@@ -27,7 +27,7 @@ export class SystemNames {
     this.#monotonic = monotonic;
   }
 
-  /** Never rejects: a file that can't be read says nothing. What was read last is good while it is read again. */
+  /** Never rejects: a file that can't be read counts as empty. The last content is used while it is read again. */
   get(): Promise<NameSettings> | NameSettings {
     if (this.#monotonic() - this.#readAtMs >= TTL_MS) {
       this.#reading ??= this.#readAgain().finally(() => {
@@ -48,7 +48,7 @@ export class SystemNames {
   }
 }
 
-/** The names to ask name servers for, in this order (resolv.conf(5), `search` and `ndots`). A dot at the end says: only this. */
+/** The names to query, in this order (resolv.conf(5), `search` and `ndots`). A trailing dot means this name only. */
 export function candidatesOf(hostname: string, { search, ndots }: Pick<NameSettings, 'search' | 'ndots'>): string[] {
   if (hostname.endsWith('.')) return [hostname.slice(0, -1)];
   const longer = search.map((domain) => `${hostname}.${domain}`);
@@ -70,7 +70,7 @@ function parseHosts(text: string): Map<string, LookupAddress[]> {
   return hosts;
 }
 
-/** resolv.conf(5): of `search` and `domain` the last one counts. Name servers are read by c-ares itself. */
+/** resolv.conf(5): the last of `search` and `domain` counts. Name servers are read by c-ares itself. */
 function parseResolv(text: string): Pick<NameSettings, 'search' | 'ndots'> {
   let search: string[] = [];
   let ndots = 1;

@@ -15,7 +15,7 @@ function made() {
   return { one, deliveries };
 }
 
-test('an attempt is never written twice, should undici begin it again', () => {
+test('an attempt is never written twice, even if undici starts it again', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);
   expect(() => one.onRequestStart(controller)).toThrow('lost after the request had been sent');
@@ -23,14 +23,14 @@ test('an attempt is never written twice, should undici begin it again', () => {
   expect(deliveries).toMatchObject([{ kind: 'connection_reset', sentAtMs: 1 }]);
 });
 
-test('an attempt that has ended is not written anymore', () => {
+test('an attempt that has ended is not written', () => {
   const { one, deliveries } = made();
   one.cut('stopped', 'Enough.');
   expect(() => one.onRequestStart(controller)).toThrow();
   expect(deliveries).toMatchObject([{ kind: 'stopped', sentAtMs: null }]);
 });
 
-test('an attempt whose time ran out while the process stood still is not written anymore', () => {
+test('an attempt whose time ran out while the process was paused is not written', () => {
   const deliveries: WebhookResult[] = [];
   const clock = { ms: 0 };
   const one = new WebhookAttempt(
@@ -45,7 +45,7 @@ test('an attempt whose time ran out while the process stood still is not written
   expect(deliveries).toMatchObject([{ sentAtMs: null }]);
 });
 
-test('an attempt settles once, whatever comes after', () => {
+test('an attempt settles once, whatever happens after', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);
   one.onResponseStart(controller, 200, {});
@@ -55,7 +55,7 @@ test('an attempt settles once, whatever comes after', () => {
   expect(deliveries).toMatchObject([{ kind: 'answered', status: 200 }]);
 });
 
-test('early hints are not the beginning of a response', () => {
+test('early hints do not count as the beginning of a response', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);
   one.onResponseStart(controller, 103, { 'retry-after': '9' });
@@ -63,7 +63,7 @@ test('early hints are not the beginning of a response', () => {
   expect(deliveries).toMatchObject([{ kind: 'connection_reset', detail: expect.not.stringContaining('103') }]);
 });
 
-test('a response that breaks off says how it had begun', () => {
+test('a response that breaks off keeps what had arrived', () => {
   const { one, deliveries } = made();
   one.onRequestStart(controller);
   one.onResponseStart(controller, 200, {});

@@ -11,13 +11,13 @@ import { retryAfterMs } from '#/lib/webhooks/sending/retry-after.ts';
 const MAX_BODY_BYTES = 65_536;
 const EXCERPT_BYTES = 2_048;
 
-/** With less than this share of its time left an attempt is not started: it would be sent only to be given up. */
+/** With less than this fraction of its time left an attempt is not started: it would be sent only to time out. */
 const LATE = 0.9;
 
 type ResponseHeaders = Record<string, string | string[] | undefined>;
 type Settled = (result: WebhookResult) => void;
 /**
- * Called when the connection is done with the attempt: whether it can take another. May come after the attempt is
+ * Called when the connection is done with the attempt, with whether it can take another. May come after the attempt is
  * settled.
  */
 type Released = (connection: Connection, reusable: boolean) => void;
@@ -26,7 +26,7 @@ type Released = (connection: Connection, reusable: boolean) => void;
 type Limits = { timeoutMs: number; readBytes?: number | undefined };
 
 /**
- * One request on its way: undici's handler, which collects the response and settles exactly once. Never throws outward.
+ * One request in flight: undici's handler, which collects the response and settles exactly once. Never throws outward.
  */
 export class WebhookAttempt implements Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
@@ -47,7 +47,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #beginning: Buffer[] | null = null;
 
-  /** The time runs from now. */
+  /** The timeout starts now. */
   constructor(
     options: Dispatcher.DispatchOptions,
     { timeoutMs, readBytes }: Limits,
@@ -64,14 +64,14 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(runOut, timeoutMs, this);
   }
 
-  /** Goes out over `connection`, which is released through `released`. */
+  /** Sends over `connection`, which is released through `released`. */
   start(connection: Connection, released: Released): void {
     this.#connection = connection;
     this.#released = released;
     connection.dispatch(this.options, this);
   }
 
-  /** Gives up an attempt that has waited too long for a connection; says whether that is so. */
+  /** Ends an attempt that has waited too long for a connection; returns whether it has ended. */
   endedOrLate(): boolean {
     if (!this.settled && this.#isLate(this.#now())) this.runOut();
     return this.settled;
@@ -96,11 +96,12 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Thrown errors make undici drop the request before a byte is written. A request is never written twice: whether
-    // the receiver has acted on the first copy cannot be known (RFC 9110 section 9.2.2), so that is the engine's to do.
+    // the receiver has acted on the first copy cannot be known (RFC 9110 section 9.2.2), so retries are left to the
+    // engine.
     if (this.settled || this.#sentAtMs !== null) {
       throw new DeliveryFailure('connection_reset', 'The connection was lost after the request had been sent.');
     }
-    // A process that was stopped for a while gets its new connection before its timers run out.
+    // A process that was paused for a while gets its new connection before its timers fire.
     const nowMs = this.#now();
     if (this.#isLate(nowMs)) {
       throw new DeliveryFailure('timeout', 'The time ran out before there was a connection.');

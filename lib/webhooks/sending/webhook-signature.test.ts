@@ -31,7 +31,7 @@ function alarm(url: string, change: Partial<SentAlarm> = {}): SentAlarm {
   };
 }
 
-/** What a receiver got, with the headers as the official library wants them. */
+/** What a receiver got, with the headers as the official library expects them. */
 async function received(secrets: string[], change: Partial<SentAlarm> = {}, firedUs = nowUs()) {
   const receiver = await httpReceiver();
   const sent = requestOf(alarm(receiver.url, change), { firedUs }, { secrets, source: SOURCE });
@@ -50,7 +50,8 @@ describe('the official library', () => {
   test('verifies a webhook without a payload, and reads its body as JSON', async () => {
     const secret = newWebhookSecret();
     const { body, headers } = await received([secret], { payload: null });
-    // Svix 1.x and older libraries parse the body of whatever they verify, also an empty one, which they reject then.
+    // Svix 1.x and older libraries parse the body of whatever they verify, including an empty one, which they then
+    // reject.
     expect(JSON.parse(body)).toEqual({});
     expect(new Webhook(secret).verify(body, headers)).toEqual({});
   });
@@ -62,7 +63,7 @@ describe('the official library', () => {
     expect(() => new Webhook(secret).verify(body, headers, { jsonParse: false })).not.toThrow();
   });
 
-  test('verifies with the old secret and the new one while they are changed', async () => {
+  test('verifies with both the old and the new secret during a rotation', async () => {
     const [fresh, old] = [newWebhookSecret(), newWebhookSecret()];
     const { body, headers } = await received([fresh, old]);
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2);
@@ -71,7 +72,7 @@ describe('the official library', () => {
     expect(() => new Webhook(newWebhookSecret()).verify(body, headers)).toThrow('No matching signature');
   });
 
-  test('rejects a body, an id or a time that was changed on the way', async () => {
+  test('rejects a body, an id or a time that was changed in transit', async () => {
     const secret = newWebhookSecret();
     const { body, headers } = await received([secret]);
     const library = new Webhook(secret);
@@ -112,7 +113,7 @@ describe('the library of Svix', () => {
   test.each([
     ['a webhook without a payload', { payload: null }, '{}'],
     ['a request without a body', { method: 'GET' }, ''],
-  ] as const)('verifies %s, and rejects a body that was put in', async (_what, change, body) => {
+  ] as const)('verifies %s, and rejects an injected body', async (_what, change, body) => {
     const secret = newWebhookSecret();
     const sent = await received([secret], change);
     expect(sent.body).toBe(body);
@@ -121,7 +122,7 @@ describe('the library of Svix', () => {
   });
 });
 
-test('the example of the specification is signed as it says', () => {
+test('the example of the specification gets the signature given there', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const signature = webhookSignature([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330', '{"test": 2432232314}');
   expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
@@ -132,7 +133,7 @@ test('a webhook without a secret has no signature', async () => {
   expect(headers['webhook-signature']).toBeUndefined();
 });
 
-test('something else than a secret is not used as one', () => {
+test('a value that is no secret is not used as one', () => {
   expect(() => webhookSignature(['hunter2'], 'a', '1', '')).toThrow(/begins with whsec_/);
 });
 
@@ -154,7 +155,7 @@ test('thousands of secrets each sign with their own key', () => {
   }
 });
 
-test('a request arrives with the path, the query and the id in place', async () => {
+test('a request arrives with the path, the query and the id unchanged', async () => {
   const receiver = await httpReceiver();
   const { url } = requestOf(
     alarm(`${receiver.url}/a/b?c=d%20e#f`),

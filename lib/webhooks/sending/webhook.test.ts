@@ -79,7 +79,7 @@ describe('a webhook whose body is not JSON', () => {
     expect(headers['webhook-signature']).toBe(`v1,${expected}`);
   });
 
-  test('has the content type that its headers say', () => {
+  test('has the content type from its headers', () => {
     const own = { payload: '"<tea/>"', bodyKind: 'text', headers: { 'Content-Type': 'application/xml' } } as const;
     expect(made(own).headers['content-type']).toBe('application/xml');
   });
@@ -128,7 +128,7 @@ test('a standard webhook wraps the payload', () => {
 });
 
 test.each(['standard', 'cloudevents', 'cloudevents-binary'] as const)(
-  '%s says null where there is nothing, and leaves out the payload of an alarm that has none',
+  '%s has null for missing facts, and leaves out the payload of an alarm that has none',
   (format) => {
     const dataOf = (payload: string | null) => {
       const nothing = { name: null, externalId: null, applicantService: null };
@@ -141,7 +141,7 @@ test.each(['standard', 'cloudevents', 'cloudevents-binary'] as const)(
   },
 );
 
-describe('what names the event is the same for every attempt', () => {
+describe('the identity of the event is the same for every attempt', () => {
   test.each(WEBHOOK_FORMATS)('%s', (format) => {
     const names = (attempt: number, firedUs: number) => {
       const { headers, body } = made({ format, attempt }, firedUs);
@@ -170,7 +170,7 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
   });
 });
 
-describe('the id at the end of the path', () => {
+describe('with the id appended to the path', () => {
   test.each([
     ['https://example.com/hook', `https://example.com/hook/${ID}`],
     ['https://example.com/hook/', `https://example.com/hook/${ID}`],
@@ -189,7 +189,7 @@ describe('headers of one’s own', () => {
     expect(headers).toMatchObject({ authorization: 'Bearer abc', 'x-empty': '' });
   });
 
-  test('can name another media type of a raw payload, but not of an envelope', () => {
+  test('can set another media type for a raw payload, but not of an envelope', () => {
     const headers = { 'Content-Type': 'application/vnd.tea+json' };
     expect(made({ headers }).headers['content-type']).toBe('application/vnd.tea+json');
     expect(made({ headers, format: 'standard' }).headers['content-type']).toBe('application/json');
@@ -221,7 +221,7 @@ describe('headers of one’s own', () => {
     ['x', 'x'.repeat(4_097), 'more than 4096'],
   ];
 
-  test.each(REJECTED)('%j: %j is rejected, and not sent should it be there', (name, value, words) => {
+  test.each(REJECTED)('%j: %j is rejected, and not sent if stored anyway', (name, value, words) => {
     expect(headerProblem(name, value)).toContain(words);
     expect(made({ headers: { [name]: value } }).headers).toEqual(made().headers);
   });
@@ -230,7 +230,7 @@ describe('headers of one’s own', () => {
     ['authorization', 'Basic dTpw'],
     ['X-A_b.c', 'tab\there'],
     ['user-agent', 'mine'],
-  ])('%s: %s is fine', (name, value) => {
+  ])('%s: %s is accepted', (name, value) => {
     expect(headerProblem(name, value)).toBeNull();
     expect(made({ headers: { [name]: value } }).headers[name.toLowerCase()]).toBe(value);
   });

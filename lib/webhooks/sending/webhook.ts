@@ -4,23 +4,23 @@ import { headerProblem } from '#/lib/alarms/alarms/header-problem.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 import { webhookSignature } from '#/lib/webhooks/sending/webhook-signature.ts';
 
-/** What goes over the wire. */
+/** The request as sent over the wire. */
 export type WebhookRequest = {
   url: string;
   method: string;
   headers: Record<string, string>;
   body: string | Buffer | null;
-  /** Connections, and places to look names up, are each tenant's own; without one, each origin's. */
+  /** Connections and slots for name lookups are per tenant; without one, per origin. */
   tenant?: string | undefined;
 };
 
 /** What CloudEvents and Standard Webhooks call the firing of an alarm, as the feed does. */
 const FIRED = 'alarm.fired';
 
-/** Svix's library before 2.0 and others read what they verify as JSON, and reject an empty body for not being any. */
+/** Svix's library before 2.0 and others read what they verify as JSON, and reject an empty body as invalid. */
 const NO_PAYLOAD = '{}';
 
-/** Of raw bodies, unless the alarm's own headers say another. */
+/** The type of raw bodies, unless the alarm's own headers set another. */
 const CONTENT_TYPES = {
   json: 'application/json',
   text: 'text/plain; charset=utf-8',
@@ -98,13 +98,13 @@ function idOf({ settings, id }: DueAlarm): string {
   return settings.event?.delivery ?? id;
 }
 
-/** Id of the timer, alarm or other thing that the event is about; the data of a delivery says it. */
+/** Id of the timer, alarm or other thing that the event is about; the data of a delivery contains it. */
 function subjectOf({ settings, payload, id }: DueAlarm): string {
   if (!settings.event) return id;
   return (JSON.parse(payload ?? '{}') as { subject_id?: string }).subject_id ?? id;
 }
 
-/** Built by hand, so that the payload keeps its own numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
+/** Built by hand, so that the payload keeps its numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
 function dataOf(alarm: DueAlarm, firedUs: Micros, dueAt: string): string {
   if (alarm.settings.event) return alarm.payload ?? 'null';
   return (
