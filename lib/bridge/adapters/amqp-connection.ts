@@ -3,22 +3,22 @@ import { connect as connectTls } from 'node:tls';
 import type { Channel, ChannelModel, MessageProperties } from 'amqplib';
 import type { AdapterOptions } from '#/lib/bridge/adapters/adapter-options.ts';
 import { fixedLookup } from '#/lib/bridge/adapters/resolve-broker.ts';
-// Its `connect` dials by itself and returns the connection later than it passes on what the server says: an error that
-// comes with the last segment of the handshake is thrown out of a handler of the socket, which ends the process.
+// Its `connect` dials by itself and returns the connection after it has begun to process what the server sends: an
+// error in the last segment of the handshake would be thrown in a handler of the socket, which ends the process.
 import { ChannelModel as Model } from '../../../node_modules/amqplib/lib/channel_model.js';
 import { Connection } from '../../../node_modules/amqplib/lib/connection.js';
 
 /** A connection that is open, and its socket. */
 export type AmqpConnection = { model: ChannelModel; socket: Socket };
 
-/** A connection without a sign of life for twice as long is lost. */
+/** A connection that is silent for twice as long is lost. */
 const HEARTBEAT_SECONDS = 10;
-/** Asked for, and the most that is taken. */
+/** The size requested, and the largest accepted. */
 const FRAME_BYTES = 128 * 1024;
 
 /**
- * Dials a server of AMQP 0-9-1 and opens a connection. Whatever it sends, nothing is thrown but by the promise; what
- * happens to an open connection is told by its event `close`. Aborting destroys the socket.
+ * Dials a server of AMQP 0-9-1 and opens a connection. Whatever it sends, errors reject the promise and are never
+ * thrown; an open connection reports failures by its event `close`. Aborting destroys the socket.
  */
 export async function openAmqp(options: AdapterOptions, signal: AbortSignal): Promise<AmqpConnection> {
   const addresses = await options.resolve(options.address.host);
@@ -39,14 +39,14 @@ export async function openAmqp(options: AdapterOptions, signal: AbortSignal): Pr
   }
 }
 
-/** What `dropLargeContent` leaves: how many bytes the content had. */
+/** Left by `dropLargeContent`: how many bytes the content had. */
 type Dropped = { droppedBytes?: number };
-/** A frame of a message: its header, which says the size of the content, or a part of the content. */
+/** A frame of a message: its header, with the size of the content, or a part of the content. */
 type Frame = { size?: number; content?: Buffer; fields?: object };
 
 /**
- * From now on messages whose content has more than `most` bytes are delivered without it. It is dropped as it comes, part
- * by part: the library collects all of a message first.
+ * From now on messages whose content has more than `most` bytes are delivered without it. It is dropped part by part as
+ * it arrives, since the library would collect the whole message first.
  */
 export function dropLargeContent(channel: Channel, most: number): void {
   const inner = channel as unknown as { acceptMessageFrame: (frame: Frame) => void };
@@ -69,19 +69,19 @@ export function droppedBytes(properties: MessageProperties): number | null {
 }
 
 function dial({ address: { host, port, secure } }: AdapterOptions, lookup: ReturnType<typeof fixedLookup>): Socket {
-  // RFC 6066 section 3: an IP address is no server name.
+  // RFC 6066 section 3: an IP address is not a server name.
   const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
   const socket = secure
     ? connectTls({ host, port, lookup, servername, rejectUnauthorized: true })
     : connectTcp({ host, port, lookup });
   socket.setNoDelay(true);
-  // Its failures are heard of by 'close', too.
+  // Its failures are reported by 'close', too.
   socket.on('error', () => {});
   containThrows(socket);
   return socket;
 }
 
-/** What a handler of the socket throws, for which there is no one else to catch it, ends this socket and not the process. */
+/** An error thrown in a handler of the socket, which nothing else would catch, ends this socket and not the process. */
 function containThrows(socket: Socket): void {
   const emit = socket.emit.bind(socket) as (name: string | symbol, ...args: unknown[]) => boolean;
   socket.emit = (name: string | symbol, ...args: unknown[]) => {

@@ -1,4 +1,4 @@
-// What of amqplib is used that its package does not declare. Its version is pinned.
+// Internals of amqplib used here that its package does not declare. Its version is pinned.
 
 declare module '*/amqplib/lib/connection.js' {
   import type { EventEmitter } from 'node:events';

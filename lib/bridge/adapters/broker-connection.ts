@@ -6,8 +6,8 @@ export type BrokerKind = (typeof BROKER_KINDS)[number];
 export type OutgoingMessage = { target: string; id: string; body: string };
 
 /**
- * One event from a broker. `token` is what the adapter needs to acknowledge it. `headers` are those of the message, or
- * the other fields of an entry of a Redis stream, with names in lower case. `deliveries` counts this one: 1 at first.
+ * One event from a broker. The adapter needs `token` to acknowledge it. `headers` are those of the message, or the
+ * other fields of an entry of a Redis stream, with names in lower case. `deliveries` counts this one: 1 at first.
  */
 export type IncomingMessage = {
   token: string;
@@ -17,15 +17,15 @@ export type IncomingMessage = {
 };
 
 /**
- * One process's connection to a broker. Dials when first needed and again after the connection was lost, so that a call
- * fails while the broker is away and works when it is back. Everything rejects with `BrokerError`.
+ * One process's connection to a broker. Dials when first needed and again after the connection was lost, so that calls
+ * fail while the broker is down and work when it is back. Everything rejects with `BrokerError`.
  */
 export type BrokerConnection = {
   /** Resolves once the broker has confirmed the message. Concurrent calls are pipelined. Aborting rejects as `timeout`. */
   publish: (message: OutgoingMessage, signal: AbortSignal) => Promise<void>;
   /**
-   * Next messages for this consumer, at most `most`; waits up to `waitMs` for the first. Creates what is missing, so that
-   * it begins with the oldest message there is. One call at a time.
+   * Next messages for this consumer, at most `most`; waits up to `waitMs` for the first. Creates a missing stream,
+   * queue or group, so that it begins with the oldest message. One call at a time.
    */
   consume: (target: string, options: { most: number; waitMs: number }) => Promise<IncomingMessage[]>;
   /** Acknowledges messages. Tokens of a connection that was lost are ignored: the broker redelivers those messages. */
@@ -42,7 +42,7 @@ export type BrokerConnection = {
   close: () => Promise<void>;
 };
 
-/** `rejected` is a broker that was reached and said no, e.g. for want of memory or permissions. */
+/** `rejected`: the broker was reached and rejected the call, e.g. for lack of memory or permissions. */
 export const BROKER_ERROR_CODES = [
   'unreachable',
   'timeout',
@@ -68,7 +68,7 @@ export class BrokerError extends Error {
   }
 }
 
-/** Of calls on a connection that was closed, and of what was in flight then. */
+/** The error of calls on a closed connection, and of those in flight when it closed. */
 export function closedError(): BrokerError {
   return new BrokerError('closed', 'The connection to the broker was closed here.');
 }

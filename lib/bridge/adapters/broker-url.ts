@@ -21,8 +21,8 @@ const SCHEMES: Readonly<Record<BrokerKind, Readonly<Record<string, Scheme>>>> = 
 };
 
 /**
- * Why this URL cannot be a broker's, as a sentence for the person who wrote it; null when nothing speaks against it. The
- * host is judged as a webhook's is. Its addresses are looked at again when they are dialed.
+ * Why this URL cannot be a broker's, as a sentence for the person who wrote it; null when it can. The host is checked
+ * as a webhook's is. Its addresses are checked again when they are dialed.
  */
 export function brokerUrlProblem(kind: BrokerKind, text: string, allowed: AllowList): string | null {
   const address = parseBrokerUrl(kind, text);
@@ -31,14 +31,14 @@ export function brokerUrlProblem(kind: BrokerKind, text: string, allowed: AllowL
   return problem && ofBrokers(problem);
 }
 
-/** A sentence of the URL guard, whose words are those of webhooks. */
+/** Adapts a sentence of the URL guard, which is worded for webhooks. */
 export function ofBrokers(problem: string): string {
   return problem
     .replace('Webhooks may not call it', 'Brokers may not be there')
     .replace('which webhooks may not call', 'where brokers may not be');
 }
 
-/** The parts of a broker's URL, or why it is none. */
+/** The parts of a broker's URL, or why it is invalid. */
 export function parseBrokerUrl(kind: BrokerKind, text: string): BrokerAddress | string {
   const schemes = SCHEMES[kind];
   const url = URL.parse(text);

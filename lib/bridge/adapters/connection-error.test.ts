@@ -25,14 +25,14 @@ test.each([
   expect(connectionError('Redis', code)).toMatchObject({ code: kind, message: expect.stringMatching(text) });
 });
 
-test('A broker that does not accept a connection in time is named.', () => {
+test('The error of a broker that does not accept a connection in time names it.', () => {
   expect(timeoutError('NATS')).toMatchObject({
     code: 'timeout',
     message: expect.stringMatching(/^NATS could not be reached in time\. Check/),
   });
 });
 
-test('What is late or lost is named, and says what to look at.', () => {
+test('The error of a late response or lost connection names the broker and says what to check.', () => {
   expect(lateError('Redis')).toMatchObject({
     code: 'timeout',
     message: 'Redis did not respond in time. Check its load and its log. The service retries automatically.',

@@ -15,13 +15,13 @@ export function connectionError(product: Product, code: string | number): Broker
   return new BrokerError('unreachable', networkProblem(product, text));
 }
 
-/** Of a broker that does not accept a connection in time. */
+/** The error of a broker that does not accept a connection in time. */
 export function timeoutError(product: Product): BrokerError {
   const next = 'Check the host and the port in its URL, and that no firewall is in the way.';
   return new BrokerError('timeout', `${product} could not be reached in time. ${next}`);
 }
 
-/** Of a call that a broker has not responded to in time. */
+/** The error of a call that a broker has not responded to in time. */
 export function lateError(product: Product | 'The broker'): BrokerError {
   return new BrokerError(
     'timeout',
@@ -29,7 +29,7 @@ export function lateError(product: Product | 'The broker'): BrokerError {
   );
 }
 
-/** Of a connection that was lost. */
+/** The error of a lost connection. */
 export function lostError(product: Product): BrokerError {
   return new BrokerError(
     'unreachable',
@@ -60,7 +60,7 @@ function tlsProblem(product: Product, code: string): string {
   return `${failed} Enter the port that it has for TLS, or a URL without TLS.`;
 }
 
-/** What to do about words of RabbitMQ and NATS: the first that fit count. */
+/** What to do about messages of RabbitMQ and NATS: the first match counts. */
 const ADVICE: readonly (readonly [words: RegExp, next: string])[] = [
   [
     /access to vhost|vhost .*not found/i,
@@ -72,7 +72,7 @@ const ADVICE: readonly (readonly [words: RegExp, next: string])[] = [
   [/jetstream not enabled/i, 'Start NATS with JetStream.'],
 ];
 
-/** A command that RabbitMQ or NATS has rejected, with its words and what to do next. */
+/** A command that RabbitMQ or NATS has rejected, with its message and what to do next. */
 export function rejectedCommand(product: Product, message: string): BrokerError {
   const next = ADVICE.find(([words]) => words.test(message))?.[1] ?? 'Its log may say more.';
   const words = message.trim().replace(/[.:]*$/, '.');

@@ -1,17 +1,17 @@
 import type { BrokerError, IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 
 /**
- * Bytes of a message that is read; an event of an alarm is far smaller. Of a larger one only the size is known: it becomes
- * a dead letter, as everything that is no event.
+ * The largest message that is read, in bytes; an event of an alarm is far smaller. Only the size of a larger one is
+ * known: it becomes a dead letter, like everything that is not an event.
  */
 export const LARGEST_MESSAGE_BYTES = 1024 * 1024;
 
-/** Stands for the body of a message that is too large to be read. Null: nobody knows how large. */
+/** Stands for the body of a message that is too large to be read. Null: the size is unknown. */
 export function tooLarge(bytes: number | null): string {
   return `Not read: ${bytes ?? 'too many'} bytes, of which at most ${LARGEST_MESSAGE_BYTES} are allowed.`;
 }
 
-/** Messages that a broker has sent and nobody has taken yet, of one connection, in their order and by their token. */
+/** Messages of one connection that a broker has sent and no caller has taken yet, in their order and by their token. */
 export class MessageBuffer {
   readonly #messages = new Map<string, IncomingMessage>();
   #characters = 0;
@@ -22,12 +22,12 @@ export class MessageBuffer {
     return this.#messages.size;
   }
 
-  /** Of all bodies. */
+  /** Total size of the bodies. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** One that is redelivered replaces the one before. */
+  /** A redelivered message replaces its earlier copy. */
   push(message: IncomingMessage): void {
     this.remove(message.token);
     this.#messages.set(message.token, message);
@@ -35,7 +35,7 @@ export class MessageBuffer {
     this.#changed?.();
   }
 
-  /** A message that is done, also where it was redelivered meanwhile. */
+  /** Removes a message that is done, even if it was redelivered meanwhile. */
   remove(token: string): void {
     const message = this.#messages.get(token);
     if (!message) return;
@@ -43,13 +43,13 @@ export class MessageBuffer {
     this.#characters -= message.body.length;
   }
 
-  /** No more will come: what waits, and who comes later, gets this error. */
+  /** No more messages will arrive: waiting and later callers get this error. */
   fail(error: BrokerError): void {
     this.#error ??= error;
     this.#changed?.();
   }
 
-  /** The first ones, at most `most`; waits up to `waitMs` for one. */
+  /** The first messages, at most `most`; waits up to `waitMs` for one. */
   async take(most: number, waitMs: number): Promise<IncomingMessage[]> {
     if (this.size === 0 && !this.#error && waitMs > 0) await this.#change(waitMs);
     if (this.#error) throw this.#error;
@@ -63,7 +63,7 @@ export class MessageBuffer {
       const timer = setTimeout(resolve, waitMs);
       this.#changed = () => {
         clearTimeout(timer);
-        // With the others that came by the same read of the socket.
+        // With the others that arrived in the same read of the socket.
         setImmediate(resolve);
       };
     }).then(() => {

@@ -8,19 +8,22 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 export type NatsConsumerParts = {
   connection: NatsConnection;
   source: PullConsumer;
-  /** It could not request more. Returns what fails who waits for messages; the next call begins with a new one. */
+  /**
+   * Called when it could not request more. Returns the error for callers that wait for messages; the next call begins a
+   * new consumer.
+   */
   onEnd: (error: unknown) => BrokerError;
 };
 
-/** Of one request for messages. */
+/** The timeout of one request for messages. */
 const PULL_BYTES = 4 * 1024 * 1024;
-/** What the library requests where bytes are limited; both limits at once it does not allow. */
+/** The number that the library requests when bytes are limited; it does not allow both limits at once. */
 const PULL_MESSAGES = 100;
 const PULL_MS = 30 * SECOND_MS;
-/** More are requested while fewer wait here. */
+/** More are requested while fewer than this wait here. */
 const AHEAD = 400;
 const AHEAD_CHARACTERS = 16 * 1024 * 1024;
-/** More than was ever requested: a server gone wrong. */
+/** More than was ever requested: the server misbehaves. */
 const MOST_AHEAD = 2 * AHEAD;
 /** Messages of this connection that may still be acknowledged. */
 const MOST_KNOWN = 5 * AHEAD;
@@ -29,9 +32,9 @@ const MOST_KNOWN = 5 * AHEAD;
 export class NatsConsumer {
   readonly buffer = new MessageBuffer();
   readonly #parts: NatsConsumerParts;
-  /** By token, which is the sequence in the stream: a message that is delivered again is the same one. */
+  /** By token, which is the sequence in the stream: a redelivered message has the same one. */
   readonly #unacked = new Map<string, JsMsg>();
-  /** The last request for some. */
+  /** The last request for messages. */
   #request: ConsumerMessages | null = null;
   #isPulling = false;
   #isClosed = false;
@@ -51,7 +54,7 @@ export class NatsConsumer {
       });
   }
 
-  /** Takes out, of those that this connection still has to answer for, the ones with these tokens. */
+  /** Removes and returns the messages with these tokens that this connection may still acknowledge. */
   take(tokens: readonly string[]): JsMsg[] {
     return tokens.flatMap((token) => {
       const message = this.#unacked.get(token);
@@ -62,29 +65,32 @@ export class NatsConsumer {
     });
   }
 
-  /** Requests no more. */
+  /** Stops requesting. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#request?.close();
   }
 
   /**
-   * One request after the other. Unlike the library's `consume`, which requests others as soon as some have come, whether
-   * anybody takes them or not.
+   * One request after the other, unlike the library's `consume`, which requests more as soon as some arrive, whether or
+   * not they are taken.
    */
   async #pullAll(): Promise<void> {
     const { connection, source } = this.#parts;
     let isLarge = false;
     while (this.buffer.size < AHEAD && this.buffer.characters < AHEAD_CHARACTERS) {
       if (this.#isClosed || connection.isClosed()) throw lostError('NATS');
-      // One that is larger than a request may be comes alone.
+      // A message larger than a request may be is requested alone.
       const limit = isLarge ? { max_messages: 1 } : { max_bytes: PULL_BYTES };
       this.#request = await source.fetch({ ...limit, expires: PULL_MS });
       isLarge = await this.#receive(this.#request);
     }
   }
 
-  /** Until the request is met or over. Returns whether the next message is larger than the request allows. */
+  /**
+   * Resolves when the request is fulfilled or has expired. Returns whether the next message is larger than the request
+   * allows.
+   */
   async #receive(request: ConsumerMessages): Promise<boolean> {
     let received = 0;
     try {

@@ -35,7 +35,7 @@ const lost = () => lostError('NATS');
 
 /** After how long a message that is not acknowledged is redelivered, in nanoseconds. */
 const ACK_WAIT_NS = 15 * SECOND_MS * 1_000_000;
-/** Messages of all processes together that are not acknowledged, before the server delivers no others. */
+/** Unacknowledged messages of all processes together at which the server stops delivering. */
 const MOST_UNACKED = 20_000;
 /** For a connection that has to be closed. */
 const CLOSE_MS = 3 * SECOND_MS;
@@ -56,7 +56,7 @@ export class NatsJetStream implements BrokerConnection {
   }
 
   async publish({ target, body }: OutgoingMessage, signal: AbortSignal): Promise<void> {
-    // Without a Nats-Msg-Id: the server would drop what is sent again on purpose within two minutes.
+    // Without a Nats-Msg-Id: the server would drop an intentional resend within two minutes.
     const confirmed = this.#run(async (link) => {
       await this.#streamOf(link, target);
       await link.client.publish(target, body, { timeout: TIMEOUT_MS });
@@ -67,7 +67,7 @@ export class NatsJetStream implements BrokerConnection {
   async consume(target: string, { most, waitMs }: { most: number; waitMs: number }): Promise<IncomingMessage[]> {
     const consumer = await this.#pulling(target);
     const messages = await consumer.buffer.take(most, waitMs);
-    // The next are on their way while these are at work.
+    // The next messages are in flight while these are processed.
     if (messages.length > 0) await this.#pulling(target);
     return messages;
   }
@@ -103,7 +103,7 @@ export class NatsJetStream implements BrokerConnection {
     const link = await this.#link?.catch(() => null);
     this.#link = null;
     if (!link || link.connection.isClosed()) return;
-    // One that is lost meanwhile is closed, and one that does not respond is left to its pings.
+    // A lost connection is closed already, and one that does not respond is ended by its pings.
     await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), closedError).catch(() => {});
   }
 
@@ -206,7 +206,7 @@ export class NatsJetStream implements BrokerConnection {
     });
   }
 
-  /** For messages that this connection still has to answer for. */
+  /** For messages that this connection may still acknowledge. */
   async #each(target: string, tokens: readonly string[], respond: (message: JsMsg) => void): Promise<void> {
     if (tokens.length === 0) return;
     await this.#run(async (link) => {
@@ -222,8 +222,8 @@ export class NatsJetStream implements BrokerConnection {
 }
 
 /**
- * Acknowledgments go first. What was not acknowledged is redelivered to others after its ack wait: when it is rejected here,
- * the server may send it to a request of this connection that it still counts (seen with 2.9).
+ * Acknowledgments go first. Unacknowledged messages are redelivered to others after their ack wait: if they were
+ * rejected here, the server might send them to a request of this connection that it still counts (seen with 2.9).
  */
 async function closeInOrder({ connection, consumers }: Link): Promise<void> {
   const open = await Promise.all([...consumers.values()].map((found) => found.catch(() => null)));
@@ -231,7 +231,7 @@ async function closeInOrder({ connection, consumers }: Link): Promise<void> {
   await connection.drain();
 }
 
-/** A name without what names may not contain, and of no other subject. */
+/** A name without disallowed characters that no other subject maps to. */
 function readable(subject: string): string {
   const hash = createHash('sha256').update(subject).digest('hex').slice(0, 8);
   return `${subject.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 100)}-${hash}`;

@@ -11,7 +11,7 @@ type Options = {
   kind: BrokerKind;
   /** With credentials. */
   url: string;
-  /** In whose name the host is looked up. */
+  /** The workspace for which the host is looked up. */
   workspaceId: string;
   /** Networks that are reachable although they are not public (`alarmSettings().allowed`). */
   allowed: AllowList;
@@ -19,12 +19,12 @@ type Options = {
   group?: string;
 };
 
-/** Of this product, wherever it runs. The seed's consumers are called the same. */
+/** The same for every installation of this product, and for the seed's consumers. */
 const GROUP = 'timer-service';
 
 /**
- * A connection to a broker, which dials when it is first used. Throws `BrokerError` with `url_invalid` when the URL does
- * not suit the kind. Close it when it is no longer needed.
+ * A connection to a broker, which dials when it is first used. Throws `BrokerError` with `url_invalid` when the URL
+ * does not match the kind. Close it when it is no longer needed.
  */
 export function openBroker({ kind, url, workspaceId, allowed, group = GROUP }: Options): BrokerConnection {
   const address = parseBrokerUrl(kind, url);

@@ -6,7 +6,7 @@ import { BrokerError, type IncomingMessage } from '#/lib/bridge/adapters/broker-
 import { lostError } from '#/lib/bridge/adapters/connection-error.ts';
 import { LARGEST_MESSAGE_BYTES, MessageBuffer, tooLarge } from '#/lib/bridge/adapters/message-buffer.ts';
 
-/** `key` is that of the count of deliveries; null where the broker counts. */
+/** `key`: the key of its count of deliveries; null where the broker counts. */
 type Unacked = { message: ConsumeMessage; key: string | null };
 
 export type RabbitMqConsumerParts = {
@@ -15,9 +15,9 @@ export type RabbitMqConsumerParts = {
   /** Delivery tags start over with each channel, so tokens begin with its number. */
   channelNumber: number;
   deliveries: DeliveryCounts;
-  /** It receives nothing anymore; called once. Returns what fails who waits for messages. */
+  /** Called once, when it receives nothing anymore. Returns the error for callers that wait for messages. */
   onEnd: (reason: BrokerError) => BrokerError;
-  /** The server has gone wrong, and would fill the memory. */
+  /** Called when the server misbehaves and would fill the memory. */
   onFlood: () => void;
 };
 
@@ -30,7 +30,7 @@ const MOST_COUNTED = 10_000;
 export class RabbitMqConsumer {
   readonly buffer = new MessageBuffer();
   readonly #parts: RabbitMqConsumerParts;
-  /** What the broker waits for, by token. */
+  /** Messages whose acknowledgment the broker waits for, by token. */
   readonly #unacked = new Map<string, Unacked>();
   #isOver = false;
 
@@ -38,7 +38,7 @@ export class RabbitMqConsumer {
     this.#parts = parts;
   }
 
-  /** How many messages the broker waits for. */
+  /** How many acknowledgments the broker waits for. */
   get unacked(): number {
     return this.#unacked.size;
   }
@@ -64,7 +64,7 @@ export class RabbitMqConsumer {
   }
 
   end(reason: BrokerError): void {
-    // By the time its channel is closed, another one may have begun.
+    // By the time its channel is closed, another consumer may have begun.
     if (this.#isOver) return;
     this.#isOver = true;
     this.buffer.fail(this.#parts.onEnd(reason));
@@ -96,7 +96,7 @@ export class RabbitMqConsumer {
     if (this.#unacked.size > 2 * PREFETCH) onFlood();
   }
 
-  /** Those that this connection still has to answer for. */
+  /** Those that this connection may still acknowledge. */
   #take(tokens: readonly string[]): Unacked[] {
     const taken = tokens.flatMap((token) => this.#unacked.get(token) ?? []);
     for (const token of tokens) this.#unacked.delete(token);
@@ -105,8 +105,8 @@ export class RabbitMqConsumer {
 }
 
 /**
- * How often messages were delivered. Quorum queues say it; of classic ones, which only say that it was not the first time,
- * it is counted here, so that what fails each time is given up by each process in the end.
+ * How often messages were delivered. Quorum queues report it; classic ones only report that it was not the first time,
+ * so it is counted here, and each process eventually gives up a message that always fails.
  */
 export class DeliveryCounts {
   readonly #counts = new LRUCache<string, number>({ max: MOST_COUNTED });

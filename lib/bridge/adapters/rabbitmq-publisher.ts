@@ -17,7 +17,7 @@ export class RabbitMqPublisher {
     channel.on('error', () => {});
   }
 
-  /** @throws BrokerError `rejected` when there is no such queue, and what amqplib rejects with. */
+  /** @throws BrokerError `rejected` when there is no such queue, and errors of amqplib unchanged. */
   async publish({ target, id, body }: OutgoingMessage): Promise<void> {
     const options = {
       persistent: true,
@@ -31,7 +31,7 @@ export class RabbitMqPublisher {
         else resolve();
       });
     });
-    // What no queue takes is returned first, and confirmed nevertheless.
+    // A message that no queue takes is returned first, and then still confirmed.
     if (!this.#returned.delete(id)) return;
     const detail = 'RabbitMQ has no queue of this name anymore. It is created with the next attempt.';
     throw new BrokerError('rejected', detail);

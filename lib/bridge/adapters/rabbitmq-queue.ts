@@ -1,17 +1,17 @@
 import type { ChannelModel } from 'amqplib';
 
-/** The first version whose quorum queues drop what was delivered 20 times, unless they are told not to. */
+/** The first version whose quorum queues drop messages delivered 20 times, unless set otherwise. */
 const LIMITING_MAJOR = 4;
 
 /**
- * Creates the queue where it is missing, as a durable quorum queue. One that is there is left as it is, whatever kind it
- * is of.
+ * Creates the queue where it is missing, as a durable quorum queue. An existing one is left unchanged, whatever its
+ * kind.
  */
 export async function ensureQueue(model: ChannelModel, queue: string): Promise<void> {
   if (!(await isThere(model, queue))) await createQueue(model, queue);
 }
 
-/** On a channel of its own, which a missing queue closes. */
+/** Uses a channel of its own, since a missing queue closes it. */
 async function isThere(model: ChannelModel, queue: string): Promise<boolean> {
   const channel = await model.createChannel();
   channel.on('error', () => {});
@@ -29,7 +29,7 @@ async function createQueue(model: ChannelModel, queue: string): Promise<void> {
   const channel = await model.createChannel();
   channel.on('error', () => {});
   const major = Number.parseInt(model.connection.serverProperties.version, 10);
-  // Also what only waits for the database is redelivered. Older servers have no limit, and no word for none.
+  // Messages that only wait for the database are redelivered too. Older servers have no limit, and no setting for none.
   const limit = major >= LIMITING_MAJOR ? { 'x-delivery-limit': -1 } : {};
   await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum', ...limit } });
   await channel.close();

@@ -100,7 +100,7 @@ test.each<[string, Script, string]>([
   await eventually(() => expect(sockets.size).toBe(0));
 });
 
-/** A queue with so many messages, and without consumers. */
+/** A queue with this many messages, and without consumers. */
 function queueOf(messages: number): Script {
   const ok =
     (classId: number, methodId: number, ...args: Buffer[]) =>
@@ -134,7 +134,7 @@ test.each([
   expect(subscriptions).toBe(expected);
 });
 
-test('A connection is closed at once that the server never finishes opening', async () => {
+test('A connection that the server never finishes opening is closed at once', async () => {
   const asked = Promise.withResolvers<void>();
   const connection = await connectTo({ [CHANNEL_OPEN]: () => asked.resolve() });
   const checked = expect(connection.check()).rejects.toMatchObject({ code: 'closed' });

@@ -22,12 +22,12 @@ import { ensureQueue } from '#/lib/bridge/adapters/rabbitmq-queue.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** A connection that was dialed, and what is known by it. */
+/** A dialed connection, and what is known about it. */
 type Link = {
   model: ChannelModel;
   socket: Socket;
   publisher: RabbitMqPublisher;
-  /** Queues that are there. */
+  /** Queues that exist. */
   queues: Map<string, Promise<void>>;
   consumers: Map<string, Promise<RabbitMqConsumer>>;
 };
@@ -85,7 +85,7 @@ export class RabbitMq implements BrokerConnection {
     return [];
   }
 
-  /** Of other consumers' messages only those that wait in the queue. */
+  /** Of other consumers' messages, counts only those that wait in the queue. */
   async lag(target: string): Promise<number | null> {
     return this.#run(async (link) => {
       await this.#ensureQueue(link, target);
@@ -108,7 +108,7 @@ export class RabbitMq implements BrokerConnection {
     const link = await this.#link?.catch(() => null);
     this.#link = null;
     if (!link) return;
-    // It may be lost already, or not respond.
+    // The connection may be lost already, or not respond.
     await withinTime(closeInOrder(link), AbortSignal.timeout(CLOSE_MS), closedError).catch(() => {});
     link.socket.destroy();
   }
@@ -119,7 +119,7 @@ export class RabbitMq implements BrokerConnection {
       try {
         await link.publisher.publish(message);
       } catch (error) {
-        // It may have been deleted since.
+        // The queue may have been deleted since.
         link.queues.delete(message.target);
         throw error;
       }
@@ -141,7 +141,7 @@ export class RabbitMq implements BrokerConnection {
     }
   }
 
-  /** Within the time for one call: a server that keeps it waiting must not keep others waiting for the same dial. */
+  /** Within the timeout of one call: a slow server must not hold up others that wait for the same dial. */
   async #dial(): Promise<Link> {
     const over = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]);
     let socket: Socket | null = null;
@@ -181,7 +181,7 @@ export class RabbitMq implements BrokerConnection {
         ({ buffer }) => buffer.fail(error),
         () => {},
       );
-    // One whose channel was closed is of no more use.
+    // A publisher whose channel was closed is useless.
     void withinTime(link.model.close(), AbortSignal.timeout(CLOSE_MS), closedError)
       .catch(() => {})
       .then(() => link.socket.destroy());
@@ -225,7 +225,7 @@ export class RabbitMq implements BrokerConnection {
     return consumer;
   }
 
-  /** Does nothing where this connection has no consumer: there is nothing to answer for. */
+  /** Does nothing if this connection has no consumer: there is nothing to acknowledge. */
   async #with(queue: string, respond: (consumer: RabbitMqConsumer) => void): Promise<void> {
     await this.#run(async (link) => {
       const consumer = await link.consumers.get(queue);
@@ -234,7 +234,7 @@ export class RabbitMq implements BrokerConnection {
   }
 }
 
-/** Acknowledgments go before the end of their channel, not before the end of the connection. */
+/** Acknowledgments are sent before their channel closes, but not necessarily before the connection does. */
 async function closeInOrder({ model, consumers }: Link): Promise<void> {
   for (const found of consumers.values()) {
     const consumer = await found.catch(() => null);
@@ -243,7 +243,7 @@ async function closeInOrder({ model, consumers }: Link): Promise<void> {
   await model.close();
 }
 
-/** What an error of the network, of amqplib or of RabbitMQ means. */
+/** Converts an error of the network, of amqplib or of RabbitMQ. */
 function rabbitError(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
   const { message = '', code = '' } = error as { message?: string; code?: string | number };

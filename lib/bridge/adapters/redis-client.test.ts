@@ -54,7 +54,7 @@ test.each([
   ['a wrong password in words of its own', `-ERR invalid password for timers: ${PASSWORD}\r\n`],
   ['an error without a known word', `-SORRY ${PASSWORD}\r\n`],
   ['something that is no reply', `what is ${PASSWORD}?\r\n`],
-])('The password is not in the error when a server takes the login for %s', async (_what, reply) => {
+])('The password is not in the error when a server mistakes the login for %s', async (_what, reply) => {
   const connection = await connectTo((command) => (command === 'auth' ? reply : '+OK\r\n'));
   for (const call of [
     () => connection.check(),
@@ -66,7 +66,7 @@ test.each([
   }
 });
 
-test('The error of a command says which kind it is, and not what it was sent', async () => {
+test('The error of a command names its kind, and not its arguments', async () => {
   const connection = await connectTo((command) =>
     command === 'xadd' ? `-OOM command not allowed: 'event' '${PASSWORD}'\r\n` : '+OK\r\n',
   );

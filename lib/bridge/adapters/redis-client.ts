@@ -10,26 +10,26 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 type Options = Pick<AdapterOptions, 'address' | 'resolve' | 'consumer'>;
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
-/** For sockets that do not close when they are asked to. */
+/** For sockets that do not close when requested. */
 const DISCONNECT_TIMEOUT_MS = 1 * SECOND_MS;
 
-/** What Redis sends in reply to one call, at most. Bodies alone can have 512 MB each. */
+/** The largest reply to one call, in bytes. Bodies alone can have 512 MB each. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** The reply was cut off, and the connection with it. What it would have said is done. */
+/** The reply was cut off, and the connection with it. The command itself was executed. */
 export class ReplyTooLarge extends BrokerError {
   constructor() {
     super('rejected', `Redis sent more than ${MOST_BYTES} bytes at once. Keep messages below that.`);
   }
 }
 
-/** One connection to Redis: dialed when first needed, and anew after it was lost. */
+/** One connection to Redis: dialed when first needed, and again after it was lost. */
 export class RedisClient {
   readonly #options: Options;
   #client: Promise<Redis> | null = null;
   #opened: Redis | null = null;
   #isClosed = false;
-  /** Bytes of the connection before the last call. */
+  /** Bytes read on the connection before the last call. */
   #readBefore = 0;
   readonly #cutOff = new WeakSet<Redis>();
 
@@ -38,8 +38,8 @@ export class RedisClient {
   }
 
   /**
-   * Runs commands, within `timeoutMs`; a connection without a response until then is given up. Rejects with `BrokerError`,
-   * also where the commands do.
+   * Runs commands, within `timeoutMs`; a connection without a response until then is dropped. Rejects with
+   * `BrokerError`, even if a command rejects with another error.
    */
   async run<T>(timeoutMs: number, commands: (redis: Redis) => Promise<T>): Promise<T> {
     const client = await this.#connected();
@@ -61,7 +61,7 @@ export class RedisClient {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Also one that is still being opened: a server that accepts connections and says nothing would hold up a stop.
+    // Including one that is still opening: a server that accepts connections and sends nothing would delay a stop.
     this.#opened?.disconnect();
     await this.#client?.catch(() => null);
   }
@@ -102,7 +102,7 @@ export class RedisClient {
       connectTimeout: CONNECT_TIMEOUT_MS,
       disconnectTimeout: DISCONNECT_TIMEOUT_MS,
       db: Number(address.path || 0),
-      // Only says for which event to wait; the connector makes the connection.
+      // Only sets which event to wait for; the connector makes the connection.
       ...(address.secure ? { tls: {} } : {}),
       ...(address.username === null ? {} : { username: address.username }),
       ...(address.password === null ? {} : { password: address.password }),
@@ -133,7 +133,7 @@ export class RedisClient {
   }
 }
 
-/** ioredis makes one of it by itself, without arguments of ours. */
+/** ioredis creates the instance itself, without arguments of ours. */
 function connectorTo({ address, resolve }: Options) {
   return class GuardedConnector extends AbstractConnector {
     constructor() {
@@ -145,7 +145,7 @@ function connectorTo({ address, resolve }: Options) {
       const { host, port, secure } = address;
       const lookup = fixedLookup(await resolve(host));
       if (!this.connecting) throw closedError();
-      // RFC 6066 section 3: an IP address is no server name.
+      // RFC 6066 section 3: an IP address is not a server name.
       const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
       this.stream = secure
         ? connectTls({ host, port, lookup, servername, rejectUnauthorized: true })
@@ -157,7 +157,7 @@ function connectorTo({ address, resolve }: Options) {
 
 // cspell:words CLUSTERDOWN MISCONF NOPERM NOREPLICAS READONLY WRONGTYPE
 /**
- * What replies mean, by the word in capitals that they begin with. The rest of a reply is not shown: some repeat the
+ * The meaning of replies, by the uppercase word that they begin with. The rest of a reply is not shown: some repeat the
  * command, and a server whose `AUTH` was renamed repeats the password.
  */
 const REJECTIONS: Readonly<Record<string, string>> = {
@@ -172,7 +172,7 @@ const REJECTIONS: Readonly<Record<string, string>> = {
   WRONGTYPE: 'The target is a key of another type (WRONGTYPE). Choose a stream.',
 };
 
-/** What an error of the network, of ioredis or of Redis means. */
+/** Converts an error of the network, of ioredis or of Redis. */
 function redisError(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
   const { message = '', code = '' } = error as { message?: string; code?: string };

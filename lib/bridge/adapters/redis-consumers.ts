@@ -5,13 +5,13 @@ import { log } from '#/lib/core/log.ts';
 type Group = { stream: string; group: string; own: string };
 
 // cspell:words CLUSTERDOWN DELCONSUMER READONLY ipairs
-/** A consumer without pending entries is deleted once it has been idle for so many leases: its worker has ended. */
+/** A consumer without pending entries is deleted once it has been idle for this many leases: its worker has ended. */
 const STALE_LEASES = 10;
 const REJECTED =
   'Redis rejects looking for consumers of workers that ended, which stay in the group. Allow this user XINFO CONSUMERS, EVAL, and XGROUP DELCONSUMER.';
-/** Replies after which all of reclaiming waits, or creates the group and goes on. */
+/** Replies after which the whole reclaim waits, or creates the group and continues. */
 const NOT_NOW = /^(?:NOGROUP|ERR no such key|LOADING|BUSY|CLUSTERDOWN|MOVED|READONLY)/;
-/** As `openBroker` names consumers. Of others in the group we know nothing. */
+/** The names that `openBroker` gives consumers. Nothing is known about others in the group. */
 const OF_THIS_SERVICE = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Deletes consumers of a group (KEYS: stream; ARGV: group, idle milliseconds, names) that have no pending entries, since
@@ -29,9 +29,10 @@ for _, fields in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
 end`;
 
 /**
- * Deletes the consumers that workers of this service left in a group when they ended. What was pending of one is reclaimed
- * by others first. `leaseMs`: after how long that happens. Returns false where Redis rejects it, which is logged: nothing
- * depends on it. Redis 6.2 and 7.0 say a missing permission in a script as any error of it, and proxies in words of theirs.
+ * Deletes the consumers that workers of this service left in a group when they ended. Their pending entries are
+ * reclaimed by others first. `leaseMs`: after how long that happens. Returns false if Redis rejects it, which is
+ * logged: nothing depends on it. Redis 6.2 and 7.0 report a missing permission in a script like any of its errors, and
+ * proxies in their own words.
  */
 export async function deleteStaleConsumers(
   redis: Redis,
@@ -54,7 +55,7 @@ export async function deleteStaleConsumers(
   }
 }
 
-/** Redis gives pairs as one list: names and values in turn. */
+/** Redis returns pairs as one list of alternating names and values. */
 export function asRecord(list: readonly unknown[]): Record<string, unknown> {
   const pairs = Array.from({ length: list.length / 2 }, (_, at) => [String(list[2 * at]), list[2 * at + 1]]);
   return Object.fromEntries(pairs);

@@ -81,7 +81,7 @@ test('Entries that are too large are reclaimed from a consumer that died', async
   expect(await consumeAll(connection, to, expected.length)).toEqual(expected);
 });
 
-test('an entry without a field that is known comes whole, and one in binary mode without data comes empty', async () => {
+test('an entry without a known field is read whole, and a binary-mode one without data has an empty body', async () => {
   const client = new Redis(redis.url);
   onTestFinished(() => client.disconnect());
   await client.xadd('in', '*', 'words', '{}', 'other', '1');
@@ -90,7 +90,7 @@ test('an entry without a field that is known comes whole, and one in binary mode
   expect(found.map(({ body }) => body)).toEqual(['{"words":"{}","other":"1"}', '']);
 });
 
-/** A connection of its own for what only an administrator does. */
+/** A separate connection for an administrator's commands. */
 function admin(): Redis {
   const client = new Redis(redis.url);
   onTestFinished(() => client.disconnect());
@@ -123,7 +123,7 @@ test('Consumers of workers that ended are deleted once nothing of theirs is pend
   await publishAll(to, 2);
   for (const isDone of [true, false]) await (await consumerOf(to, { isDone })).close();
   await client.xgroup('CREATECONSUMER', to, 'timer-service', 'of-somebody-else');
-  // Nobody has been idle for long.
+  // No consumer has been idle for long.
   expect(await connect().reclaim(to, { idleMs: 3_600_000, most: 10 })).toEqual([]);
   expect(await consumersOf(client, to)).toHaveLength(3);
 
@@ -131,7 +131,7 @@ test('Consumers of workers that ended are deleted once nothing of theirs is pend
   const found: string[] = [];
   await eventually(async () => {
     found.push(...(await connection.reclaim(to, { idleMs: 1, most: 10 })).map(({ body }) => body));
-    // It has become the consumer of what was pending.
+    // It now owns the pending entries.
     const left = await consumersOf(client, to);
     expect(left).toContain('of-somebody-else');
     expect(left).toHaveLength(2);
@@ -148,7 +148,7 @@ test('A consumer that reads while it is to be deleted loses nothing', async () =
   // Each of them counts as stale until it reads.
   const read = (reader: BrokerConnection) => reader.consume(to, { most: 1, waitMs: WAIT_MS });
   await Promise.all([cleaner.reclaim(to, { idleMs: 0, most: 1 }), ...readers.map(read)]);
-  // Nobody has acknowledged the second half.
+  // The second half is not acknowledged.
   const [pending] = (await client.xpending(to, 'timer-service')) as [number];
   expect(pending).toBe(count);
 });
@@ -170,7 +170,7 @@ test.each([
     const connection = connect(limited);
     expect(await connection.reclaim(to, { idleMs: 0, most: 10 })).toMatchObject([{ body: '1' }]);
     expect(await consumersOf(client, to)).toHaveLength(3);
-    // It is said once.
+    // It is logged once.
     await connection.reclaim(to, { idleMs: 0, most: 10 });
     const words = /Allow this user XINFO CONSUMERS, EVAL, and XGROUP DELCONSUMER\.$/;
     expect(warned.mock.calls).toEqual([[{ stream: to }, expect.stringMatching(words)]]);

@@ -8,15 +8,15 @@ import { asRecord, deleteStaleConsumers } from '#/lib/bridge/adapters/redis-cons
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-/** An entry as Redis has it: its id, and names and values of its fields in turn. Null once it was deleted. */
+/** An entry as Redis returns it: its id, and alternating names and values of its fields. Null once it was deleted. */
 type Entry = [id: string, fields: string[] | null];
 type Pending = [id: string, consumer: string, idleMs: number, deliveries: number];
 
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** Where the event is in an entry, the first that there is. We write the first. */
+/** Fields that may hold an entry's event: the first one present counts. We write the first of these. */
 const BODY_FIELDS = ['event', 'body', 'data', 'payload', 'message'];
 const MOST_AT_ONCE = 1_000;
-/** What was rejected counts as idle for so long, so that the next reclaim finds it. */
+/** Rejected entries count as idle for this long, so that the next reclaim finds them. */
 const REJECTED_IDLE_MS = DAY_MS;
 
 /**
@@ -27,14 +27,16 @@ export class RedisStreams implements BrokerConnection {
   readonly #group: string;
   readonly #consumer: string;
   readonly #commands: RedisClient;
-  /** Of its own, since waiting for messages blocks a connection. */
+  /** A separate connection, since waiting for messages blocks it. */
   readonly #reader: RedisClient;
-  /** The connection that messages were read from last, and the last of those that are looked through again; null: none. */
+  /**
+   * The connection that messages were read from last, and the last entry read again from the pending list; null: none.
+   */
   #reading: Redis | null = null;
   #again: string | null = null;
-  /** Entries of one read: fewer after those of one were too large. */
+  /** Entries per read: fewer once those of one read were too large. */
   #atOnce = MOST_AT_ONCE;
-  /** When consumers that have gone are looked for next, on the clock of `performance`. */
+  /** When to look for ended consumers next, on the clock of `performance`. */
   #nextCleanUpAt = 0;
 
   constructor(options: AdapterOptions) {
@@ -86,7 +88,7 @@ export class RedisStreams implements BrokerConnection {
     );
     return reclaimed.catch((error: unknown) => {
       if (!(error instanceof ReplyTooLarge)) throw error;
-      // They are this consumer's by now.
+      // They belong to this consumer now.
       this.#readOneByOne();
       return [];
     });
@@ -114,7 +116,7 @@ export class RedisStreams implements BrokerConnection {
   async #next(target: string, count: number, waitMs: number): Promise<IncomingMessage[]> {
     return this.#reader.run(TIMEOUT_MS + waitMs, (redis) =>
       this.#inGroup(redis, target, async () => {
-        // What was on its way when a connection was lost is ours, and would come to others after its lease only.
+        // Messages in flight when a connection was lost are ours, and others would get them only after their lease.
         if (this.#reading !== null && this.#reading !== redis) this.#again = '0';
         this.#reading = redis;
         const again = this.#again === null ? [] : await this.#readAgain(redis, target, count);
@@ -124,11 +126,11 @@ export class RedisStreams implements BrokerConnection {
     );
   }
 
-  /** What was too large together is this consumer's, though it has not seen it. */
+  /** Entries that were too large together belong to this consumer, though it has not received them. */
   #readOneByOne(): void {
     this.#atOnce = 1;
     this.#again ??= '0';
-    // The connection is lost, and the place where to go on is not.
+    // The connection is lost, but the position to continue from is not.
     this.#reading = null;
   }
 
@@ -179,7 +181,9 @@ export class RedisStreams implements BrokerConnection {
     return commands();
   }
 
-  /** Claims what has been pending for so long. One call looks at ten times `COUNT` entries and says where to go on. */
+  /**
+   * Claims what has been pending for so long. One call reads ten times `COUNT` entries and returns where to continue.
+   */
   async #idle(redis: Redis, target: string, { idleMs, most }: { idleMs: number; most: number }): Promise<Entry[]> {
     const found: Entry[] = [];
     let cursor = '0-0';
@@ -210,7 +214,7 @@ export class RedisStreams implements BrokerConnection {
     if (!isPermitted) this.#nextCleanUpAt = Number.POSITIVE_INFINITY;
   }
 
-  /** With how often each was delivered, which claiming does not tell. */
+  /** Adds how often each was delivered, which claiming does not return. */
   async #counted(redis: Redis, target: string, entries: Entry[]): Promise<IncomingMessage[]> {
     const counts = await Promise.all(
       entries.map(([id]) => redis.xpending(target, this.#group, id, id, 1) as Promise<Pending[]>),
@@ -225,7 +229,7 @@ function messageOf([token, fields]: Entry, deliveries: number): IncomingMessage 
   const named = BODY_FIELDS.find((name) => name in record) ?? (names.length === 1 ? names[0] : undefined);
   const headers = Object.entries(record).filter(([name]) => name !== named);
   const isEvent = names.some((name) => name.toLowerCase().endsWith('specversion'));
-  // What is no event is passed on whole, as a dead letter.
+  // A message that is no event is passed on whole, as a dead letter.
   const body = named !== undefined ? (record[named] as string) : isEvent ? '' : JSON.stringify(record);
   const bytes = Buffer.byteLength(body);
   return {

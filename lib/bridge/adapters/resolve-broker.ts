@@ -13,8 +13,8 @@ export type ResolveBroker = (host: string) => Promise<readonly LookupAddress[]>;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 /**
- * Looks hosts of brokers up as those of webhooks are: in the name of one workspace, and rejected when any of the
- * addresses is. Connect to what it returns and to nothing else; there must be no second lookup.
+ * Looks up hosts of brokers as for webhooks: on behalf of one workspace, and rejected if any of the addresses is.
+ * Connect to what it returns and to nothing else; there must be no second lookup.
  */
 export function guardedResolve(allowed: AllowList, workspaceId: string): ResolveBroker {
   const lookup = guardedLookup(allowed, workspaceId);

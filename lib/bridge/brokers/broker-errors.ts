@@ -21,8 +21,8 @@ export function rejectLoop({ inputTarget, deadLetterTarget }: Pick<Broker, 'inpu
 }
 
 /**
- * Two brokers with one address and one input would share its events as one group does: each event would go to one of them,
- * nobody knows which. `all` are those of the workspace. One whose URL can't be read is left out.
+ * Two brokers with one address and one input would share its events like one group: each event would go to either of
+ * them. `all`: the workspace's brokers. One whose URL can't be read is left out.
  * @throws AppError 400 that names the other one
  */
 export function rejectSharedInput(broker: Broker, all: readonly Broker[]): void {
@@ -61,7 +61,7 @@ export function brokerVersionMismatch(broker: Broker): AppError {
   });
 }
 
-/** 429, to be asked again after so many milliseconds. */
+/** 429, to be repeated after this many milliseconds. */
 export function tooManyBrokerTests(afterMs: number): AppError {
   return new AppError('too_many_tests', {
     detail: 'Other tests are in progress. Try again when they have ended.',

@@ -19,7 +19,7 @@ export function brokerJson(broker: Broker): BrokerJson {
   };
 }
 
-/** As events show it: what people have set. */
+/** A broker as events show it: what people have set. */
 export function brokerFacts(broker: Broker) {
   return {
     id: broker.id,

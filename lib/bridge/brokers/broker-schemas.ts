@@ -82,7 +82,7 @@ export const editBrokerInput = z
   })
   .meta({ id: 'EditBroker' });
 
-/** Which one a form of a page means. */
+/** The id of the broker in a page's form. */
 export const brokerIdInput = z.strictObject({ id: z.uuid() });
 
 // ---------------------------------------------------------------- responses

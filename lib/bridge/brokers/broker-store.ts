@@ -6,7 +6,7 @@ type Sql = Pick<Tx, 'broker'>;
 /** `id` may be a name as well: no name looks like an id. */
 type Key = { id: string; workspaceId: string };
 
-/** Lets those who add or change brokers of a workspace wait for each other, until the end of the transaction. */
+/** Serializes transactions that add or change brokers of a workspace. */
 export async function lockBrokers(tx: Pick<Tx, '$executeRaw'>, workspaceId: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`brokers:${workspaceId}`}, 0))`;
 }
@@ -23,13 +23,13 @@ export async function findBroker(sql: Sql, { id, workspaceId }: Key): Promise<Br
   return all.find((broker) => broker.id === id.toLowerCase() || broker.name === id) ?? null;
 }
 
-/** Of any workspace: for workers, which know the id from an alarm. */
+/** A broker of any workspace: for workers, which know the id from an alarm. */
 export async function findBrokerById(sql: Sql, id: string): Promise<Broker | null> {
   const row = await sql.broker.findUnique({ where: { id } });
   return row && brokerOf(row);
 }
 
-/** As `findBroker`, and nobody else changes it until the end of the transaction. */
+/** As `findBroker`, and locks it until the end of the transaction. */
 export async function lockBroker(tx: Pick<Tx, '$queryRaw' | 'broker'>, key: Key): Promise<Broker | null> {
   const { id, workspaceId } = key;
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -42,7 +42,10 @@ export async function insertBroker(sql: Sql, broker: Broker): Promise<void> {
   await sql.broker.create({ data: broker, select: { id: true } });
 }
 
-/** Writes what people change, as the next version; workers write the rest meanwhile. From then on it has to fail anew. */
+/**
+ * Writes what people can change, as the next version; workers may write the rest concurrently. Earlier failures no
+ * longer count.
+ */
 export async function saveBroker(sql: Sql, broker: Broker): Promise<Broker> {
   const { id, name, sealedUrl, dialect, inputTarget, outputTarget, deadLetterTarget, paused, updatedAt } = broker;
   const columns = { name, sealedUrl, dialect, inputTarget, outputTarget, deadLetterTarget, paused, updatedAt };

@@ -1,7 +1,7 @@
 import type { BrokerTestJson } from '#/lib/bridge/brokers/broker-schemas.ts';
 import type { BrokerTest } from '#/lib/bridge/brokers/test-broker.ts';
 
-/** What came of a test, as the API shows it. */
+/** The outcome of a test, as the API shows it. */
 export function brokerTestJson({ eventId, target, result }: BrokerTest): BrokerTestJson {
   return {
     delivered: result.kind === 'confirmed',

@@ -29,12 +29,12 @@ export type Broker = {
   outputTarget: string | null;
   /** Where `timer.dlq` events go; null: nobody is notified. */
   deadLetterTarget: string | null;
-  /** Nothing is consumed. */
+  /** While paused, nothing is consumed. */
   paused: boolean;
   createdAt: Date;
   updatedAt: Date;
   version: number;
-  /** From here on written by workers. */
+  /** The fields below are written by workers. */
   lastConnectedAt: Date | null;
   lastError: string | null;
   lastErrorAt: Date | null;
@@ -44,7 +44,7 @@ export type Broker = {
   lag: bigint | null;
 };
 
-/** How a broker does, by what workers saw last. */
+/** A broker's status, by what workers saw last. */
 export function brokerStatus({
   paused,
   lastConnectedAt,

@@ -46,7 +46,7 @@ test.each([
   [{ url: 'redis://127.0.0.1/1' }],
   [{ url: 'redis://127.0.0.1:6380' }],
   [{ url: 'redis://127.0.0.2' }],
-])('Two brokers that differ in address or input are fine: %j', async (second) => {
+])('Two brokers that differ in address or input are allowed: %j', async (second) => {
   expect((await create({})).status).toBe(201);
   expect((await create({ ...second, name: 'second' })).status).toBe(201);
 });
@@ -92,7 +92,7 @@ test('A broker without a dialect gets the one that the operator has set', async 
   }
 });
 
-test('A broker is found, changed, tested and deleted by its name as by its id', async () => {
+test('A broker is found, changed, tested and deleted by its name as well as by its id', async () => {
   const { id } = (await create({ output_target: null, input_target: null })).body.broker;
   for (const which of [id, id.toUpperCase(), 'orders']) {
     expect((await api<BrokerResponseJson>('GET', `/brokers/${which}`)).body.broker.id).toBe(id);

@@ -10,8 +10,8 @@ import { requireVersion } from '#/lib/core/if-match.ts';
 import { recordChange } from '#/lib/feed/events/record-change.ts';
 
 /**
- * Disconnects a broker for good. Its open alarms become dead letters when they are due (`gone`): nobody else could get
- * them. @throws AppError 403, 404; 412 `broker_version_mismatch`
+ * Disconnects a broker for good. Its open alarms become dead letters when they are due (`gone`), since they have no
+ * other destination. @throws AppError 403, 404; 412 `broker_version_mismatch`
  */
 export async function deleteBroker(ctx: Ctx, { id, ifMatch }: WhichBroker): Promise<{ broker: Broker; now: Date }> {
   authorize(ctx, 'brokers:manage');

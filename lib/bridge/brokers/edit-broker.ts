@@ -20,7 +20,7 @@ import { recordChange } from '#/lib/feed/events/record-change.ts';
 export type WhichBroker = { id: string; ifMatch: IfMatch };
 
 /**
- * Changes a broker; workers go by it within seconds. Alarms for it keep their targets.
+ * Changes a broker; workers apply it within seconds. Alarms for it keep their targets.
  * @throws AppError 400 for a URL that may not be dialed, or an input that another broker consumes, 403, 404; 409 `broker_name_taken`; 412
  * `broker_version_mismatch`
  */
@@ -61,7 +61,7 @@ function withSettings(before: Broker, input: EditBrokerInput): Broker {
   };
 }
 
-/** The same URL stays as it is sealed, so that nothing is changed. */
+/** The same URL keeps its encrypted value, so that nothing changes. */
 function resealed(before: Broker, url: string): string {
   rejectBrokerUrl(before.kind, url);
   return openBrokerUrl(before) === url ? before.sealedUrl : sealBrokerUrl(url, before.id);

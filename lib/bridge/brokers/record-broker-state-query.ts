@@ -5,9 +5,9 @@ export type BrokerState = {
   at: Date;
   /** Why it can't be used; null when it can. */
   error: string | null;
-  /** Events consumed since that was written last. */
+  /** Events consumed since the last write. */
   consumed?: number;
-  /** Null where the broker does not say; left as it is where nobody has asked. */
+  /** Null if the broker does not report it; undefined, if it was not queried, leaves it unchanged. */
   lag?: number | null;
 };
 

@@ -1,12 +1,12 @@
 import type { Broker } from '#/lib/bridge/brokers/broker.ts';
 import { openText, sealText } from '#/lib/core/sealed-text.ts';
 
-/** A broker's URL as its row keeps it. */
+/** A broker's URL as its row stores it. */
 export function sealBrokerUrl(url: string, brokerId: string): string {
   return sealText(url, purposeOf(brokerId));
 }
 
-/** The URL with its credentials, or null when it can't be read: AUTH_SECRET has been changed since. */
+/** The URL with its credentials, or null when it can't be read: AUTH_SECRET has changed since. */
 export function openBrokerUrl({ id, sealedUrl }: Pick<Broker, 'id' | 'sealedUrl'>): string | null {
   return openText(sealedUrl, purposeOf(id));
 }

@@ -6,7 +6,7 @@ import { testEndpoint } from '#/lib/webhooks/endpoints/test-endpoint.ts';
 import { endpointTestJson } from '#/lib/webhooks/endpoints/test-endpoint-json.ts';
 
 /**
- * Sends a `ping` to an endpoint, whether it has a URL or publishes to a message broker, and returns what became of it.
+ * Sends a `ping` to an endpoint, whether it has a URL or publishes to a message broker, and returns the outcome.
  * @throws AppError 403, 404; 429 `too_many_tests`
  */
 export async function testAnyEndpoint(ctx: Ctx, id: string): Promise<{ test: EndpointTestJson; now: Date }> {

@@ -25,17 +25,17 @@ import { MS_US } from '#/lib/core/micros.ts';
 import { loadEndpoint } from '#/lib/webhooks/endpoints/list-endpoints.ts';
 import type { BrokerResult } from '#/lib/webhooks/sending/attempt-result.ts';
 
-/** Somebody waits for the result, so less than a delivery gets. */
+/** A person waits for the result, so less time than a delivery gets. */
 const LONGEST_MS = 8 * SECOND_MS;
-/** A test of a broker that hangs takes its whole time: few of one workspace, and of all, and none waits. */
+/** A test of a broker that hangs takes the whole timeout: so few run per workspace and in total, and none is queued. */
 const TESTS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
 
 /** `eventId` and `target` are null where only the connection was tested. */
 export type BrokerTest = { eventId: string | null; target: string | null; result: BrokerResult; now: Date };
 
 /**
- * Publishes a `timer.test` event to a broker's output target, at once and once, and returns what became of it. Without
- * such a target it only connects. Also to a paused one. @throws AppError 403, 404; 429 `too_many_tests`
+ * Publishes a `timer.test` event to a broker's output target, once, immediately, and returns the outcome. Without such
+ * a target it only connects. Works on a paused one too. @throws AppError 403, 404; 429 `too_many_tests`
  */
 export async function testBroker(ctx: Ctx, id: string): Promise<BrokerTest> {
   authorize(ctx, 'brokers:manage');
@@ -81,7 +81,7 @@ function messageOf(broker: Broker, at: Date): OutgoingMessage | null {
   return { target, id, body: testEvent({ id, broker, at }, { dialect, source: readLinkSettings().APP_URL }) };
 }
 
-/** Publishes one event for somebody who waits for the result, and writes down what it says of the broker. */
+/** Publishes one event for a person who waits for the result, and records what it shows about the broker. */
 async function publishOnce(ctx: Ctx, broker: Broker, message: OutgoingMessage | null): Promise<BrokerResult> {
   const send = () => sendOnce(broker, message);
   const result = await TESTS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));

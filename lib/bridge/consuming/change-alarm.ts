@@ -11,12 +11,12 @@ import { isAppError } from '#/lib/core/errors.ts';
 
 type Change = Extract<IncomingEvent, { kind: 'canceled' | 'rescheduled' }>;
 
-/** Names no alarm that is there. Rolls the transaction back. */
+/** The event names no existing alarm. Rolls back the transaction. */
 class NotThere extends Error {}
 
 /**
  * Aborts or reschedules the alarm that an event names, together with the record that it did. An alarm that has ended is
- * left alone; one that is not there yet, since another consumer has its event, or that is being sent, is waited for.
+ * left alone; if it does not exist yet, since another consumer has its event, or is being sent, the event waits.
  * @throws AppError 400 for a due time that does not fit
  */
 export async function changeAlarm(ctx: Ctx, event: Change, deliveries: number): Promise<Verdict> {

@@ -2,19 +2,19 @@ import { CloudEvent, ValidationError } from 'cloudevents';
 import type { IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import { mayChange, nestsDeeperThan, parseExactly } from '#/lib/core/exact-json.ts';
 
-/** An event as the official SDK has accepted it. `timeUs` is null where it does not say when it happened. */
+/** An event as the official SDK has accepted it. `timeUs` is null when it has no time. */
 export type ReadEvent = {
   source: string;
   id: string;
   type: string;
   subject: string | null;
   time: string | null;
-  /** What its data is, and the same with numbers that keep each digit (`parseExactly`). */
+  /** Its data, and the same with numbers that keep each digit (`parseExactly`). */
   data: unknown;
   exactData: unknown;
 };
 
-/** Why a message is no event, as a sentence for whoever sent it. */
+/** Why a message is not an event, as a sentence for its sender. */
 export type Unreadable = { reason: string };
 
 type Json = Record<string, unknown>;
@@ -22,9 +22,9 @@ type Json = Record<string, unknown>;
 const REQUIRED = ['specversion', 'id', 'source', 'type'] as const;
 /** Bytes that `consumed_events` has room for in an index. */
 const LONGEST_KEY_BYTES = 1_024;
-/** Levels of JSON that are read: what walks or writes deeper values runs out of stack at some thousands. */
+/** Levels of JSON that are read: code that walks or writes values thousands of levels deep runs out of stack. */
 export const DEEPEST = 1_000;
-/** What the bindings of CloudEvents put before the names of attributes: AMQP, Kafka and NATS; none in a Redis stream. */
+/** Prefixes of attribute names in the bindings of CloudEvents: AMQP, Kafka and NATS; none in a Redis stream. */
 const PREFIXES = ['cloudevents:', 'cloudevents_', 'ce-', 'ce_', ''];
 /** Escapes of U+0000 and of halves of surrogate pairs, which Postgres can't hold. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
@@ -85,14 +85,14 @@ function checked(attributes: Json, data: Data | 'too deep' | null): ReadEvent | 
   };
 }
 
-/** Data in structured mode; null when it is base64 of something that is no JSON. */
+/** Data in structured mode; null when it is base64 of something other than JSON. */
 function dataOf(value: Json, exact: Json): Data | 'too deep' | null {
   if (value.data !== undefined || value.data_base64 === undefined) return { data: value.data, exactData: exact.data };
   const parsed = parse(Buffer.from(String(value.data_base64), 'base64').toString('utf8'));
   return parsed === 'too deep' ? parsed : parsed && { data: parsed.value, exactData: parsed.exact };
 }
 
-/** Attributes by their names; null where headers have none. */
+/** Attributes by their names; null when the headers have none. */
 function attributesIn(headers: Readonly<Record<string, string>>): Json | null {
   const prefix = PREFIXES.find((one) => headers[`${one}specversion`] !== undefined);
   if (prefix === undefined) return null;
@@ -102,7 +102,7 @@ function attributesIn(headers: Readonly<Record<string, string>>): Json | null {
   return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-/** Null for what is no JSON. */
+/** Null if it is not JSON. */
 function parse(text: string): { value: unknown; exact: unknown } | 'too deep' | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -25,7 +25,7 @@ type Row = {
   created_by: string;
 };
 
-/** A broker in a workspace of its own, and what it makes of events. */
+/** A broker in a workspace of its own, and a consumer of its events. */
 async function scene(change: Partial<SourceBroker> = {}) {
   const { actor } = await world.member();
   const broker: SourceBroker = {
@@ -65,7 +65,7 @@ function scheduled(id: string, data: Record<string, unknown> = {}, deliveries = 
   return message('timer.scheduled', id, { data: { delay: '1h', ...data } }, deliveries);
 }
 
-/** `ALARM_LEASE_SECONDS`, at one delivery a second: an attempt takes no longer. */
+/** `ALARM_LEASE_SECONDS` at one delivery a second, which is longer than any attempt. */
 const DELIVERIES_OF_A_LEASE = 30;
 
 /** A worker is sending this alarm. */
@@ -114,7 +114,7 @@ describe('Events that schedule', () => {
     }
   });
 
-  test('fire to another broker of the workspace where they name one', async () => {
+  test('fire to another broker of the workspace if they name one', async () => {
     const { consume, alarms, broker } = await scene();
     const others = [broker, (await scene()).broker].map(({ workspaceId, createdBy }, at) => {
       const id = newId();
@@ -135,20 +135,20 @@ describe('Events that schedule', () => {
     expect(await alarms()).toMatchObject([{ url: `broker://${own?.id}/elsewhere` }]);
   });
 
-  test('call a URL where they name one', async () => {
+  test('call a URL if they name one', async () => {
     const { kinds, alarms } = await scene({ outputTarget: null });
     expect(await kinds([scheduled('1', { url: 'https://example.com/hook' })])).toEqual(['created']);
     expect(await alarms()).toMatchObject([{ url: 'https://example.com/hook', settings: {} }]);
   });
 
-  test('become one alarm however often they come, at once or later', async () => {
+  test('become one alarm however often they are delivered, at once or later', async () => {
     const { kinds, alarms } = await scene();
     expect(await kinds([scheduled('1'), scheduled('1'), scheduled('2')])).toEqual(['created', 'repeated', 'created']);
     expect(await kinds([scheduled('2'), scheduled('1'), scheduled('3')])).toEqual(['repeated', 'repeated', 'created']);
     expect(await alarms()).toHaveLength(3);
   });
 
-  test('become one alarm each when many consumers get the same ones at once', async () => {
+  test('become one alarm each when many consumers receive them at once', async () => {
     const { consume, alarms } = await scene();
     const events = Array.from({ length: 60 }, (_, at) => scheduled(String(at), { name: String(at) }));
     const batches = Array.from({ length: 8 }, (_, at) => [...events.slice(at * 5), ...events.slice(0, at * 5)]);
@@ -159,14 +159,14 @@ describe('Events that schedule', () => {
     expect(await alarms()).toHaveLength(60);
   });
 
-  test('of another source or workspace are others, even with the same id', async () => {
+  test('of another source or workspace are separate events, even with the same id', async () => {
     const [one, other] = [await scene(), await scene()];
     const elsewhere = message('timer.scheduled', '1', { source: '/another', data: { delay: '1h' } });
     expect(await one.kinds([scheduled('1'), elsewhere])).toEqual(['created', 'created']);
     expect(await other.kinds([scheduled('1')])).toEqual(['created']);
   });
 
-  test('leave the others of their batch alone when they make no alarm', async () => {
+  test('do not affect the others of their batch when they create no alarm', async () => {
     const { consume, alarms, consumed } = await scene();
     const verdicts = await consume([
       scheduled('1'),
@@ -194,7 +194,7 @@ describe('Events that schedule', () => {
     expect((await consumed()).map(({ event_id }) => event_id)).toEqual(['1', '6']);
   });
 
-  test('leave the others of their batch alone when the database rejects them', async () => {
+  test('do not affect the others of their batch when the database rejects them', async () => {
     const { kinds, alarms, consumed } = await scene();
     await world.database.pool.query(`
       create or replace function reject_it() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
@@ -208,14 +208,14 @@ describe('Events that schedule', () => {
     expect(await consumed()).toHaveLength(2);
   });
 
-  test('need somewhere to go', async () => {
+  test('are rejected without a destination', async () => {
     const { consume } = await scene({ outputTarget: null });
     expect(await consume([scheduled('1')])).toMatchObject([
       { kind: 'dead', reason: expect.stringContaining('names no url and no target') },
     ]);
   });
 
-  test('keep to the rules of external ids', async () => {
+  test('follow the rules of external ids', async () => {
     const { consume, kinds, alarms, consumed } = await scene();
     await kinds([scheduled('1', { external_id: 'order-7', name: 'first' })]);
     const verdicts = await consume([
@@ -240,7 +240,7 @@ describe('Events that schedule', () => {
     expect(await alarms()).toMatchObject([{ settings: { misfire: 'fire' }, due_at: new Date('2020-01-01T00:00:00Z') }]);
   });
 
-  test('keep their payload letter by letter in the other dialect', async () => {
+  test('keep their exact payload in the other dialect', async () => {
     const { consume, alarms } = await scene({ dialect: 'flunq' });
     const body = `{"specversion":"1.0","id":"1","source":"/worker","type":"io.flunq.timer.scheduled",
       "data":{"tenant_id":"tenant-123","task_name":"wait-step","duration_ms":5000.0}}`;
@@ -263,7 +263,7 @@ describe('Events that change an alarm', () => {
     ['the event that scheduled it', () => ({ data: { event_id: '1' } })],
     ['its id as subject', (id) => ({ subject: id })],
     ['its external id as subject', () => ({ subject: 'order-7' })],
-  ])('find it by %s', async (_way, naming) => {
+  ])('identify it by %s', async (_way, naming) => {
     const { kinds, alarms, ended } = await scene();
     await kinds([scheduled('1', { external_id: 'order-7' })]);
     const [before] = await alarms();
@@ -275,7 +275,7 @@ describe('Events that change an alarm', () => {
     expect(await ended()).toMatchObject([{ id: before?.id, status: 'aborted' }]);
   });
 
-  test('take effect in the order in which they came', async () => {
+  test('take effect in the order in which they arrived', async () => {
     const { kinds, alarms, ended } = await scene();
     const cancel = (id: string) => message('timer.canceled', id, { subject: 'order-7' });
     const batch = [
@@ -290,7 +290,7 @@ describe('Events that change an alarm', () => {
     expect(await ended()).toHaveLength(1);
   });
 
-  test('wait for an alarm that is not there yet, and are given up in the end', async () => {
+  test('wait for an alarm that does not exist yet, and finally become dead letters', async () => {
     const { consume, kinds, consumed } = await scene();
     for (let deliveries = 1; deliveries < MOST_DELIVERIES; deliveries += 1) {
       const cancel = message('timer.canceled', '2', { subject: 'order-7' }, deliveries);
@@ -315,7 +315,7 @@ describe('Events that change an alarm', () => {
     expect(await one.alarms()).toHaveLength(1);
   });
 
-  test('leave an alarm alone that has ended, and wait for one that is being sent', async () => {
+  test('leave an alarm that has ended alone, and wait for one that is being sent', async () => {
     const { kinds, alarms } = await scene();
     await kinds([scheduled('1', { external_id: 'a' }), scheduled('2', { external_id: 'b' })]);
     await kinds([message('timer.canceled', '3', { subject: 'a' })]);
@@ -328,7 +328,7 @@ describe('Events that change an alarm', () => {
     expect(await kinds([cancel(DELIVERIES_OF_A_LEASE + MOST_DELIVERIES)])).toEqual(['dead']);
   });
 
-  test('replace one that is being sent once it has been', async () => {
+  test('replace an alarm that is being sent once it has been sent', async () => {
     const { kinds, alarms, consumed } = await scene();
     await kinds([scheduled('1', { external_id: 'a' })]);
     const id = (await alarms())[0]?.id;
@@ -346,7 +346,7 @@ describe('Events that change an alarm', () => {
     expect((await consumed()).map(({ event_id }) => event_id)).toEqual(['1', '2', '3']);
   });
 
-  test('are rejected with times that do not fit', async () => {
+  test('are rejected with invalid times', async () => {
     const { consume, kinds } = await scene();
     await kinds([scheduled('1', { external_id: 'a' })]);
     const two = { subject: 'a', data: { delay: '2h', delay_ms: 5 } };

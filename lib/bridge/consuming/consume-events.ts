@@ -19,7 +19,7 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
 import { describeActor } from '#/lib/feed/events/record-event.ts';
 
-/** What of a broker decides what its events become. */
+/** The fields of a broker that decide what its events become. */
 export type SourceBroker = {
   id: string;
   workspaceId: string;
@@ -36,9 +36,9 @@ type Scheduled = Extract<IncomingEvent, { kind: 'scheduled' }>;
 type Planned = { item: Item<Scheduled>; alarm: NewAlarm };
 
 /**
- * Consumes messages of a broker, in their order: each event creates or changes one alarm, together with the record that it
- * did, however often it comes. Events that schedule are written together; one that makes no alarm leaves the others
- * alone. Returns a verdict for each. Acknowledge after it has returned.
+ * Consumes messages of a broker, in their order: each event creates or changes one alarm, together with the record that
+ * it did, however often it is delivered. Events that schedule are written together; one that creates no alarm does not
+ * affect the others. Returns a verdict for each. Acknowledge only after it has returned.
  * @throws an error that shows the database is down: then nothing may be acknowledged
  */
 export async function consumeEvents(
@@ -56,7 +56,7 @@ export async function consumeEvents(
   return verdicts;
 }
 
-/** A message that can't be read today can't be read tomorrow: it must not be delivered for ever. */
+/** A message that can't be read today can't be read tomorrow: it must not be redelivered forever. */
 function readOrInvalid(message: Pick<IncomingMessage, 'body' | 'headers'>, broker: SourceBroker): IncomingEvent {
   try {
     return incomingEvent(message, broker.dialect);
@@ -66,7 +66,7 @@ function readOrInvalid(message: Pick<IncomingMessage, 'body' | 'headers'>, broke
   }
 }
 
-/** Runs of events that schedule, and each other event by itself. */
+/** Groups adjacent events that schedule; every other event stands by itself. */
 function partsOf(items: readonly Item[]): Item[][] {
   const parts: Item[][] = [];
   for (const item of items) {
@@ -92,7 +92,7 @@ async function consumePart(ctx: Ctx, broker: SourceBroker, part: readonly Item[]
   return verdicts;
 }
 
-/** What is an error of the service itself may be over with the next delivery. */
+/** An error of the service itself may be gone at the next delivery. */
 function rejectedHere(item: Item, error: unknown): Verdict {
   const { key } = item.event;
   if (isAppError(error)) return { kind: 'dead', key, reason: reasonOf(error) };
@@ -168,7 +168,7 @@ async function make(
     workspaceId,
     rejected.map(({ item }) => item.event.key),
   );
-  // An open alarm has the external id, and is what was asked for, or has become it.
+  // An open alarm has the external id, and matches the request or was replaced to match it.
   const others = results.flatMap(({ item, alarm, outcome }) =>
     outcome && !isAppError(outcome) && outcome.alarm.id !== alarm.id
       ? [{ ...item.event.key, alarmId: outcome.alarm.id }]
@@ -216,7 +216,7 @@ function planOr(
   }
 }
 
-/** Pointers of the API's errors begin at the body, which is the data here. */
+/** Pointers in the API's errors are relative to the body, which is the data here. */
 function reasonOf({ detail, fields }: AppError): string {
   const [first] = fields;
   return first ? `data${first.pointer.replaceAll('/', '.')}: ${first.detail}` : detail;

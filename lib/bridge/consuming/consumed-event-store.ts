@@ -5,9 +5,9 @@ import type { Tx } from '#/lib/db/client.ts';
 export type ConsumedEvent = EventKey & { alarmId: string | null };
 
 /**
- * Records events as consumed, and returns the places in the list of those that were not before: the primary key lets each
- * event be consumed once, whoever asks. Waits for others who are consuming one of them. In one order, so that two never wait
- * for each other.
+ * Records events as consumed, and returns the places in the list of those that were not before: the primary key lets
+ * each event be consumed once, by whichever consumer. Waits for other consumers of the same events. In one order, so
+ * that two never deadlock.
  */
 export async function insertConsumed(
   tx: Pick<Tx, '$queryRaw'>,
@@ -28,7 +28,7 @@ export async function insertConsumed(
     order by source, event_id, place
     on conflict do nothing
     returning source, event_id`;
-  // The first of those that are the same is the one that was written.
+  // The first of several identical events is the one that was written.
   return new Set(rows.map((row) => places.get(keyOf(row.source, row.event_id)) as number));
 }
 
@@ -37,7 +37,7 @@ function keyOf(source: string, id: string): string {
   return `${source}\n${id}`;
 }
 
-/** Deletes the records of events that turned out to create nothing, so that these can be consumed again. */
+/** Deletes the records of events that created nothing, so that they can be consumed again. */
 export async function deleteConsumed(
   tx: Pick<Tx, '$executeRaw'>,
   workspaceId: string,
@@ -52,7 +52,7 @@ export async function deleteConsumed(
       and consumed_events.event_id = given.event_id`;
 }
 
-/** Names the alarms that these events turned out to be about. */
+/** Records which alarms these events are about. */
 export async function nameAlarms(
   tx: Pick<Tx, '$executeRaw'>,
   workspaceId: string,

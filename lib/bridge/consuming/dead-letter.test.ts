@@ -11,12 +11,12 @@ function letter(body: string, reason = 'It is not an event.') {
   return { ...message, data: JSON.parse(message.body).data as Record<string, unknown> };
 }
 
-test('A dead letter has the message as JSON where it is such, and as text otherwise', () => {
+test('A dead letter has the message as JSON if it is JSON, and as text otherwise', () => {
   expect(letter('{"a":1}').data).toMatchObject({ event: { a: 1 }, reason: 'It is not an event.' });
   expect(letter('poison').data).toMatchObject({ body: 'poison', target: 'timers.in' });
 });
 
-test('A dead letter of a message that nests too deep has it as text', () => {
+test('A dead letter of a message that nests too deep holds it as text', () => {
   const body = '['.repeat(100_000) + ']'.repeat(100_000);
   expect(letter(body).data).toMatchObject({ body });
 });

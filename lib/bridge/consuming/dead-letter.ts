@@ -14,7 +14,7 @@ type Of = {
   broker: { id: string; name: string; inputTarget: string };
   at: Date;
 };
-/** A message that created nothing, and why. `key` is null where it is no event. */
+/** A message that created nothing, and why. `key` is null when it is not an event. */
 type Dead = { body: string; key: EventKey | null; reason: string };
 
 /** Bytes of a message that are passed on, escapes included. NATS takes a megabyte by default. */
@@ -23,8 +23,8 @@ const LONGEST_CONTENT_BYTES = 512 * 1024;
 const LONGEST_REASON = 1_000;
 
 /**
- * The event `timer.dlq` of a message that was not understood: why, and the message as it came, as JSON where it is such,
- * and cut off where it is too long. The same message has the same id each time.
+ * The event `timer.dlq` of a message that was not understood: why, and the message as received, as JSON if it is JSON,
+ * and cut off if it is too long. The same message has the same id each time.
  */
 export function deadLetter({ body, key, reason }: Dead, { target, dialect, source, broker, at }: Of): OutgoingMessage {
   const named = key ? `${key.source}\n${key.id}` : body;
@@ -53,7 +53,7 @@ function contentOf(body: string): object {
   return { body: body.slice(0, longestStart(body)).toWellFormed(), truncated: true };
 }
 
-/** Undefined for what is no JSON, or nests too deep to be written again. */
+/** Undefined for anything that is not JSON, or nests too deep to be serialized again. */
 function parsed(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);

@@ -18,7 +18,7 @@ function own(change: Record<string, unknown> = {}) {
   return incomingEvent({ body: eventText(change), headers: {} }, 'timer-service');
 }
 
-/** The payload of the seed, letter by letter. */
+/** The exact payload of the seed. */
 const SEED_PAYLOAD = {
   tenant_id: 'tenant-123',
   workflow_id: 'workflow-456',
@@ -41,7 +41,7 @@ describe('An event timer.scheduled', () => {
     [{ delay: { minutes: 2 } }, { delay: 120_000 }],
     [{ delay_ms: 250 }, { delay_ms: 250 }],
     [{ hours: 1 }, { hours: 1 }],
-  ])('is due as an alarm of the API is: %j', (data, expected) => {
+  ])('is due like an alarm of the API: %j', (data, expected) => {
     expect(own({ data })).toMatchObject({ kind: 'scheduled', key: KEY, timeUs: TIME_US, input: expected });
   });
 
@@ -57,7 +57,7 @@ describe('An event timer.scheduled', () => {
     expect(JSON.stringify(input?.payload)).toBe('{"sum":1.0,"id":12345678901234567890}');
   });
 
-  test('is read in binary mode, as each binding has it', () => {
+  test('is read in the binary mode of each binding', () => {
     const attributes = { specversion: '1.0', id: KEY.id, source: SOURCE, type: 'timer.scheduled', time: TIME };
     for (const prefix of ['cloudevents:', 'cloudevents_', 'ce-', 'ce_', '']) {
       const headers = Object.fromEntries(
@@ -92,7 +92,7 @@ describe('An event timer.scheduled', () => {
     [{ data: { delay: '5s', payload: 'x'.repeat(70_000) } }, 'data.payload: must be at most 64 KB of JSON'],
     [{ data: undefined }, 'data: '],
     [{ data: 'text' }, 'data: '],
-  ])('is invalid with data that makes no alarm: %j', (change, reason) => {
+  ])('is invalid with data that can’t create an alarm: %j', (change, reason) => {
     expect(own(change)).toMatchObject({ kind: 'invalid', key: KEY, reason: expect.stringContaining(reason) });
   });
 });
@@ -115,12 +115,12 @@ describe('A message', () => {
     [eventText({ id: 'x'.repeat(1_025) }), 'id is longer than 1024 bytes'],
     [eventText({ id: 'a\u0000b' }), 'U+0000'],
     [eventText({ data: { delay: '5s', payload: '\ud800' } }), 'half of a surrogate pair'],
-  ])('that is no event is invalid: %s', (body, reason) => {
+  ])('that is not an event is invalid: %s', (body, reason) => {
     const event = incomingEvent({ body, headers: {} }, 'timer-service');
     expect(event).toMatchObject({ kind: 'invalid', key: null, reason: expect.stringContaining(reason) });
   });
 
-  test('that nests too deep is invalid, wherever it does', () => {
+  test('that nests too deep is invalid, wherever the nesting is', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     const inside = (member: string) => eventText().replace('"data"', `"${member}":${deep},"data"`);
     const base64 = Buffer.from(deep).toString('base64');
@@ -138,7 +138,7 @@ describe('A message', () => {
     expect(incomingEvent({ body: deep, headers }, 'timer-service')).toMatchObject({ kind: 'invalid' });
   });
 
-  test('may say \\u0000 in letters', () => {
+  test('may spell out \\u0000', () => {
     expect(own({ data: { delay: '5s', payload: '\\u0000' } })).toMatchObject({ kind: 'scheduled' });
   });
 
@@ -193,7 +193,7 @@ describe('An event that changes an alarm', () => {
 });
 
 describe('The seed’s own samples', () => {
-  test('schedule by the instant, keep all that came, and are called what their task is', () => {
+  test('schedule by the instant, keep all their data, and are named after their task', () => {
     expect(flunq(SEED_PAYLOAD)).toEqual({
       kind: 'scheduled',
       key: KEY,
@@ -207,7 +207,7 @@ describe('The seed’s own samples', () => {
     });
   });
 
-  test('may say a duration only, as milliseconds, ISO 8601 or Go', () => {
+  test('may have only a duration, in milliseconds, ISO 8601 or Go notation', () => {
     const { fire_at: _fireAt, ...rest } = SEED_PAYLOAD;
     expect(flunq(rest)).toMatchObject({ kind: 'scheduled', input: { delay_ms: 5_000 } });
     for (const [duration, ms] of [
@@ -233,20 +233,20 @@ describe('The seed’s own samples', () => {
   );
 });
 
-describe('An event that came late', () => {
+describe('An event that arrived late', () => {
   const nowUs = TIME_US + 3_000 * MS_US;
 
   test.each([{ delay: 5_000 }, { delay_ms: 5_000 }, { seconds: 5 }])('counts %j from when it happened', (input) => {
     expect(inputAt(input, TIME_US, nowUs)).toEqual({ fire_at: TIME_US + 5_000 * MS_US });
   });
 
-  test('counts from when it came where it does not say, or is ahead of the time', () => {
+  test('counts from its arrival when it has no time, or one in the future', () => {
     const input = { delay_ms: 5_000 };
     expect(inputAt(input, null, nowUs)).toBe(input);
     expect(inputAt(input, nowUs + 1, nowUs)).toBe(input);
   });
 
-  test('fires at once what is due by now', () => {
+  test('fires at once if it is due by now', () => {
     expect(inputAt({ delay_ms: 1_000 }, TIME_US, nowUs)).toMatchObject({
       fire_at: TIME_US + 1_000 * MS_US,
       misfire: 'fire',
@@ -254,11 +254,11 @@ describe('An event that came late', () => {
     expect(inputAt({ fire_at: nowUs }, null, nowUs)).toMatchObject({ misfire: 'fire' });
   });
 
-  test.each([{ misfire: 'skip' as const }, { deadline: nowUs + 1 }])('leaves it to what the event says: %j', (said) => {
+  test.each([{ misfire: 'skip' as const }, { deadline: nowUs + 1 }])('keeps its own settings: %j', (said) => {
     expect(inputAt({ fire_at: nowUs - 1, ...said }, null, nowUs)).toEqual({ fire_at: nowUs - 1, ...said });
   });
 
-  test('leaves two due times to be rejected', () => {
+  test('keeps two due times, which are then rejected', () => {
     const input = { delay_ms: 5_000, fire_at: TIME_US };
     expect(inputAt(input, TIME_US, TIME_US)).toMatchObject(input);
     expect(formatMicros(TIME_US)).toBe('2026-11-19T13:30:00.000000Z');

@@ -13,19 +13,19 @@ import { formatIssue } from '#/lib/core/format-issue.ts';
 import { idIn } from '#/lib/core/ids.ts';
 import { type Micros, MS_US, parseMicros } from '#/lib/core/micros.ts';
 
-/** What makes an event one and the same, however often it is delivered. */
+/** The identity of an event, however often it is delivered. */
 export type EventKey = { source: string; id: string };
 /** How an event names an alarm: by the alarm's id, by its external id, or by the event of this source that scheduled it. */
 export type NamedAlarm = { alarmId: string } | { externalId: string } | { eventId: string };
 
-/** What a message asks for. */
+/** What a message requests. */
 export type IncomingEvent =
   | { kind: 'scheduled'; key: EventKey; input: CreateAlarmInput; timeUs: Micros | null }
   | { kind: 'canceled'; key: EventKey; alarm: NamedAlarm }
   | { kind: 'rescheduled'; key: EventKey; alarm: NamedAlarm; input: RescheduleAlarmInput; timeUs: Micros | null }
   /** A valid event of another type. */
   | { kind: 'other'; key: EventKey; type: string }
-  /** `key` is null where the message is no event. */
+  /** `key` is null when the message is not an event. */
   | { kind: 'invalid'; key: EventKey | null; reason: string };
 
 const FLUNQ = 'io.flunq.';
@@ -47,7 +47,7 @@ const flunqTimes = {
 const flunqScheduled = z.looseObject({ ...flunqTimes, task_name: z.string().optional() });
 const flunqRescheduled = z.looseObject({ ...named, ...flunqTimes });
 
-/** What a message of a broker of this dialect asks for. Pure: the same message is always the same. */
+/** What a message of a broker of this dialect requests. Pure: the same message always gives the same result. */
 export function incomingEvent(
   message: Pick<IncomingMessage, 'body' | 'headers'>,
   dialect: BrokerDialect,
@@ -70,8 +70,8 @@ export function incomingEvent(
 }
 
 /**
- * The input as it is planned at an instant: delays count from when the event happened, which may be before it came, and
- * what is due by then fires at once, unless the event says otherwise.
+ * The input as it is planned at an instant: delays count from when the event happened, which may be before it arrived,
+ * and one that is already due fires at once, unless the event says otherwise.
  */
 export function inputAt<T extends RescheduleAlarmInput & Pick<CreateAlarmInput, 'misfire' | 'deadline'>>(
   input: T,
@@ -89,7 +89,7 @@ function fromInstant<T extends RescheduleAlarmInput>(input: T, timeUs: Micros): 
   const { fire_at, due_at, start_date, delay, delay_ms, hours, minutes, seconds } = input;
   const parts = hours !== undefined || minutes !== undefined || seconds !== undefined;
   const ways = [fire_at, due_at, start_date, delay, delay_ms].filter((way) => way !== undefined).length;
-  // None or several are left to be rejected as they are.
+  // None or several stay as they are, and are rejected later.
   if (ways + Number(parts) !== 1 || (!parts && delay === undefined && delay_ms === undefined)) return input;
   const ms = delay ?? delay_ms ?? partsMs(input);
   const without = { delay: undefined, delay_ms: undefined, hours: undefined, minutes: undefined, seconds: undefined };
@@ -104,7 +104,7 @@ function scheduled(event: ReadEvent, key: EventKey, timeUs: Micros | null, diale
   return 'reason' in parsed ? invalid(key, parsed.reason) : { kind: 'scheduled', key, input: parsed.value, timeUs };
 }
 
-/** All that came is what `io.flunq.timer.fired` brings back. */
+/** `io.flunq.timer.fired` returns all data of the event. */
 function flunqScheduledOf(event: ReadEvent, key: EventKey, timeUs: Micros | null): IncomingEvent {
   const parsed = read(flunqScheduled, event.data);
   if ('reason' in parsed) return invalid(key, parsed.reason);
@@ -153,14 +153,14 @@ function alarmNamed({ alarm_id, external_id, event_id }: Names, { subject }: Rea
 
 type FlunqTimes = { fire_at?: Micros | undefined; duration_ms?: number | undefined; duration?: number | undefined };
 
-/** The instant counts where both are given: the duration is what it came from. */
+/** The instant counts if both are given: it was derived from the duration. */
 function flunqWhen({ fire_at, duration_ms, duration }: FlunqTimes): RescheduleAlarmInput | null {
   if (fire_at !== undefined) return { fire_at };
   const ms = duration_ms ?? duration;
   return ms === undefined ? null : { delay_ms: ms };
 }
 
-/** The payload is stored and sent with each digit as it came. */
+/** The payload is stored and sent with each digit as received. */
 function withExactPayload({ data, exactData }: ReadEvent): unknown {
   const payload = (exactData as { payload?: unknown } | null | undefined)?.payload;
   return typeof data === 'object' && data !== null && payload !== undefined ? { ...data, payload } : data;

@@ -5,12 +5,12 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { retentionNow } from '#/lib/feed/retention/retention-clock.ts';
 
-/** A transaction's worth. */
+/** Per transaction. */
 const BATCH = 5_000;
 
 /**
- * Deletes the records of events that are as old as finished alarms may be, and whose own have ended, and returns how many.
- * An event that a broker delivers again after that creates another alarm.
+ * Deletes the records of events past the retention of finished alarms whose own alarms have ended, and returns how
+ * many. An event that a broker delivers again after that creates another alarm.
  */
 export async function purgeConsumedEvents(
   ctx: Omit<Ctx, 'actor'>,

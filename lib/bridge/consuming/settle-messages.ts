@@ -6,17 +6,17 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { bridgeEvents } from '#/lib/core/metrics.ts';
 
-/** `now`: the instant of dead letters, asked for once where there are some. */
+/** `now`: the instant of dead letters, read once if there are any. */
 type Service = { source: string; now: () => Promise<Date> };
 type Result = { message: IncomingMessage; verdict: Verdict };
 
 const PUBLISH_MS = 10 * SECOND_MS;
 
 /**
- * Tells the broker what became of messages that were consumed, in this order: dead letters are published, then what is
- * done is acknowledged, then what has to wait is rejected. A dead letter that can't be published holds up its own message
- * only, which is rejected. Returns how many are done, and why a dead letter could not be published, null when all were.
- * When it throws, what is left has to be rejected by the caller; it comes again, and is known by then.
+ * Settles consumed messages with the broker, in this order: publishes dead letters, acknowledges messages that are
+ * done, then rejects those that have to wait. A dead letter that can't be published holds up its own message only,
+ * which is rejected. Returns how many are done, and why a dead letter could not be published, null when all were. When
+ * it throws, the caller has to reject the rest; they are redelivered, and then recognized.
  * @throws BrokerError when the broker can't be reached
  */
 export async function settleMessages(
@@ -61,7 +61,7 @@ async function publishDead(
   const facts = { broker: broker.id, workspace: broker.workspaceId, event: key };
   log.warn({ ...facts, reason: reason.slice(0, 1_000) }, 'an event was rejected as invalid');
   const target = broker.deadLetterTarget;
-  // Nobody is notified.
+  // There is no dead-letter target to notify.
   if (target === null) return null;
   const letter = deadLetter(
     { body: message.body, key, reason },

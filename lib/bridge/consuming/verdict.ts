@@ -2,14 +2,16 @@ import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import type { EventKey } from '#/lib/bridge/consuming/incoming-event.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 
-/** What became of a message. All but `retry` are to be acknowledged; `dead` ones once their dead letter is published. */
+/**
+ * The outcome of a message. All but `retry` are to be acknowledged; `dead` ones once their dead letter is published.
+ */
 export type Verdict =
   | { kind: 'created' | 'repeated' | 'canceled' | 'rescheduled' | 'too_late' | 'skipped' }
-  /** What it is about may come later. */
+  /** The alarm it is about may come later. */
   | { kind: 'retry'; reason: string }
   | { kind: 'dead'; key: EventKey | null; reason: string };
 
-/** Deliveries of an event that can't take effect yet, before it is given up. About a second apart. */
+/** Deliveries of an event that can't take effect yet, about a second apart, before it becomes a dead letter. */
 export const MOST_DELIVERIES = 5;
 
 /** Another delivery, or none after this many of them. */
@@ -22,8 +24,8 @@ export function retryOrDead(
 }
 
 /**
- * The reason while an alarm is being sent, and how many deliveries that may take: an attempt, also one of a worker that
- * died, is over when its lease is. Null for other errors.
+ * The reason while an alarm is being sent, and how many deliveries that may take: an attempt, even of a worker that
+ * died, is over when its lease ends. Null for other errors.
  */
 export function whileSent(error: unknown): { reason: string; most: number } | null {
   if (!isAppError(error, 'alarm_already_firing')) return null;

@@ -27,7 +27,7 @@ export type BrokerPublisherParts = {
   db: Db;
   clock: Clock;
   allowed: AllowList;
-  /** For one event, dialing included. */
+  /** Timeout for one event, including dialing. */
   timeoutMs: number;
   /** CloudEvents `source`: the address of this service. */
   source: string;
@@ -37,15 +37,15 @@ export type BrokerPublisherParts = {
 
 /** One broker's open connection, by the version of its row. */
 type Opened = { broker: Broker; connection: BrokerConnection; inFlight: number; idleSinceMs: number };
-/** What was written down last of a broker. */
+/** The state of a broker that was recorded last. */
 type Recorded = { error: string | null; atMs: number };
 
 const IDLE_MS = 60 * SECOND_MS;
-/** Connections that nothing is in flight on. How many others there are, the limits of attempts say. */
+/** Connections with nothing in flight. The others are bounded by the limits of attempts. */
 const MAX_IDLE = 100;
-/** Brokers whose state is remembered; that of another one is written down once more than it need be. */
+/** Brokers whose state is remembered; that of any other is recorded once more than necessary. */
 const MOST_RECORDED = 1_000;
-/** A state that has not changed is written down this often. */
+/** An unchanged state is recorded this often. */
 const RECORD_EVERY_MS = 10 * SECOND_MS;
 
 /**
@@ -69,7 +69,7 @@ export class BrokerPublisher {
 
   /**
    * Publishes one attempt of an alarm, and waits for the broker's confirmation. `firedUs` is the instant of the call.
-   * Outcomes are data; it rejects when the database can't be reached.
+   * Outcomes are data; rejects when the database can't be reached.
    */
   async publish(alarm: DueAlarm, { brokerId, target }: BrokerAddress, firedUs: Micros): Promise<BrokerResult> {
     const beganMs = this.#now();
@@ -106,7 +106,10 @@ export class BrokerPublisher {
     await Promise.all([...this.#open.values()].map((opened) => this.#drop(opened)));
   }
 
-  /** The connection by the row as it is now, or why there is none. One by an older version ends when it has nothing to do. */
+  /**
+   * The connection for the current row, or why there is none. A connection for an older version is closed when it is
+   * idle.
+   */
   #opened(broker: Broker): Opened | BrokerResult {
     if (this.#closing)
       return { kind: 'stopped', detail: 'The service is shutting down.', sentAtMs: null, durationMs: 0 };
@@ -157,7 +160,7 @@ export class BrokerPublisher {
     return result;
   }
 
-  /** Counts an outcome, and writes down and logs what it says of the broker where that is new. */
+  /** Counts an outcome, and records and logs what it shows about the broker if that is new. */
   #noted(broker: Broker, result: BrokerResult): BrokerResult {
     this.#counted(result);
     if (result.kind === 'stopped') return result;

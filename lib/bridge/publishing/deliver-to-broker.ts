@@ -8,7 +8,7 @@ import { lateError } from '#/lib/bridge/adapters/connection-error.ts';
 import { withinTime } from '#/lib/bridge/adapters/within-time.ts';
 import type { BrokerResult, FailureKind } from '#/lib/webhooks/sending/attempt-result.ts';
 
-/** What a broker's error is in the log of attempts. */
+/** How the log of attempts shows a broker's error. */
 const OUTCOMES: Record<BrokerErrorCode, FailureKind> = {
   unreachable: 'connection_refused',
   timeout: 'timeout',
@@ -45,7 +45,7 @@ export async function deliverToBroker(
   }
 }
 
-/** An error of a broker as an outcome. @throws what is none */
+/** An error of a broker as an outcome. @throws any other error */
 export function failedResult(error: unknown, durationMs: number): BrokerResult {
   if (!(error instanceof BrokerError)) throw error;
   return { kind: OUTCOMES[error.code], detail: error.message, sentAtMs: null, durationMs };

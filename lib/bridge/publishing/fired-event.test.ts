@@ -28,7 +28,7 @@ const SAMPLE = `{
   "duration_ms": 5000
 }`;
 
-/** As the official SDK reads it, which rejects what is no CloudEvent. */
+/** As the official SDK reads it, which rejects anything that is not a CloudEvent. */
 const read = (text: string) => new CloudEvent<Record<string, unknown>>(JSON.parse(text));
 const event = (change: Partial<DueAlarm> = {}, how: Parameters<typeof firedEvent>[1] = OWN) =>
   read(firedEvent({ ...ALARM, ...change }, how));
@@ -58,14 +58,14 @@ describe('an alarm that fires is a CloudEvent', () => {
   });
 
   test.each(['{"n":1.0,"big":1152921504606846976}', ' [1.0 , 2]\n', '"text"', 'null'])(
-    'with the payload letter by letter: %s',
+    'with the exact payload: %s',
     (payload) => {
       expect(firedEvent({ ...ALARM, payload }, OWN)).toContain(`"payload":${payload}`);
       expect(event({ payload }).data?.alarm).toHaveProperty('payload', JSON.parse(payload));
     },
   );
 
-  test('with an event of its own where it names one', () => {
+  test('with the type and subject of the event it carries', () => {
     const named = event({
       ...carrying({ type: 'timer.dlq', at: '2026-03-10T09:00:01Z' }),
       payload: '{"subject_id":"s-1"}',
@@ -84,7 +84,7 @@ describe('in the flunq dialect', () => {
     expect(read(testEvent({ id: 'x', broker, at: new Date(0) }, OWN)).type).toBe('timer.test');
   });
 
-  test('its data is what was scheduled, with the names of its documentation', () => {
+  test('its data is what was scheduled, with the names documented there', () => {
     expect(event({ payload: SAMPLE }, FLUNQ).data).toEqual(JSON.parse(SAMPLE));
   });
 
@@ -93,12 +93,12 @@ describe('in the flunq dialect', () => {
     ['{ }', {}],
     [null, {}],
     ['[1]', { payload: [1] }],
-  ])('its data says when, for a payload of %s', (payload, more) => {
+  ])('its data has the due time, for a payload of %s', (payload, more) => {
     const times = { fire_at: '2026-03-10T09:00:00.000005Z', duration_ms: 5_000 };
     expect(event({ payload }, FLUNQ).data).toEqual({ ...more, ...times });
   });
 
-  test('its data keeps the duration of the event, though the alarm was created later', () => {
+  test('its data keeps the event’s duration, although the alarm was created later', () => {
     expect(event({ payload: '{"duration":"PT7S"}' }, FLUNQ).data).toMatchObject({
       duration: 'PT7S',
       duration_ms: 7_000,

@@ -36,7 +36,7 @@ export function eventId({ id, settings }: DueAlarm): string {
   return settings.event?.delivery ?? id;
 }
 
-/** What a test sends: `timer.test`, with the broker that it is a test of. */
+/** The event of a test: `timer.test`, with the broker under test. */
 export function testEvent(
   { id, broker, at }: { id: string; broker: { id: string; name: string; workspaceId: string }; at: Date },
   { dialect, source }: { dialect: BrokerDialect; source: string },
@@ -54,7 +54,7 @@ export function testEvent(
 
 type CloudEvent = { id: string; source: string; type: string; subject: string; time: string; data: string };
 
-/** Built by hand, so that the payload keeps its own numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
+/** Built by hand, so that the payload keeps its numbers and spaces: 1.0 stays 1.0, and 2^60 stays what it is. */
 function cloudEvent({ id, source, type, subject, time, data }: CloudEvent): string {
   return (
     `{"specversion":"1.0","id":${JSON.stringify(id)},"source":${JSON.stringify(source)},` +
@@ -88,8 +88,8 @@ function ownData(alarm: DueAlarm, firedUs: Micros): string {
 }
 
 /**
- * What was scheduled (`tenant_id`, `workflow_id`, `execution_id`, `task_id`, `task_name` and whatever else), and when:
- * `fire_at` and `duration_ms`, as they were given, else of the alarm.
+ * What was scheduled (`tenant_id`, `workflow_id`, `execution_id`, `task_id`, `task_name` and others), and when:
+ * `fire_at` and `duration_ms` as given, else those of the alarm.
  */
 function flunqData({ payload, dueUs, createdUs }: DueAlarm): string {
   const given: unknown = payload === null ? {} : JSON.parse(payload);
@@ -105,7 +105,7 @@ function flunqData({ payload, dueUs, createdUs }: DueAlarm): string {
   );
 }
 
-/** Of an event that said `duration`, such as `PT5S`: its alarm may have been created some time after the event. */
+/** For an event with `duration`, such as `PT5S`: its alarm may have been created some time after the event. */
 function givenDurationMs(given: unknown): number | null {
   const { duration } = (given ?? {}) as { duration?: unknown };
   return typeof duration === 'string' ? parseDuration(duration) : null;

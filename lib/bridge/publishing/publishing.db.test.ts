@@ -83,7 +83,7 @@ function worker(options: Options = {}) {
   return scene.engine(() => responding(200), { ...options, publisher });
 }
 
-/** Sum of what the metric of lateness has counted. */
+/** The sum of the lateness metric. */
 async function latenessSeconds(): Promise<number> {
   const { values } = await bridgeLateness.get();
   return values.find(({ metricName }) => metricName?.endsWith('_sum'))?.value ?? 0;
@@ -127,7 +127,7 @@ describe('an alarm for a broker', () => {
     await eventually(async () => expect((await readBroker()).status).toBe('connected'));
   });
 
-  test('is as late as the confirmation of its broker comes after its due time', async () => {
+  test('counts as late by the time from its due time to its broker’s confirmation', async () => {
     await alarm();
     const { firing, settled, settle } = worker();
     const before = await latenessSeconds();
@@ -180,7 +180,7 @@ describe('an alarm for a broker', () => {
     expect(await read(id)).toMatchObject({ status: 'aborted' });
   });
 
-  test('waits while its broker is paused as a receiver, and goes out when it is resumed', async () => {
+  test('waits while its broker is paused as a receiver, and is published when it is resumed', async () => {
     const body = { origin: `broker://${broker.id}`, paused: true };
     const { body: made } = await api<{ receiver: { id: string } }>('POST', '/receivers', body);
     const { id } = await alarm();
@@ -198,7 +198,7 @@ describe('an alarm for a broker', () => {
     await settle(1);
   });
 
-  test('goes to where the broker is by now', async () => {
+  test('is published to the broker’s current URL', async () => {
     await alarm();
     const { firing, settle } = worker();
     wait(10);
@@ -243,8 +243,8 @@ describe('an alarm for a broker', () => {
   });
 });
 
-describe('a broker that is away', () => {
-  test('is tried again after growing waits, gets what waited when it is back, and delays nobody else', async () => {
+describe('a broker that is down', () => {
+  test('is retried after growing waits, gets waiting alarms when it is back, and delays no other', async () => {
     const { id } = await alarm();
     const { firing, sent, settled, settle } = worker();
     const [infos, warned] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')];
@@ -265,7 +265,7 @@ describe('a broker that is away', () => {
     const { last_error } = await readBroker();
     expect(last_error).not.toContain('only-for-tests');
     await server.restart();
-    // Whoever published last may still wait a moment before it dials again.
+    // The worker that published last may wait a moment before it dials again.
     for (let row = await scene.row(id); row; row = await scene.row(id)) {
       const before = settled.length;
       wait((row.next_us - scene.time.us) / SECOND_US);
@@ -278,7 +278,7 @@ describe('a broker that is away', () => {
     expect((await eventsOf(target)).map((event) => event.id)).toEqual([id]);
     const facts = { broker: broker.id, workspace: expect.any(String) };
     const [failed, back] = [warned, infos].map(({ mock }) => mock.calls.filter(([line]) => 'broker' in Object(line)));
-    // Once, however often it is tried.
+    // Once, however often it is attempted.
     expect(failed).toEqual([[{ ...facts, outcome: 'connection_refused' }, 'broker failed']]);
     expect(back).toEqual([[facts, 'broker recovered']]);
     expect(JSON.stringify([failed, back])).not.toContain('only-for-tests');
@@ -286,7 +286,7 @@ describe('a broker that is away', () => {
 });
 
 describe('a broker for which alarms have waited', () => {
-  test('gets what is due now before what is long overdue', async () => {
+  test('gets alarms due now before those long overdue', async () => {
     const url = `broker://${broker.id}/${target}`;
     const { workspaceId } = await scene.world.db.broker.findUniqueOrThrow({ where: { id: broker.id } });
     const overdue = { dueUs: scene.time.us - 3_600 * SECOND_US, workspaceId, url };
@@ -305,7 +305,7 @@ describe('a broker for which alarms have waited', () => {
 });
 
 describe('a worker that stops', () => {
-  test('releases what a broker that hangs has not confirmed, for another worker to publish', async () => {
+  test('releases alarms that a hanging broker has not confirmed, for another worker to publish', async () => {
     const sockets = new Set<Socket>();
     const hanging = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
@@ -351,14 +351,14 @@ describe('an alarm that could not be published', () => {
     expect(letter).toMatchObject({ retry: BROKER_RETRY, max_attempts: 51 });
   });
 
-  test('is reported to nobody where the broker has no such target', async () => {
+  test('is not reported when the broker has no such target', async () => {
     await api('PATCH', `/brokers/${broker.id}`, { dead_letter_target: null });
     const { id } = await unpublished();
     expect(await scene.query('select id from alarms')).toEqual([]);
     expect(await read(id)).toMatchObject({ status: 'dead' });
   });
 
-  test('makes no other when its dead letter cannot be published either', async () => {
+  test('causes no further dead letter when its own can’t be published either', async () => {
     await redis.set(`${target}-dead`, 'no stream');
     const { firing, settle } = await unpublished();
     await scene.query(`update alarms set settings = settings || '{"retry": {"delays_ms": []}}', max_attempts = 1`);
@@ -399,7 +399,7 @@ describe('an endpoint that publishes to a broker', () => {
     expect(event?.subject).toBe(event?.data?.subject_id);
   });
 
-  test('gets nothing anymore when it was disabled meanwhile', async () => {
+  test('gets nothing once it is disabled', async () => {
     const { id } = await subscribe();
     await makeTicket('T-2');
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
@@ -409,7 +409,7 @@ describe('an endpoint that publishes to a broker', () => {
     expect(await eventsOf(target)).toEqual([]);
   });
 
-  test('moves to another target with what waits', async () => {
+  test('moves to another target with its waiting events', async () => {
     const { id } = await subscribe();
     await makeTicket('T-3');
     await api('PATCH', `/endpoints/${id}`, { broker: broker.id, target: `${target}-moved` });
@@ -479,19 +479,19 @@ describe('a request for an alarm is rejected', () => {
     expect(await rejection(change)).toEqual([400, [pointer]]);
   });
 
-  test('for a broker of another workspace, by its name and by its id', async () => {
+  test('for a broker of another workspace, by name and by id', async () => {
     const others = await apiFor(scene.world, await scene.world.member());
     const { id } = await connect({ name: 'theirs', output_target: 'x' }, others);
     expect(await rejection({ broker: 'theirs' })).toEqual([400, ['/broker']]);
     expect(await rejection({ broker_id: id })).toEqual([400, ['/broker_id']]);
   });
 
-  test('without a target, where the broker has none', async () => {
+  test('without a target, when the broker has none', async () => {
     await api('PATCH', `/brokers/${broker.id}`, { output_target: null });
     expect(await rejection({ broker: 'orders' })).toEqual([400, ['/target']]);
   });
 
-  test('in a batch, each by itself', async () => {
+  test('in a batch, independently of the others', async () => {
     const alarms = [
       { delay: '10s', output_mode: 'event', broker: broker.id },
       { delay: '10s', output_mode: 'event', broker: 'nowhere' },

@@ -8,7 +8,7 @@ import { type EventFilter, listEventRows } from '#/lib/feed/events/list-events-q
 import { cutNextEvents } from '#/lib/feed/retention/cut-events-query.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-/** In the feed already, of one workspace and of others. */
+/** Events already in the feed, of one workspace and of others. */
 const EVENTS = 60_000;
 /** 8 kB pages that a query may touch, whatever the length of the feed: some pages a row and its index. */
 const MOST_PAGES = 1_500;
@@ -76,7 +76,7 @@ describe('a long feed', () => {
     expect(pages).toBeLessThan(MOST_PAGES);
   });
 
-  test('returns what came since, for all or one workspace, with few reads, also next to an open transaction', async () => {
+  test('returns later events, for all or one workspace, with few reads, also during an open transaction', async () => {
     const open = await world.database.pool.connect();
     await open.query('begin');
     await open.query('select pg_current_xact_id()');
@@ -98,7 +98,7 @@ describe('a long feed', () => {
     open.release();
   });
 
-  test('returns whether a reader is far behind without counting all', async () => {
+  test('returns whether a reader is far behind without counting all events', async () => {
     const pages = await pagesOf((sql) => isFarBehind(sql, { after: START, most: 1_000, workspaceId }));
     expect(pages).toBeLessThan(MOST_PAGES);
   });

@@ -8,9 +8,9 @@ import { findCutThrough } from '#/lib/feed/retention/cut-through-query.ts';
 
 /** Which part of the feed is read. `only` narrows it by columns of `events`. */
 export type FeedScope = { workspaceId?: string; only?: Prisma.Sql };
-/** An event, and the cursor of a reader who has had it and all before it. */
+/** An event, and the cursor of a reader that has received it and all before it. */
 export type Placed = { event: FeedEvent; cursor: string };
-/** What was read, and where its reader is now. `isAll` is false when the limit, or its size, cut it off. */
+/** The events read, and the reader's new position. `isAll` is false when the limit or the size cut them off. */
 export type FeedBatch = { events: Placed[]; position: Position; isAll: boolean };
 
 type Sql = Pick<Tx, '$queryRaw'>;
@@ -19,9 +19,9 @@ const BY_ID = Prisma.sql`order by id`;
 type Wanted = { after: Position; limit: number; scope?: FeedScope; until?: Snapshot };
 
 /**
- * The events that came after a position, by id, in one statement: what its snapshot did not see and the one of now does
- * (or `until`, one taken since). It ends where the events would get too big together. What was begun with one snapshot is read to its end with it. Ids follow the order of
- * changes that depend on each other, which transactions' numbers do not.
+ * The events after a position, by id, in one statement: those that its snapshot did not see and the current one does
+ * (or `until`, one taken since). It ends before the events would get too big together. A read begun with one snapshot
+ * is finished with it. Ids follow the order of changes that depend on each other; transaction ids do not.
  */
 export async function readFeed(sql: Sql, { after, limit, scope, until }: Wanted): Promise<FeedBatch> {
   const given = after.part?.of ?? until;
@@ -53,8 +53,8 @@ export async function isFarBehind(
 }
 
 /**
- * Whether a reader of this workspace who is at a position has yet to read events of which only the audit is kept.
- * Checked after a read too, it shows that what was read was complete.
+ * Whether a reader of this workspace at this position has yet to read events of which only the audit data is kept.
+ * Checked again after a read, it shows that the events read were complete.
  */
 export async function lacksCutEvents(
   sql: Sql,
@@ -77,7 +77,7 @@ export async function findStart(sql: Sql): Promise<Position> {
   return { seen: { xmin: next, xmax: next, open: [] }, part: null };
 }
 
-/** The snapshot of now. */
+/** The current snapshot. */
 export async function takeSnapshot(sql: Sql): Promise<Snapshot> {
   const [row] = await sql.$queryRaw<{ now: string }[]>`select pg_current_snapshot()::text as now`;
   return parseSnapshot(row?.now ?? '');
@@ -95,7 +95,10 @@ export async function findXidAfter(
   return row ? BigInt(row.xid) : null;
 }
 
-/** Whether a snapshot sees more than `most` events of this workspace that one before it did not, its last transaction aside. */
+/**
+ * Whether a snapshot sees more than `most` events of this workspace that an earlier one did not, leaving out its last
+ * transaction.
+ */
 export async function isFarFromCursor(
   sql: Sql,
   { seen, of, most, workspaceId }: { seen: Snapshot; of: Snapshot; most: number; workspaceId: string },
@@ -110,10 +113,10 @@ export async function isFarFromCursor(
   return (row?.count ?? 0) > most;
 }
 
-/** Rows restored from another database's dump may bear numbers that this one has not reached yet. */
+/** Rows restored from another database's dump may have transaction ids that this one has not reached yet. */
 const OF_THIS_DATABASE = Prisma.sql`xid < pg_snapshot_xmax(pg_current_snapshot())`;
 
-/** Two looks at an index by transaction: those that were open then, and those that began later, before `end`. */
+/** Two reads of an index by transaction: those that were open then, and those that began later, before `end`. */
 function unseen({ xmax, open, end }: Snapshot & { end?: bigint | undefined }, scoped: FeedScope = {}): Prisma.Sql {
   const { workspaceId, only } = scoped;
   const before = end === undefined ? Prisma.sql`true` : Prisma.sql`xid < ${String(end)}::xid8`;

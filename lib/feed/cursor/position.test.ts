@@ -13,7 +13,7 @@ const some = parseSnapshot('755:760:755,758');
 
 describe('a snapshot', () => {
   test.each(['1:1:', '755:760:755,758', '9000000000000:9000000000100:9000000000000,9000000000099'])(
-    '%s comes out of its packed text as it went in',
+    '%s is unchanged after packing and unpacking',
     (text) => {
       const snapshot = parseSnapshot(text);
       expect(formatSnapshot(snapshot)).toBe(text);
@@ -29,7 +29,7 @@ describe('a snapshot', () => {
     ['an open one after the end', 'a.2.3'],
     ['a number longer than Postgres has', 'zzzzzzzzzzzzz.1.'],
     ['zero', '0.1.'],
-  ])('is not read from %s', (_what, text) => {
+  ])('is not parsed from %s', (_what, text) => {
     expect(unpackSnapshot(text)).toBeNull();
   });
 
@@ -39,7 +39,7 @@ describe('a snapshot', () => {
     [759n, '755:760:755,758'],
     [900n, '755:760:755,758'],
     [700n, '701:701:'],
-  ])('up to %s sees no more than those', (last, text) => {
+  ])('limited to %s sees only transactions up to it', (last, text) => {
     expect(formatSnapshot(upTo(some, last))).toBe(text);
   });
 });
@@ -49,23 +49,23 @@ describe('a position', () => {
     ['the start', START],
     ['a whole snapshot', { seen: some, part: null }],
     ['the middle of a read', { seen: NOTHING, part: { of: some, id: 9_007_199_254_740_993n } }],
-  ])('at %s comes out of its cursor as it went in', (_where, position) => {
+  ])('at %s is unchanged after packing and unpacking', (_where, position) => {
     expect(unpackPosition(packPosition(position))).toEqual(position);
   });
 
   test.each(['', '17', 'a.1.~b.1.', 'a.1.~b.1.~x', 'a.1.~b.1.~1~2', 'a.1.~~1', `a.1.${'1_'.repeat(9_000)}`])(
-    'is not read from %j',
+    'is not parsed from %j',
     (text) => {
       expect(unpackPosition(text)).toBeNull();
     },
   );
 
-  test('is not read from a text made to be slow to read', () => {
+  test('is not parsed from a text made to be slow to parse', () => {
     expect(unpackPosition(`a.1.${'a'.repeat(4_000)}!`)).toBeNull();
     expect(unpackPosition(`a.1.${'a_'.repeat(2_000)}!`)).toBeNull();
   });
 
-  test('that knows more than the database does is from another one', () => {
+  test('that has seen more than the database has is from another database', () => {
     const later = parseSnapshot('800:800:');
     expect(isBeyond({ seen: later, part: null }, some)).toBe(true);
     expect(isBeyond({ seen: NOTHING, part: { of: later, id: 1n } }, some)).toBe(true);

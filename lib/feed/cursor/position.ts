@@ -18,7 +18,7 @@ export function packPosition({ seen, part }: Position): string {
   return [packSnapshot(seen), packSnapshot(part.of), part.id.toString()].join('~');
 }
 
-/** The position of a cursor, or null when it is none of ours. */
+/** The position of a cursor, or null when it is not one of ours. */
 export function unpackPosition(text: string): Position | null {
   if (text.length > MOST_CHARACTERS) return null;
   const [first = '', of, id, ...more] = text.split('~');
@@ -30,7 +30,7 @@ export function unpackPosition(text: string): Position | null {
   return { seen, part: { of: whole, id: BigInt(id ?? '') } };
 }
 
-/** True when the position speaks of transactions that a snapshot taken since does not know: another database's. */
+/** True when the position has transactions that a later snapshot does not: it is from another database. */
 export function isBeyond({ seen, part }: Position, now: Snapshot): boolean {
   return seen.xmax > now.xmax || (part !== null && part.of.xmax > now.xmax);
 }

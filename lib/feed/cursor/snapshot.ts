@@ -1,6 +1,6 @@
 /**
- * Which transactions had been committed at a moment, as `pg_current_snapshot()` says it: all before `xmin`, none from
- * `xmax` on, and of those between them all but `open`. Aborted ones count as seen; they left no rows.
+ * Which transactions had been committed at a moment, as in `pg_current_snapshot()`: all before `xmin`, none from `xmax`
+ * on, and of those between them all but `open`. Aborted ones count as seen; they left no rows.
  */
 export type Snapshot = { xmin: bigint; xmax: bigint; open: readonly bigint[] };
 
@@ -17,7 +17,7 @@ export function formatSnapshot({ xmin, xmax, open }: Snapshot): string {
   return `${xmin}:${xmax}:${open.join(',')}`;
 }
 
-/** What this snapshot sees of the transactions up to `last`. */
+/** This snapshot, limited to transactions up to `last`. */
 export function upTo({ xmin, xmax, open }: Snapshot, last: bigint): Snapshot {
   const end = last + 1n;
   if (end >= xmax) return { xmin, xmax, open };
@@ -33,7 +33,7 @@ export function packSnapshot({ xmin, xmax, open }: Snapshot): string {
 /** Postgres takes signed 63 bits; twelve digits of base 36 are less. */
 const PACKED = /^([\da-z]{1,12})\.([\da-z]{1,12})\.((?:[\da-z]{1,12}(?:_[\da-z]{1,12})*)?)$/;
 
-/** The snapshot of a packed text, or null when it is none that Postgres could have made. */
+/** The snapshot of a packed text, or null when Postgres could not have made it. */
 export function unpackSnapshot(text: string): Snapshot | null {
   const [, first, length, rest] = PACKED.exec(text) ?? [];
   if (!first || !length || rest === undefined) return null;

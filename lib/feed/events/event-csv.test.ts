@@ -15,7 +15,7 @@ const WEEK: FeedEvent = {
   createdAt: new Date('2026-11-22T14:32:08.123Z'),
 };
 
-test('an event is a line with as many cells as the head, quoted where it must be', () => {
+test('an event is a line with as many cells as the header, quoted where necessary', () => {
   expect(CSV_HEAD).toBe(
     'id,created_at,type,actor_kind,actor_id,actor_user_id,actor_name,user_id,user_name,subject_id,reason,before,after,request_id\r\n',
   );
@@ -24,7 +24,7 @@ test('an event is a line with as many cells as the head, quoted where it must be
   );
 });
 
-test('what the service did by itself names nobody, and what is not known is empty', () => {
+test('an action of the service itself names no person, and unknown values are empty', () => {
   const event: FeedEvent = {
     ...WEEK,
     userId: null,
@@ -37,11 +37,14 @@ test('what the service did by itself names nobody, and what is not known is empt
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '\r=1'])('a name such as %j is no formula in a sheet', (name) => {
-  expect(csvLine(WEEK, new Map([[MAYA, name]]))).toContain(`'${name}`);
-});
+test.each(['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '\r=1'])(
+  'a name such as %j is no formula in a spreadsheet',
+  (name) => {
+    expect(csvLine(WEEK, new Map([[MAYA, name]]))).toContain(`'${name}`);
+  },
+);
 
-test('the reason of a correction is what was written, not how it came about', () => {
+test('the reason of a correction is its text, not its kind', () => {
   const data = { before: null, after: { title: 'x' }, reason: 'split', correction: { id: MAYA, words: 'Agreed.' } };
   expect(csvLine({ ...WEEK, type: 'timer.corrected', data }, new Map())).toContain(',Agreed.,');
 });

@@ -21,7 +21,7 @@ const COLUMNS = {
 
 export const CSV_HEAD = csvLineOf(Object.keys(COLUMNS));
 
-/** One event as a line, its end included; people by their names where these are known. */
+/** One event as a line, including its line end; people by name where known. */
 export function csvLine(event: FeedEvent, names: ReadonlyMap<string, string>): string {
   return csvLineOf(Object.values(COLUMNS).map((cell) => cell(event, names)));
 }

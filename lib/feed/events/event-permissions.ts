@@ -5,12 +5,12 @@ import { EVENT_TYPES, type EventType } from '#/lib/feed/events/event-types.ts';
 
 type Noun = EventType extends `${infer noun}.${string}` ? noun : never;
 
-/** Reads every event of the workspace, whatever is in it. */
+/** Allows reading every event of the workspace, whatever it contains. */
 const EVERYTHING: Permission = 'events:read_all';
 
 /**
- * The permission that reads over REST what the events of a noun carry, about anybody. What no other permission reads
- * about other people, such as their keys, sessions and notifications, needs the one for all events.
+ * The permission that reads over REST what the events of a noun contain, about any person. Data about other people that
+ * no other permission reads, such as their keys, sessions and notifications, needs the one for all events.
  */
 const OF_NOUN: Record<Noun, Permission> = {
   timer: 'timers:read_all',
@@ -41,7 +41,7 @@ const OF_NOUN: Record<Noun, Permission> = {
   member: 'members:read',
 };
 
-/** Types that reveal more than others of their noun: what somebody pins is private. */
+/** Types that reveal more than others of their noun: a person's pins are private. */
 const OF_TYPE: Partial<Record<EventType, Permission>> = {
   'ticket.pinned': EVERYTHING,
   'ticket.unpinned': EVERYTHING,
@@ -54,7 +54,7 @@ export function permissionOf(type: EventType): Permission {
 
 /**
  * Authorizes the actor to receive events of these types: names such as `timer.stopped`, groups such as `timer.*`, or
- * `*`, which takes in types of later versions as well.
+ * `*`, which includes types of later versions.
  * @throws AppError 403 `forbidden`
  */
 export function authorizeEvents(ctx: { actor: Actor }, types: readonly string[]): void {
@@ -65,7 +65,7 @@ function permissionsOf(names: readonly string[], { scopes }: Actor): Set<Permiss
   return new Set(scopes.has(EVERYTHING) ? [EVERYTHING] : names.flatMap(needsOf));
 }
 
-/** Of `*`, and of a type that this version no longer knows, everything. */
+/** `*`, and a type that this version no longer knows, need the permission for all events. */
 function needsOf(name: string): Permission[] {
   const types = EVENT_TYPES.filter((type) => type === name || `${type.split('.')[0]}.*` === name);
   return types.length > 0 ? types.map(permissionOf) : [EVERYTHING];

@@ -1,7 +1,7 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 
-/** What the data of the events of one read weighs at most, as JSON text, unless it has a single event. */
+/** The largest size of the data of one read's events, as JSON text, unless it has a single event. */
 const MOST_BYTES = 1024 * 1024;
 
 /** A row of `events` as SQL returns it. */
@@ -35,7 +35,7 @@ export function eventOf(row: EventRow): FeedEvent {
 export const EVENT_COLUMNS = Prisma.sql`e.id, e.workspace_id::text, e.user_id::text, e.type, e.subject_id::text,
   e.actor, e.data, e.request_id, e.created_at`;
 
-/** Those of a query's events that fit into one read, in its order; the first one always does. */
+/** The first events of a query that fit into one read, in its order; at least one. */
 export function fitting(events: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     select * from (

@@ -2,8 +2,8 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { FeedEvent, NewEvent } from '#/lib/feed/events/event.ts';
 
 /**
- * Appends an event, and returns whether any endpoint of the workspace wants it: the trigger `events_publish` has written
- * its deliveries then.
+ * Appends an event, and returns whether any endpoint of the workspace subscribes to it: if so, the trigger
+ * `events_publish` has written its deliveries.
  */
 export async function insertEvent(
   tx: Pick<Tx, '$queryRaw'>,

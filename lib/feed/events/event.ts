@@ -10,8 +10,8 @@ export type NewEvent = {
 };
 
 /**
- * JSON: what the thing was and what it became, `null` before it was made and after it is gone; of a big thing, what has
- * changed. Beside them what readers of one type want, such as the whole `timer`. Never a secret.
+ * JSON: the thing before and after, `null` before it was created and after it was deleted; for a big thing, what has
+ * changed. Also what readers of one type need, such as the whole `timer`. Never a secret.
  */
 export type EventData = { before: Facts | null; after: Facts | null; [more: string]: unknown };
 /** For events that change nothing, such as a resend. */
@@ -29,8 +29,8 @@ export type FeedEvent = NewEvent & {
 };
 
 /**
- * Why something was done: the text that the person gave, else the service's reason code (`timers_disabled`); empty
- * where there is none. Of the data of an event, or of its JSON.
+ * Why something was done: the text that the person gave, else the service's reason code (`timers_disabled`); empty if
+ * there is none. Takes the data of an event, or its JSON.
  */
 export function eventReason({
   after,

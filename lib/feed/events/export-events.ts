@@ -9,8 +9,8 @@ import { type EventPage, listEventRows } from '#/lib/feed/events/list-events-que
 const AT_ONCE = 500;
 
 /**
- * Everything a filter finds of what the caller may see, newest first, chunk by chunk; each chunk is read on demand.
- * What is written meanwhile comes before the first and is not in it.
+ * All events that match a filter and that the caller may see, newest first, in chunks read on demand. Events written
+ * meanwhile would come before the first, and are not included.
  * @throws AppError 403
  */
 export function exportEvents(ctx: Ctx, query: EventQuery): AsyncGenerator<FeedEvent[]> {

@@ -19,8 +19,8 @@ const NEWEST_FIRST = Prisma.sql`order by created_at desc, id desc`;
 
 /**
  * A page of the workspace's events, newest first. A filter with several values (a type, a person or their key) is run
- * for each value separately, so that every page comes off the end of an index, however long the feed is. It ends where
- * it would get too big; `isAll` is false when there are more.
+ * for each value separately, so that every page is read from the end of an index, however long the feed is. It ends
+ * before it would get too big; `isAll` is false when there are more.
  */
 export async function listEventRows(
   sql: Pick<Tx, '$queryRaw'>,

@@ -17,10 +17,12 @@ import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import { type EventQuery, FROM_THE_START, type ListEventsQuery } from '#/lib/feed/events/event-schemas.ts';
 import { type EventFilter, listEventRows, matchingSql } from '#/lib/feed/events/list-events-query.ts';
 
-/** How much one response puts in order at most. A client further behind gets the feed in chunks, each in order. */
+/**
+ * How many events one response puts in order at most. A client further behind gets the feed in chunks, each in order.
+ */
 const PIECE = 5_000;
 
-/** What is begun is read to its end, since it is in order. The stream begins no more than this; nor do we. */
+/** A read once begun is finished, since it is in order. The stream begins no more than this at once; nor do we. */
 const MOST_BEGUN = 2 * PIECE;
 
 const cursorShape = z.tuple([cursorInstant, z.string().regex(/^\d{1,18}$/)]);
@@ -29,7 +31,7 @@ export type EventsPage = { events: FeedEvent[]; nextCursor: string | null; nextA
 
 /**
  * Events of the workspace that the caller may see: all with `events:read_all`, else those about the actor's own data.
- * Newest first, or, with `after`, forward from a place so that nothing is ever missed.
+ * Newest first, or, with `after`, forward from a cursor so that nothing is ever missed.
  * @throws AppError 400 `cursor_invalid`, 403, 410 `cursor_expired`
  */
 export async function listEvents(ctx: Ctx, query: ListEventsQuery): Promise<EventsPage> {
@@ -38,7 +40,7 @@ export async function listEvents(ctx: Ctx, query: ListEventsQuery): Promise<Even
   return query.after === undefined ? listBack(ctx, query, filter) : listForward(ctx, query.after, query.limit, filter);
 }
 
-/** The part of a query that somebody may see; null where that is nothing. */
+/** The part of a query that the caller may see; null if that is nothing. */
 export function visibleTo(actor: Actor, query: EventQuery): EventFilter | null {
   const { userId, workspaceId } = actor;
   const seesAll = actor.scopes.has('events:read_all');
@@ -57,7 +59,7 @@ export function visibleTo(actor: Actor, query: EventQuery): EventFilter | null {
 async function listBack(ctx: Ctx, query: ListEventsQuery, filter: EventFilter | null): Promise<EventsPage> {
   const cursor = decodeCursor(query.cursor, cursorShape);
   const before = cursor && { createdAt: cursor[0], id: cursor[1] };
-  // Taken first, so that what is committed in between comes after it.
+  // Taken first, so that events committed in between come after it.
   const nextAfter = packPosition({ seen: await takeSnapshot(ctx.db), part: null });
   const { events, isAll } = filter
     ? await listEventRows(ctx.db, filter, { limit: query.limit, before })
@@ -81,10 +83,10 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
   return { events: events.map(({ event }) => event), nextCursor: null, nextAfter: packPosition(position), more };
 }
 
-/** How far this response reads: to now, or as far as can be put in order at once. */
+/** How far this response reads: up to now, or as far as can be put in order at once. */
 async function pieceOf({ db, actor }: Ctx, { seen, part }: Position, now: Snapshot): Promise<Snapshot> {
   const { workspaceId } = actor;
-  // A cursor is only text: one that was made up may have begun with everything.
+  // A cursor is only text: a forged one may claim a read that began with everything.
   if (part && (await isFarFromCursor(db, { seen, of: part.of, most: MOST_BEGUN, workspaceId }))) throw unknownPlace();
   const last = await findXidAfter(db, { seen, count: PIECE, workspaceId });
   return last === null ? now : upTo(now, last);

@@ -4,10 +4,10 @@ import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 type Change = {
-  /** Its part before the dot is the noun under which the event carries the thing. */
+  /** The part before the dot is the field of the event that holds the thing. */
   type: EventType;
   id: string;
-  /** As it was, null before it was created, and as it is, null once it is gone. */
+  /** The thing before, null if it is being created, and after, null if it is deleted. */
   before: Facts | null;
   after: Facts | null;
 };

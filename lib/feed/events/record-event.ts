@@ -27,7 +27,7 @@ function pressDetails({ at, ageMs }: OfflinePress, receivedAt: Date) {
   return { pressed_at: at.toISOString(), received_at: receivedAt.toISOString(), age_ms: ageMs };
 }
 
-/** A caller as the feed names it. */
+/** The caller as the feed names it. */
 export function describeActor({ credential, userId }: Actor): FeedEvent['actor'] {
   switch (credential.kind) {
     case 'session':

@@ -21,7 +21,7 @@ beforeEach(async () => {
   maya = await world.member();
   const mine = new FeedHub(world.db, world.database.url);
   hub = mine;
-  // A backend that is still about would be counted by the next test.
+  // A backend that still exists would be counted by the next test.
   return async () => {
     mine.close();
     await eventually(async () => expect(await connections()).toEqual([]));
@@ -52,14 +52,14 @@ const APPEND = `insert into events (workspace_id, type, subject_id, actor, data)
 const append = (name: string) => world.database.pool.query(APPEND, [maya.actor.workspaceId, name]);
 
 describe('a subscriber receives', () => {
-  test('nothing of before', async () => {
+  test('no earlier events', async () => {
     await createProject(maya, { name: 'Before' });
     const { received } = await listen();
     await createProject(maya, { name: 'After' });
     await eventually(() => expect(names(received)).toEqual(['After']));
   });
 
-  test('what another process has committed, whole', async () => {
+  test('events that another process commits, complete', async () => {
     const { received } = await listen();
     const elsewhere = connect(world.database.url, 2);
     const project = await createProject({ ...maya, db: elsewhere }, { name: 'Elsewhere' });
@@ -77,7 +77,7 @@ describe('a subscriber receives', () => {
     });
   });
 
-  test('nothing that was undone', async () => {
+  test('no event that was rolled back', async () => {
     const { received } = await listen();
     const client = await world.database.pool.connect();
     await client.query('begin');
@@ -104,7 +104,7 @@ describe('a subscriber receives', () => {
     }
   });
 
-  test('what took a lower number and committed later, however many came between', async () => {
+  test('events with lower ids that commit later, however many come between', async () => {
     const { received } = await listen();
     const slow = await world.database.pool.connect();
     await slow.query('begin');
@@ -122,7 +122,7 @@ describe('a subscriber receives', () => {
     expect(received).toHaveLength(3_021);
   });
 
-  test('all of the workspace that began before, when a change waited for it', async () => {
+  test('the earlier event too, when a later change waited for its transaction', async () => {
     const { received } = await listen();
     const [first, second] = await Promise.all([world.database.pool.connect(), world.database.pool.connect()]);
     // The second has the lower transaction number and the higher id, since it waits for what the first has locked.
@@ -154,7 +154,7 @@ describe('a subscriber receives', () => {
     expect(ids).toEqual([...ids].sort((a, b) => Number(a - b)));
   });
 
-  test('what comes after, though another subscriber throws', async () => {
+  test('later events although another subscriber throws', async () => {
     const { unsubscribe: silence } = await hub.subscribe(() => {
       throw new Error('this one is broken');
     });
@@ -167,13 +167,13 @@ describe('a subscriber receives', () => {
 });
 
 describe('a lost notification costs little', () => {
-  test('none was ever sent', async () => {
+  test('when none is ever sent', async () => {
     const { received } = await listen();
     await append('Without a notification');
     await eventually(() => expect(names(received)).toEqual(['Without a notification']));
   });
 
-  test('the connection was cut: events come by polling, and it is opened again', async () => {
+  test('when the connection is cut: events arrive by polling, and it is reopened', async () => {
     const { received } = await listen();
     const [connection] = await connections();
     await world.database.pool.query('select pg_terminate_backend($1)', [connection]);
@@ -183,7 +183,7 @@ describe('a lost notification costs little', () => {
     expect(await connections()).not.toEqual([connection]);
   });
 
-  test('the connection was cut: after the reconnect all who follow alarms are notified, though one of them throws', async () => {
+  test('when the connection is cut: a reconnect notifies all alarm subscribers, though one throws', async () => {
     const notified: string[] = [];
     const workspaceIds = [maya.actor.workspaceId, (await world.member()).actor.workspaceId];
     for (const workspaceId of workspaceIds) {
@@ -202,7 +202,7 @@ describe('a lost notification costs little', () => {
     await eventually(async () => expect(await connections()).toHaveLength(1));
   });
 
-  test('the database dropped every connection', async () => {
+  test('when the database drops every connection', async () => {
     const { received } = await listen();
     await world.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -213,7 +213,7 @@ describe('a lost notification costs little', () => {
   });
 });
 
-test('large events reach subscribers, live and after an absence, without more than a megabyte in one read', async () => {
+test('large events arrive, live and after an absence, without more than a megabyte in one read', async () => {
   let largest = 0;
   const weighed = new Proxy(world.db, {
     get: (db, name) =>
@@ -269,7 +269,7 @@ describe('a connection to the database', () => {
     await eventually(async () => expect(await connections()).toEqual([]));
   });
 
-  test('is let go when the last one leaves, and taken again by the next', async () => {
+  test('is released when the last subscriber leaves, and opened again by the next', async () => {
     const first = await listen();
     const second = await listen();
     first.leave();
@@ -283,20 +283,20 @@ describe('a connection to the database', () => {
     expect([first.received, second.received]).toEqual([[], []]);
   });
 
-  test('is let go when everybody left while it was being taken', async () => {
+  test('is released when all subscribers left while it was being opened', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, async () => (await listen()).leave()));
     expect(all).toHaveLength(5);
     await eventually(async () => expect(await connections()).toEqual([]));
   });
 
-  test('is not left over when the database is down: the subscriber gets an error', async () => {
+  test('is not leaked when the database is down, and the subscriber gets an error', async () => {
     const nowhere = 'postgresql://postgres:x@127.0.0.1:1/nowhere';
     const away = connect(nowhere, 1);
     await expect(new FeedHub(away, nowhere).subscribe(() => {})).rejects.toThrow();
     await away.$disconnect();
   });
 
-  test('closing is safe before, twice, and after', async () => {
+  test('closing a hub is safe before its start, twice, and after its end', async () => {
     hub.close();
     const { leave } = await listen();
     hub.close();

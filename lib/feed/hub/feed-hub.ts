@@ -32,9 +32,9 @@ export class FeedHub {
   readonly #db: Db;
   /** Receives notifications while there are subscribers. */
   readonly #notifications: NotifyListener;
-  /** Everybody who needs the hub open, including subscriptions that have not begun yet. */
+  /** All that need the hub open, including subscriptions that have not begun yet. */
   readonly #wanted = new Set<object>();
-  // Sets, and no Store: what is handed on is events, each once, and not a value.
+  // Sets rather than a Store: they pass on events, each once, and hold no value.
   readonly #listeners = new Set<FeedListener>();
   readonly #aheadListeners = new Set<AheadListener>();
   readonly #alarmListeners = new Set<AlarmsListener>();
@@ -50,7 +50,7 @@ export class FeedHub {
       [ALARMS_CHANNEL]: (payload: string) => this.#sendAlarmsChanged(payload),
       [FEED_CHANNEL]: () => this.#wake(),
     };
-    // Events are polled for; alarms may have changed without one.
+    // Events are polled for, but alarms may have changed without one.
     this.#notifications = new NotifyListener(connectionString, channels, {
       onReconnect: () => this.#sendAlarmsChanged('*'),
     });
@@ -80,7 +80,7 @@ export class FeedHub {
     };
     try {
       await this.#open();
-      // Events committed before this call are not delivered, and no cursor given out before it lies ahead.
+      // Events committed before this call are not delivered, and no cursor given out before it is ahead of it.
       await this.#readNext();
     } catch (error) {
       unsubscribe();
@@ -114,7 +114,7 @@ export class FeedHub {
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#poll.unref();
     await this.#notifications.open();
-    // Everybody may have left while it opened.
+    // All subscribers may have left while it opened.
     if (this.#wanted.size === 0) this.close();
   }
 

@@ -44,7 +44,7 @@ const bearer = (key = secret) => ({ authorization: `Bearer ${key}` });
 const stream = (headers: Record<string, string> = {}, key = secret) =>
   fetch(`${server.url}/stream?topics=alarms`, { headers: { ...bearer(key), ...headers } });
 
-/** Sends a request and hangs up, before the response begins or right after. */
+/** Sends a request and disconnects before the response begins or right after. */
 async function hangUp(path: string, headers: string[], when: 'sent' | 'data' = 'data'): Promise<void> {
   const client = connect(Number(new URL(server.url).port), '127.0.0.1');
   const sent = new Promise((resolve) =>
@@ -137,7 +137,7 @@ const ENDS: Record<string, (past: string) => Promise<unknown>> = {
   'a client goes before it is greeted': () => hangUp('/api/v1/ws', handshake()),
 };
 
-test('after many ends of every kind nobody listens, and every stream slot is free', async () => {
+test('after streams end in every way, no listener is left and every stream slot is free', async () => {
   const past = packPosition({ seen: await takeSnapshot(world.db), part: null });
   await world.database.pool.query(
     `insert into events (workspace_id, type, subject_id, actor, data)

@@ -8,8 +8,7 @@ export class StreamSlots {
   }
 
   /**
-   * Takes one of `most`; returns the function that releases it (calling that twice is safe), or null when all are
-   * taken.
+   * Takes one of `most`; returns the function that releases it (calling that twice is safe), or null when none is free.
    */
   take(caller: string, most: number): (() => void) | null {
     const open = this.#open.get(caller) ?? 0;

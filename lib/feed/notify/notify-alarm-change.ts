@@ -1,6 +1,6 @@
 import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts';
 
-/** Channel that notifies web processes of workspaces whose alarms have changed: ids with commas between, or `*`. */
+/** Channel that notifies web processes of workspaces whose alarms have changed: ids separated by commas, or `*`. */
 export const ALARMS_CHANNEL = 'timer_service_alarms';
 /** A NOTIFY carries 8,000 bytes at most. */
 const MOST_IDS = 200;

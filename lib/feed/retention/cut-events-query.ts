@@ -1,15 +1,16 @@
 import type { Tx } from '#/lib/db/client.ts';
 
 type Sql = Pick<Tx, '$queryRaw'>;
-/** What one batch looked at, and how many events of it had something to cut. */
+/** How many events one batch read, and how many of them had something to cut. */
 type Cut = { passed: number; cut: number };
 
 /**
- * Cuts the next events, by id, that were made before an instant to what the audit log needs, and writes down how far that
- * is. Transactions of another cluster, of which a backup was restored, count for none. It stops at the first that is younger. Whose transaction came to its end only after later ids were cut stays whole.
+ * Cuts the next events, by id, from before an instant to what the audit log needs, and records how far it got.
+ * Transactions of another cluster, from a restored backup, do not count. It stops at the first younger event. An event
+ * whose transaction ended only after later ids were cut stays whole.
  */
 export async function cutNextEvents(tx: Sql, { before, limit }: { before: Date; limit: number }): Promise<Cut> {
-  // One at a time, should two workers be at it.
+  // Locks the row, in case two workers cut at once.
   const [place] = await tx.$queryRaw<{ id: bigint }[]>`
     select through_id as id from feed_retention for update`;
   const [row] = await tx.$queryRaw<Cut[]>`

@@ -8,14 +8,16 @@ import { retentionNow } from '#/lib/feed/retention/retention-clock.ts';
 
 /** Small enough that writers to the same pages wait only milliseconds. */
 const AT_A_TIME = 1_000;
-/** What a night does at most, so that a long history is cut over some nights and not by one job of hours. */
+/**
+ * The most that is cut per night, so that a long history is cut over several nights rather than by one job of hours.
+ */
 const MOST_BATCHES = 2_000;
 
 type Options = { retentionDays?: number; atATime?: number; mostBatches?: number };
 
 /**
  * Cuts events that are older than `FEED_RETENTION_DAYS` by default to what the audit log needs, and returns how many
- * had more than that. 0 days: events are kept whole for good.
+ * had more than that. With 0 days events are kept whole forever.
  */
 export async function cutOldEvents(
   ctx: Omit<Ctx, 'actor'>,

@@ -1,8 +1,8 @@
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * The last transaction of which events have been cut; 0 when none have. One that has not begun yet is another cluster's,
- * which a backup was taken of, and ends no cursor.
+ * The last transaction whose events have been cut; 0 when there is none. One that has not begun yet is from another
+ * cluster's backup, and expires no cursor.
  */
 export async function findCutThrough(sql: Pick<Tx, '$queryRaw'>): Promise<bigint> {
   const [row] = await sql.$queryRaw<{ xid: string }[]>`

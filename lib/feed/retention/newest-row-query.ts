@@ -1,6 +1,6 @@
 import type { Db } from '#/lib/db/client.ts';
 
-/** When the newest row was written among those written all the time: heartbeats of workers, and events. Null: none. */
+/** When the newest of the continuously written rows was written: heartbeats of workers, and events. Null: none. */
 export async function findNewestRow(db: Pick<Db, '$queryRaw'>): Promise<Date | null> {
   const rows = await db.$queryRaw<{ at: Date | null }[]>`
     select greatest((select max(seen_at) from workers),

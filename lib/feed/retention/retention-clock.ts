@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { findNewestRow } from '#/lib/feed/retention/newest-row-query.ts';
 
 /**
- * The instant from which the age of the history is counted: now, and never later than the newest row of the service.
+ * The instant from which the age of the history is counted: now, but never later than the newest row of the service.
  * Deletion is final, and one reading of a clock may be wrong; workers record a heartbeat every ten seconds, so the
  * newest row is never much older than that. Without any row nothing is old.
  */

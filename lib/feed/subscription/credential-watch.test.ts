@@ -37,7 +37,7 @@ function watched(actor = ACTOR) {
   return { watch, send, recognizeAs: resolve };
 }
 
-test('messages during a check leave after it, in their order, where the caller is who they were', async () => {
+test('messages during a check are sent after it, in order, if the caller is unchanged', async () => {
   const { watch, send, recognizeAs } = watched();
   await send('one');
   watch.hear(eventOf('session.switched', 's-1'));
@@ -48,7 +48,7 @@ test('messages during a check leave after it, in their order, where the caller i
   expect([sent, ended]).toEqual([['one', 'two', 'three'], []]);
 });
 
-test('messages during a check never leave where the caller may do something else, and their senders go on', async () => {
+test('messages during a check are never sent if permissions changed, and their senders continue', async () => {
   const { watch, send, recognizeAs } = watched();
   watch.hear(eventOf('member.edited', 'maya'));
   const later = [send('one'), send('two')];
@@ -68,14 +68,14 @@ test('a check without a response within five seconds ends the stream', async () 
   expect([sent, ended]).toEqual([[], ['unchecked']]);
 });
 
-test('messages leave at once after an event about another session', async () => {
+test('messages are sent at once after an event about another session', async () => {
   const { watch, send } = watched();
   watch.hear(eventOf('session.revoked', 's-2'));
   await send('one');
   expect(sent).toEqual(['one']);
 });
 
-test('an API key that was narrowed ends its stream, and no other', async () => {
+test('an API key that loses scopes ends its stream, and no other', async () => {
   const key = watched({ ...ACTOR, credential: { kind: 'api_key', apiKeyId: 'k-1' } });
   key.watch.hear(eventOf('api_key.edited', 'k-2'));
   await key.send('one');

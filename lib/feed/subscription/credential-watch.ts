@@ -28,7 +28,7 @@ const TOUCHES_SESSION = new Set<string>(['session.revoked', 'session.switched'])
 
 /**
  * Tracks whether the caller of a stream or socket may still receive events. After an event that may revoke access
- * nothing is sent until the caller is authenticated again; then what waited is sent in order, or never.
+ * nothing is sent until the caller is authenticated again; then waiting messages are sent in order, or never.
  */
 export class CredentialWatch {
   readonly #actor: Actor;
@@ -45,13 +45,13 @@ export class CredentialWatch {
     this.#end = end;
   }
 
-  /** Takes an event of any workspace; it must come here before it, or any read with it, goes to `send`. */
+  /** Takes an event of any workspace; must be called before that event, or any read with it, goes to `send`. */
   hear(event: FeedEvent): void {
     if (mayEndCredential(event, this.#actor)) void this.check();
   }
 
   /**
-   * Authenticates the caller again. Ends the stream or socket when the caller is invalid, another one, or can't be
+   * Authenticates the caller again. Ends the stream or socket when the caller is invalid, has changed, or can't be
    * checked.
    */
   async check(): Promise<boolean> {
@@ -66,7 +66,7 @@ export class CredentialWatch {
     return !this.#isOver;
   }
 
-  /** Lets a message leave once no check is in flight, and not at all when one has failed. Resolves in either case. */
+  /** Sends a message once no check is in flight, and not at all when one has failed. Resolves in either case. */
   send(leave: () => Promise<void>): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     if (this.#checks === 0) return leave();
@@ -79,7 +79,7 @@ export class CredentialWatch {
   }
 }
 
-/** True for events after which the caller is to be recognized again, at once. */
+/** True for events after which the caller has to be authenticated again at once. */
 function mayEndCredential(event: FeedEvent, { credential, userId, workspaceId }: Actor): boolean {
   if (TOUCHES_SESSION.has(event.type)) {
     return credential.kind === 'session' && event.subjectId === credential.sessionId;

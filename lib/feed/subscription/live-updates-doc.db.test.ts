@@ -30,7 +30,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill();
 });
 
-/** A sample of the document as it stands there, with the address and the key filled in. */
+/** A sample from the document, unchanged but for the address and the key. */
 function sample(name: string): string {
   const [, code = ''] = new RegExp(`\`\`\`js file=${name}\\n([\\s\\S]*?)\`\`\``).exec(DOC) ?? [];
   expect(code).not.toBe('');
@@ -55,17 +55,17 @@ const openLines = async () => {
   return rows.length;
 };
 
-test.each(['sse', 'ws'])('the sample for %s works as it stands in the document', async (name) => {
+test.each(['sse', 'ws'])('the sample for %s works as printed in the document', async (name) => {
   const { output } = run(process.execPath, ['--input-type=module', '--eval', sample(name)]);
   await eventually(async () => expect(await openLines()).toBe(1));
-  // It is subscribed once it has got the ack; earlier events are not sent to it.
+  // It is subscribed once it has received the ack; earlier events are not sent to it.
   await eventually(async () => {
     await start('From the document');
     expect(output()).toContain('timer.started From the document\n');
   });
 });
 
-test('the curl command works as it stands in the document', async () => {
+test('the curl command works as printed in the document', async () => {
   const [, command = ''] = /```bash\n(curl -N [^\n]+)\n/.exec(DOC) ?? [];
   const { output } = run('bash', ['-c', command.replace('curl ', 'exec curl -s ')]);
   await eventually(() => expect(output()).toContain('event: hello'));
@@ -73,7 +73,7 @@ test('the curl command works as it stands in the document', async () => {
   await eventually(() => expect(output()).toMatch(/event: timer\ndata: .*"title":"By curl".*\nid: \S+\n/));
 });
 
-test('the loop that keeps a copy works as it stands in the document', async () => {
+test('the loop that keeps a copy works as printed in the document', async () => {
   await start('One');
   await start('Two');
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', sample('sync')]);

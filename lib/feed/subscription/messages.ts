@@ -3,8 +3,8 @@ import type { FeedEvent } from '#/lib/feed/events/event.ts';
 const made = new WeakMap<FeedEvent, Record<string, unknown>>();
 
 /**
- * An event as streams and sockets send it: the timer or alarm as it is now, without its earlier state (`GET /events`
- * has that). Built once for all receivers.
+ * An event as streams and sockets send it: the timer or alarm in its current state, without the earlier one (`GET
+ * /events` has that). Built once for all receivers.
  */
 export function messageOf(event: FeedEvent): Record<string, unknown> {
   const known = made.get(event);

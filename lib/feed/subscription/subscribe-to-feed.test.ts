@@ -56,7 +56,7 @@ test('events that arrive while a subscriber catches up are sent afterwards, in o
   expect(overflows()).toBe(0);
 });
 
-test('a subscriber for whom more than 4 MB wait is ended, and its buffer is freed', async () => {
+test('a subscription with more than 4 MB waiting is ended, and its buffer is freed', async () => {
   const { hub, comes, received, overflows, upToDate, begin } = await catchingUp();
   comes(100, 64 * KB);
   expect(overflows()).toBe(1);
@@ -66,7 +66,7 @@ test('a subscriber for whom more than 4 MB wait is ended, and its buffer is free
   expect(received).toEqual([]);
 });
 
-test('a subscriber that has received what waited has room again', async () => {
+test('a subscriber that has received its waiting events has room again', async () => {
   const { comes, overflows, upToDate, begin } = await catchingUp();
   comes(60, 64 * KB);
   begin();

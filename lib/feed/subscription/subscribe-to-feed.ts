@@ -15,7 +15,7 @@ const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 export type SubscribeParts = { hub: FeedHub; db: Db };
 export type FeedSubscriber = {
   workspaceId: string;
-  /** The cursor to go on from; without it, from now on. */
+  /** The cursor to continue from; without it, from now on. */
   since: string | undefined;
   /** Each event of any workspace, before any that was read with it: for events that may end the subscription. */
   ahead?: AheadListener;
@@ -23,13 +23,13 @@ export type FeedSubscriber = {
   onAnything?: (event: FeedEvent) => void;
   /** Which events it subscribes to. */
   wants: (event: FeedEvent) => boolean;
-  /** Its start. `reset` when `since` is unknown or too long ago: something was missed. */
+  /** The start of the subscription. `reset` when `since` is unknown or too long ago: something was missed. */
   onStart: (start: { cursor: string; kind: 'now' | 'resumed' | 'reset' }) => void | Promise<void>;
   /** Each wanted event. While catching up, the next one waits for the promise. */
   onEvent: (placed: Placed) => void | Promise<void>;
-  /** More arrived, in number or bytes, than could be buffered while it caught up. It has ended then. */
+  /** More events or bytes arrived than could be buffered while it caught up. The subscription has then ended. */
   onOverflow: () => void;
-  /** Runs the catch-up while no other one that it knows of runs; at once without it. */
+  /** Runs the catch-up when no other one that it coordinates runs; without it, the catch-up runs at once. */
   runExclusive?: (work: () => Promise<void>) => Promise<void>;
   /** Called when alarms of the workspace have changed, with an event or without. */
   alarms?: AlarmsListener | undefined;
@@ -104,7 +104,7 @@ function deliver(placed: Placed, subscriber: FeedSubscriber, state: SubscriberSt
 
 const sizes = new WeakMap<FeedEvent, number>();
 
-/** About what it takes in memory: its text, which is measured once for all who wait for it. */
+/** Roughly its size in memory: its text, which is measured once for all subscribers that wait for it. */
 function sizeOf(event: FeedEvent): number {
   const known = sizes.get(event);
   if (known !== undefined) return known;

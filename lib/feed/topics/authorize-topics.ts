@@ -8,7 +8,8 @@ import { type Topic, usualTopics } from '#/lib/feed/topics/topic.ts';
 const RETRY_SECONDS = 5;
 
 /**
- * The topics a caller requests, or the default ones. @throws AppError 403 `forbidden` for one it may not subscribe to
+ * The topics that a caller requests, or the default ones. @throws AppError 403 `forbidden` for one it may not subscribe
+ * to
  */
 export function authorizeTopics(actor: Actor, requested: Topic[] | undefined): Topic[] {
   const topics = requested ?? usualTopics(actor);

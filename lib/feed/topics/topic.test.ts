@@ -81,13 +81,13 @@ test.each(['', 'timer', 'toString', 'alarm:', 'alarm:17', 'alarms:', `alarms:${'
   },
 );
 
-test('imports of others’ time are sent to those who may see everyone’s', () => {
+test('imports of others’ time are sent to callers who may see everyone’s time', () => {
   const member = { ...me, scopes: new Set<string>(permissionsOf('member')) };
   const has = (userId: string) => findTopic('imports')?.has(event('import.applied', { userId }), member);
   expect([has('me'), has('other')]).toEqual([true, false]);
 });
 
-test('a list of members changes with what somebody runs, and invitations, for those who may see them', () => {
+test('a list of members changes with running timers and with invitations, for callers who may see them', () => {
   const member = { ...me, scopes: new Set<string>(permissionsOf('member')) };
   const isNotified = (type: FeedEvent['type'], actor: Actor) => changesMembers(event(type, { userId: 'other' }), actor);
   expect(
@@ -99,7 +99,7 @@ test('a list of members changes with what somebody runs, and invitations, for th
   expect(isNotified('ticket.edited', me)).toBe(false);
 });
 
-test('a subscription without topics follows all that its caller may read', () => {
+test('a subscription without topics includes all that its caller may read', () => {
   const key = { kind: 'api_key', apiKeyId: ID } as const;
   const names = (scopes: readonly string[], credential: Actor['credential']) =>
     usualTopics({ ...me, credential, scopes: new Set(scopes) }).map(({ name }) => name);
@@ -121,7 +121,7 @@ test('a subscription without topics follows all that its caller may read', () =>
 describe('topics in a query', () => {
   const names = (topics: string) => streamQuery.parse({ topics }).topics?.map(({ name }) => name);
 
-  test('stand with commas between; one in a name is percent-encoded', () => {
+  test('are separated by commas; a comma in a name is percent-encoded', () => {
     expect(names('timers,alarms')).toEqual(['timers', 'alarms']);
     expect(names('alarms:Backup%2C nightly,timers,')).toEqual(['alarms:Backup, nightly', 'timers']);
     expect(names('alarms:100 %')).toEqual(['alarms:100 %']);
@@ -132,7 +132,7 @@ describe('topics in a query', () => {
   });
 });
 
-test('a message of a socket says its type, and nothing that is not known', () => {
+test('a message of a socket has a type, and no unknown fields', () => {
   expect(socketInput.safeParse({ type: 'subscribe', topics: ['timers'], ref: 7 }).success).toBe(true);
   expect(socketInput.safeParse({ type: 'subscribe', topics: [] }).success).toBe(false);
   expect(socketInput.safeParse({ type: 'subscribe', topics: ['timers'], since: 'x' }).success).toBe(false);

@@ -5,11 +5,11 @@ import type { FeedEvent } from '#/lib/feed/events/event.ts';
 /** A topic to subscribe to: which events of the workspace belong to it, and the permission it takes. */
 export type Topic = { name: string; permission: Permission; has: (event: FeedEvent, actor: Actor) => boolean };
 
-/** The topic of one's own timers. */
+/** The topic of the caller's own timers. */
 export const TIMERS = 'timers';
 /** The topic of all alarms, which also reports alarms that change without an event each. */
 export const ALARMS = 'alarms';
-/** The topic of the people in a workspace, which also reports changes of what they run. */
+/** The topic of the people in a workspace, which also reports changes of their running timers. */
 export const MEMBERS = 'members';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -19,15 +19,15 @@ export const TOPIC_DESCRIPTION =
 
 const isTimer = ({ type }: FeedEvent) => type.startsWith('timer.');
 const isAlarm = ({ type }: FeedEvent) => type.startsWith('alarm.');
-/** What somebody pins is their own. */
+/** A person's pins are private. */
 const isTicket = ({ type, userId }: FeedEvent, actor: Actor) =>
   type.startsWith('ticket.') && (userId === null || userId === actor.userId);
 
-/** Of one's own time, or with `timers:read_all` of anybody's. */
+/** Events of the caller's own time, or with `timers:read_all` of anyone's. */
 const isImport = ({ type, userId }: FeedEvent, actor: Actor) =>
   type.startsWith('import.') && (userId === actor.userId || actor.scopes.has('timers:read_all'));
 
-/** Invitations are for those who may make them. */
+/** Invitations are visible to those who may create them. */
 const isMember = ({ type }: FeedEvent, { scopes }: Actor) =>
   type.startsWith('member.') ||
   type === 'workspace.transferred' ||
@@ -49,12 +49,12 @@ const NAMED: Record<string, Omit<Topic, 'name'>> = {
 
 const PAGE_TOPICS = [TIMERS, MEMBERS, 'tickets', 'projects', 'imports', 'notifications', ALARMS];
 
-/** Whether a list of members reads otherwise after this event of their workspace, to somebody who may see so much. */
+/** Whether a list of members changes with this event of their workspace, for a caller with these permissions. */
 export function changesMembers(event: FeedEvent, actor: Actor): boolean {
   return isMember(event, actor) || (isTimer(event) && actor.scopes.has('timers:read_all'));
 }
 
-/** Whether `GET /events` has this event of their workspace for somebody. */
+/** Whether `GET /events` shows this event of their workspace to the caller. */
 export function canReadEvent({ userId }: FeedEvent, actor: Actor): boolean {
   const { scopes } = actor;
   return scopes.has('events:read_all') || (scopes.has('events:read') && userId === actor.userId);
@@ -70,8 +70,8 @@ export function findTopic(name: string): Topic | null {
 }
 
 /**
- * The default topics, as far as allowed: one's own timers and the workspace's alarms; the pages of a session show
- * members, tickets, projects, imports and notifications as well.
+ * The default topics, as far as allowed: the caller's own timers and the workspace's alarms; the pages of a session
+ * show members, tickets, projects, imports and notifications as well.
  */
 export function usualTopics({ scopes, credential }: Actor): Topic[] {
   const names = credential.kind === 'session' ? PAGE_TOPICS : [TIMERS, ALARMS];
