@@ -179,7 +179,7 @@ function textWithTag(text: string) {
   return { lasting: new LastingText(text), etag: `W/"${fingerprintOf(text)}"` };
 }
 
-/** What holds for every request: its id, fields of safety and of limits, CORS, and answers to what is not there. */
+/** What applies to every request: its id, security and rate-limit headers, CORS, and responses for unknown paths. */
 function addConventions(api: Api, parts: IdentifyParts): void {
   const allowed = allowedMethods(API_PATH, OPERATIONS, [
     ...[
@@ -213,7 +213,7 @@ function addConventions(api: Api, parts: IdentifyParts): void {
   const { limits } = parts;
   if (limits) {
     api.use(async (c, next) => {
-      // Whose they are is known by the request that comes after them, and that one counts.
+      // Their sender is only known from the request that follows, and that one is counted.
       if (!c.env?.isCounted && !(await isWelcomePreflight(c, origins))) await countRequest(c, limits);
       await next();
     });
@@ -221,7 +221,7 @@ function addConventions(api: Api, parts: IdentifyParts): void {
   api.options('*', async (c) => {
     const allow = allowed(c.req.path);
     if (!allow) throw noSuchEndpoint('OPTIONS', c.req.path, API_PATH);
-    // Without an arrival it is a welcome preflight, which is not counted.
+    // Without an arrival it is a preflight from an allowed site, which is not counted.
     if (c.get('arrival') || !parts.limits) await letIn(c, parts);
     return isPreflight(c) ? preflightResponse(c, allow, origins) : c.newResponse(null, 204, { Allow: allow });
   });

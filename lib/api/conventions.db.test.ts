@@ -56,7 +56,7 @@ describe('every response', () => {
     ['for anyone', 200, '/time', false],
     ['that rejects', 401, '/me', false],
     ['to a path that is none', 404, '/nowhere', true],
-  ])('%s has headers that mark it as data and nothing else', async (_what, status, path, isKnown) => {
+  ])('%s has headers that mark it as data only', async (_what, status, path, isKnown) => {
     const response = await send('GET', path, isKnown ? { authorization } : {});
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a page of another site', () => {
   const preflight = (origin: string, path = '/alarms/batch') =>
     send('OPTIONS', path, { origin, 'access-control-request-method': 'POST' });
 
-  test('may send requests when some workspace allows it, without cookies', async () => {
+  test('may send requests without cookies when some workspace allows it', async () => {
     const response = await preflight(PARTNER);
     expect(response.status).toBe(204);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a page of another site', () => {
     },
   );
 
-  test('reads responses to a key of the workspace that allows it, errors too', async () => {
+  test('can read responses, including errors, to a key of the workspace that allows it', async () => {
     for (const [path, status] of [
       ['/me', 200],
       ['/timers/0190a000-0000-7000-8000-000000000000', 404],
@@ -111,7 +111,7 @@ describe('a page of another site', () => {
     }
   });
 
-  test('does not read responses to another workspace’s key, also where the path is none of it', async () => {
+  test('can’t read responses to another workspace’s key, even on unknown paths', async () => {
     const other = { authorization: `Bearer ${await apiKeyFor(world, await world.member())}`, origin: PARTNER };
     for (const path of ['/me', '/timers/0190a000-0000-7000-8000-000000000000']) {
       expect((await send('GET', path, other)).headers.has('access-control-allow-origin')).toBe(false);
@@ -119,7 +119,7 @@ describe('a page of another site', () => {
   });
 
   test.each<Record<string, string>>([{}, { authorization: `Bearer tk_${'x'.repeat(43)}` }])(
-    'reads that it is not known, with %j, and a stranger does not',
+    'can read that its key is unknown, with %j, and a page of an unknown site can’t',
     async (credentials) => {
       const readable = async (origin: string) => {
         const { status, headers } = await send('GET', '/me', { ...credentials, origin });
@@ -130,7 +130,7 @@ describe('a page of another site', () => {
     },
   );
 
-  test('reads what anyone may read', async () => {
+  test('can read what anyone may read', async () => {
     const response = await send('GET', '/time', { origin: PARTNER });
     expect(response.headers.get('access-control-allow-origin')).toBe(PARTNER);
     expect((await send('GET', '/time', { origin: STRANGER })).headers.has('access-control-allow-origin')).toBe(false);

@@ -34,7 +34,7 @@ export function defaultReads(): Reads {
   return shared.timerServiceReads;
 }
 
-/** The limits of this process: its API and its sockets count together. */
+/** The limits of this process: its API and its sockets share them. */
 export function defaultLimits(): CallerLimits {
   limits ??= openLimits(env(), db());
   return limits;

@@ -3,7 +3,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { compress, LastingText } from '#/lib/api/responses/compress.ts';
 
-/** Texts of responses that were made from a text, so that nobody has to read them back out of a stream. */
+/** Texts of responses that were made from a text, so that they need not be read back from a stream. */
 const texts = new WeakMap<Response, string | LastingText>();
 
 /** Remembers that this response's body is this text. */
@@ -21,10 +21,9 @@ export function bodyTextOf(response: Response): string | undefined {
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 /**
- * Node's listener for the API. Responses that are one text are written in one piece, compressed when they are long and
- * never when they are a stream; the adapter would read the stream of the global `Response` and at times wait a tick of
- * the event loop for its end. (Its own quick `Response` would have to replace the global one, which Next needs as it
- * is.)
+ * Node's listener for the API. Responses that are one text are written at once, and compressed if long; streams are
+ * never compressed; the adapter would read the stream of the global `Response` and at times wait a tick of the event
+ * loop for its end. (Its own quick `Response` would have to replace the global one, which Next needs as it is.)
  */
 export function nodeListener(fetch: Fetch): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const reply = async (request: Request, env: HttpBindings) => {

@@ -11,7 +11,7 @@ import { eventually } from '#/test/eventually.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// What only a real connection can show: chunked bodies, wrong Content-Length headers, clients that disconnect.
+// Cases that need a real connection: chunked bodies, wrong Content-Length headers, clients that disconnect.
 
 let world: World;
 let maya: Ctx;
@@ -32,7 +32,7 @@ function chunked(path: string, parts: string[], headers: Record<string, string> 
   return fetch(api.url + path, request as unknown as RequestInit);
 }
 
-/** Writes bytes to the server's port and answers what comes back until it closes. */
+/** Writes bytes to the server's port and returns what it sends until it closes. */
 async function raw(lines: string[]): Promise<string> {
   const url = new URL(api.url);
   const socket = connect(Number(url.port), url.hostname);
@@ -45,7 +45,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 describe('a body over 256 KB is rejected', () => {
   const large = JSON.stringify({ title: 'x'.repeat(300_000) });
 
-  test('when it says how long it is', async () => {
+  test('when it declares its length', async () => {
     const response = await expectUnchanged(world, () =>
       fetch(`${api.url}/timers/start`, { method: 'POST', body: large, headers: { authorization, ...JSON_TYPE } }),
     );
@@ -53,7 +53,7 @@ describe('a body over 256 KB is rejected', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  test('when it comes in chunks and does not say', async () => {
+  test('when it is chunked and declares no length', async () => {
     const parts = Array.from({ length: 30 }, (_, part) => large.slice(part * 10_000, (part + 1) * 10_000));
     const response = await expectUnchanged(world, () => chunked('/timers/start', parts, JSON_TYPE));
     expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }]);
@@ -64,7 +64,7 @@ describe('a body over 256 KB is rejected', () => {
     expect(response.status).toBe(401);
   });
 
-  test('when both a length and chunks are declared, to smuggle one past the other', async () => {
+  test('when it declares both a length and chunks, as request smuggling does', async () => {
     const reply = await expectUnchanged(world, () =>
       raw([
         'POST /api/v1/timers/start HTTP/1.1',
@@ -110,17 +110,20 @@ test('the path of the socket rejects a plain request with 426', async () => {
   expect([response.headers.get('upgrade'), response.headers.get('connection')]).toEqual(['websocket', 'Upgrade']);
 });
 
-test.each(['gzip', 'br', 'identity, gzip'])('a body encoded as %s is rejected with what is taken', async (encoding) => {
-  const headers = { authorization, ...JSON_TYPE, 'content-encoding': encoding };
-  const response = await expectUnchanged(world, () =>
-    fetch(`${api.url}/timers/start`, { method: 'POST', body: '{}', headers }),
-  );
-  expect([response.status, await response.json()]).toMatchObject([
-    415,
-    { code: 'content_type_unsupported', errors: [{ pointer: '#/header/Content-Encoding' }] },
-  ]);
-  expect(response.headers.get('accept-encoding')).toBe('identity');
-});
+test.each(['gzip', 'br', 'identity, gzip'])(
+  'a body encoded as %s is rejected with what is allowed',
+  async (encoding) => {
+    const headers = { authorization, ...JSON_TYPE, 'content-encoding': encoding };
+    const response = await expectUnchanged(world, () =>
+      fetch(`${api.url}/timers/start`, { method: 'POST', body: '{}', headers }),
+    );
+    expect([response.status, await response.json()]).toMatchObject([
+      415,
+      { code: 'content_type_unsupported', errors: [{ pointer: '#/header/Content-Encoding' }] },
+    ]);
+    expect(response.headers.get('accept-encoding')).toBe('identity');
+  },
+);
 
 test('a small body in chunks is read like any other', async () => {
   const response = await chunked('/timers/start', ['{"tit', 'le":"In ', 'parts Ж"}'], JSON_TYPE);
@@ -134,7 +137,7 @@ test('a write without body, length or type works as from curl -X POST', async ()
   expect([response.status, await response.json()]).toMatchObject([200, { changed: true }]);
 });
 
-test('the OpenAPI document is there for anyone', async () => {
+test('the OpenAPI document is available to anyone', async () => {
   const response = await fetch(`${api.url}/openapi.json`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
   expect(await response.json()).toEqual(DOCUMENT);
@@ -152,13 +155,13 @@ describe('a long response', () => {
     return [response.headers.get('content-encoding'), await response.text()] as const;
   };
 
-  test.each(['br', 'gzip'])('is compressed for readers of %s, and says the same', async (accepted) => {
+  test.each(['br', 'gzip'])('is compressed for readers of %s, with the same content', async (accepted) => {
     const [plain, text] = await encodingOf('/openapi.json', 'identity');
     expect(plain).toBeNull();
     expect(await encodingOf('/openapi.json', accepted)).toEqual([accepted, text]);
   });
 
-  test('is the only one: short responses and streams are not compressed', async () => {
+  test('is compressed, unlike short responses and streams', async () => {
     expect((await encodingOf('/time', 'br, gzip'))[0]).toBeNull();
     const leaving = new AbortController();
     const headers = { authorization, 'accept-encoding': 'br, gzip' };
@@ -174,7 +177,7 @@ test.each(['PUT', 'DELETE', 'TRACE'])('%s is rejected with the methods of the pa
   expect(reply).toMatch(/^allow: GET, HEAD, OPTIONS\r$/im);
 });
 
-/** Head of a request with this first line, and what comes back. */
+/** Sends the head of a request with this first line, and returns the response. */
 const requests = (first: string, ...headers: string[]) =>
   raw([first, 'Host: elsewhere.test', 'Connection: close', ...headers, '', '']);
 

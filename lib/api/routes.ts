@@ -3,7 +3,7 @@ import { AppError } from '#/lib/core/errors.ts';
 
 type Route = { pattern: RegExp; method: string };
 
-/** The methods that a path supports, as `Allow` lists them (RFC 9110, section 10.2.1); null for a path that is none. */
+/** The methods that a path supports, as `Allow` lists them (RFC 9110, section 10.2.1); null for an unknown path. */
 export type AllowedMethods = (path: string) => string | null;
 
 /** `further` are routes that are not in the list. */

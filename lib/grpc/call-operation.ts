@@ -10,23 +10,23 @@ import { errorOfProblem } from '#/lib/grpc/grpc-errors.ts';
 import { withGrpcWords } from '#/lib/grpc/grpc-words.ts';
 import { fromRest, type Json, toRest } from '#/lib/grpc/rest-json.ts';
 
-/** The address of the client; where a proxy is in front, what the proxy says. */
+/** The address of the client; behind a proxy, the one that the proxy reports. */
 export const FORWARDED_FOR = createContextKey('');
 
-/** Who calls, and the id of the request: known, and counted, before the message is read. */
+/** The caller and the id of the request: identified and counted before the message is read. */
 export const IDENTIFIED = createContextKey<Identified | undefined>(undefined);
 type Identified = { actor: NonNullable<ApiBindings['actor']>; requestId: string };
 
-/** Ends the call without its status, unless its client soon reads what was sent. May be called twice. */
+/** Ends the call without a status, unless its client soon reads what was sent. May be called twice. */
 export const END_UNLESS_READ = createContextKey<() => void>(() => {});
 
 /** Never resolved: requests stay in this process. */
 const ORIGIN = 'http://timer-service.internal';
-/** Metadata that operations read. A cookie is none of it: callers are API keys. */
+/** Metadata that operations read. Cookies are not included: callers use API keys. */
 const PASSED_ON = ['authorization', 'idempotency-key', 'if-match', 'x-request-id', 'x-workspace-id', 'user-agent'];
 /** Headers that callers may need. */
 const PASSED_BACK = ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'x-request-id'];
-/** No id at all would be another path. The operation rejects it as it does any that is none. */
+/** Stands for a missing id, which would be another path. The operation rejects it like any invalid id. */
 const NO_ID = '-';
 
 /** The operation of the REST API that a method calls: they have the same name. */
@@ -38,8 +38,8 @@ export function operationOf(method: Pick<DescMethod, 'localName' | 'name'>): Any
 
 /**
  * Calls the operation of the REST API that the method is named after, in this process: authentication, limits,
- * permissions, parsing, idempotency and errors are the operation's. Rejects as soon as the deadline has passed; what
- * has not been committed by then is rolled back.
+ * permissions, parsing, idempotency and errors are the operation's. Rejects as soon as the deadline has passed;
+ * uncommitted work is then rolled back.
  */
 export async function callOperation(api: Api, { method, operation, request, caller }: Call): Promise<Message> {
   const input = toRest(method.input, request);
@@ -56,7 +56,7 @@ export async function callOperation(api: Api, { method, operation, request, call
   return fromRest(method.output, withGrpcWords(json, method.input));
 }
 
-/** Gives the caller the headers of a response that callers may need. */
+/** Passes on the response headers that callers may need. */
 export function passBack(headers: Headers, { responseHeader }: Pick<Caller, 'responseHeader'>): void {
   for (const name of PASSED_BACK) {
     const value = headers.get(name);
@@ -64,7 +64,7 @@ export function passBack(headers: Headers, { responseHeader }: Pick<Caller, 'res
   }
 }
 
-/** Who calls: what their call carries, and whether they still wait. */
+/** The caller: what the call carries, and whether the client still waits. */
 export type Caller = Pick<HandlerContext, 'signal' | 'requestHeader' | 'responseHeader' | 'values'>;
 type Call = { method: DescMethod; operation: AnyOperation; request: Message; caller: Caller };
 type RestRequest = { method: string; path: string; body?: string; headers?: Record<string, string> };
@@ -92,7 +92,7 @@ export async function send(
   try {
     return await unlessAborted(signal, responded);
   } catch (error) {
-    // A stream that opens after all ends at once.
+    // A stream that still opens is ended at once.
     responded
       .then((response) => response.body?.cancel())
       .catch((late: unknown) => {
@@ -103,7 +103,7 @@ export async function send(
   }
 }
 
-/** What the work results in, unless the signal is aborted before. @throws the reason of the signal, at once */
+/** The result of the work, unless the signal is aborted first. @throws the reason of the signal, at once */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const onAbort = () => late.reject(signal.reason);
@@ -116,7 +116,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
   }
 }
 
-/** The path with its parameters, which are taken out of the input. */
+/** The path with its parameters, which are removed from the input. */
 function pathOf(pattern: string, input: Json): string {
   return pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = input[name];
@@ -130,7 +130,10 @@ function queryOf(input: Json): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** What the API reads of a request. The global `Request` makes a signal and streams each time: 7 % of the processor time of a call. */
+/**
+ * The part of a request that the API reads. The global `Request` creates a signal and streams each time: 7 % of the
+ * processor time of a call.
+ */
 class LocalRequest {
   readonly method: string;
   readonly url: string;

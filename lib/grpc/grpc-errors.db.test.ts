@@ -8,9 +8,9 @@ import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-cl
 import { serveGrpc } from '#/test/grpc-server.ts';
 import { testWorld } from '#/test/world.ts';
 
-// Every error of the domain, from an operation that is rejected with it to a client of another library.
+// Every error of the domain, from an operation that rejects with it to a client of another library.
 
-/** Numbers of gRPC's own codes (google/rpc/code.proto) by status, written out once more. */
+/** Numbers of gRPC's own codes (google/rpc/code.proto) by status, written out again. */
 const BY_STATUS: Readonly<Record<number, number>> = {
   400: 3,
   401: 16,
@@ -69,7 +69,7 @@ test.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s has its code, its text an
 });
 
 describe('details', () => {
-  test('name each field as the messages do', async () => {
+  test('name each field as in the messages', async () => {
     const pointers = [
       '/payload',
       '/body_base64',
@@ -90,7 +90,7 @@ describe('details', () => {
     ]);
   });
 
-  test('leave the message its field, by the name that it has here', async () => {
+  test('keep the field in the message, by its gRPC name', async () => {
     const fields = [{ pointer: '#/path/id', detail: 'must be an id' }];
     const { error } = await rejectedWith('input_invalid', { fields, detail: '#/path/id: must be an id' });
     expect(error.details).toBe('id: must be an id');
@@ -101,7 +101,7 @@ describe('details', () => {
     expect(details.RetryInfo).toEqual({ retry_delay: { seconds: 42 } });
   });
 
-  test('say what is not there', async () => {
+  test('say what does not exist', async () => {
     const { details } = await rejectedWith('timer_not_found');
     expect(details.ResourceInfo).toMatchObject({ resource_type: 'timer-service/timer', resource_name: 'x' });
   });
@@ -115,29 +115,29 @@ describe('details', () => {
     ['timer_version_mismatch', TIMERS, 'StopTimer', 'Timer'],
     ['alarm_version_mismatch', ALARMS, 'AbortAlarm', 'Alarm'],
     ['external_id_taken', ALARMS, 'CreateAlarm', 'Alarm'],
-  ] as const)('of %s show what is there now', async (code, service, method, noun) => {
+  ] as const)('of %s show the current state', async (code, service, method, noun) => {
     const current = { id: '0190f5fe-7c00-7a00-8000-000000000001', version: 7 };
     const { details } = await rejectedWith(code, { extra: { current } }, service, method);
     expect(details[noun]).toMatchObject(current);
   });
 });
 
-describe('headers of an error stay below what clients take', () => {
-  /** As they are sent. */
+describe('headers of an error stay below what clients accept', () => {
+  /** Size of the headers as sent. */
   const bytesOf = ({ details, metadata }: Pick<ServiceError, 'details' | 'metadata'>) => {
     const [status] = metadata.get('grpc-status-details-bin') as Buffer[];
     return encodeURIComponent(details).length + (status?.toString('base64').length ?? 0);
   };
   const id = '0190f5fe-7c00-7a00-8000-000000000001';
 
-  test('when what is there now is large', async () => {
+  test('when the current state is large', async () => {
     const current = { id, version: 7, url: `https://example.com/${'x'.repeat(8_000)}` };
     const { error, details } = await rejectedWith('alarm_version_mismatch', { extra: { current } }, ALARMS);
     expect(error.code).toBe(10);
     expect(Object.keys(details)).toEqual(['ErrorInfo']);
   });
 
-  test('and show an alarm without what it sends', async () => {
+  test('and show an alarm without its body', async () => {
     const payload = 'x'.repeat(60_000);
     const current = { id, version: 7, payload, body: payload, body_base64: btoa(payload), headers: { a: payload } };
     const { error, details } = await rejectedWith('alarm_version_mismatch', { extra: { current } }, ALARMS);
@@ -145,7 +145,7 @@ describe('headers of an error stay below what clients take', () => {
     expect(bytesOf(error)).toBeLessThan(1_000);
   });
 
-  test('when many fields are wrong, and the text is long', async () => {
+  test('when many fields are invalid, and the text is long', async () => {
     const fields = Array.from({ length: 50 }, (_, index) => ({
       pointer: `/alarms/${index}/url`,
       detail: 'ü'.repeat(80),

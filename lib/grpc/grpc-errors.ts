@@ -37,7 +37,7 @@ const CODE_OF_STATUS: Readonly<Record<Status, Code>> = {
   504: Code.DeadlineExceeded,
 };
 
-/** Where gRPC tells apart what has one status in HTTP. */
+/** Errors that gRPC distinguishes and that share one status in HTTP. */
 const CODE_OF_ERROR: Partial<Record<ErrorCode, Code>> = {
   cursor_expired: Code.OutOfRange,
   external_id_taken: Code.AlreadyExists,
@@ -55,15 +55,15 @@ const DOMAIN = 'timer-service';
 const TOLD = new Set(['type', 'title', 'status', 'code', 'detail', 'errors', 'request_id', 'current']);
 
 /**
- * Errors are sent in headers, of which many clients take 8 KB in all. The details, and the message that stands among
- * them once more, are sent as base64, which adds a third.
+ * Errors are sent in headers, of which many clients accept 8 KB in total. The details, which repeat the message, are
+ * sent as base64, which adds a third.
  */
 const MOST_DETAIL_BYTES = 4 * 1024;
-/** Of a message as it is sent: bytes that are not printable ASCII take three each. */
+/** The limit of a message as sent, where a byte that is not printable ASCII takes three. */
 const MOST_MESSAGE_BYTES = 1024;
 const MOST_VIOLATION_BYTES = 2 * 1024;
 const LONGEST_METADATA = 256;
-/** Fields of an alarm that can be large, and that nobody needs to see what has changed. */
+/** Fields of an alarm that can be large, and are not needed to see what has changed. */
 const LARGE_FIELDS = ['payload', 'body', 'body_base64', 'headers'];
 
 type Detail = { desc: DescMessage; value: MessageInitShape<DescMessage> };
@@ -73,8 +73,8 @@ type Rejected = { id?: string | undefined; input?: DescMessage };
 
 /**
  * A problem document of the REST API as an error of gRPC: `ErrorInfo` always, `BadRequest` with the fields, `RetryInfo`
- * when to try again, `ResourceInfo` for what is not there, and the current timer or alarm where the problem has one.
- * What does not fit in the headers of an error is left out.
+ * when to try again, `ResourceInfo` for what does not exist, and the current timer or alarm if the problem has one.
+ * Details that do not fit in the headers of an error are left out.
  */
 export function errorOfProblem(problem: Json, headers: Headers, { id, input }: Rejected = {}): ConnectError {
   const code = isErrorCode(problem.code as string) ? (problem.code as ErrorCode) : 'internal';
@@ -94,7 +94,7 @@ export function errorOfProblem(problem: Json, headers: Headers, { id, input }: R
   );
 }
 
-/** The text of a problem; where it begins with a field of REST, with its name in the message of the call instead. */
+/** The text of a problem; a REST field at its beginning gets its name in the gRPC message instead. */
 function messageOf({ detail: text, errors }: Json, input: DescMessage | undefined): string {
   const [first] = (errors ?? []) as { pointer: string }[];
   const words = String(text);
@@ -104,14 +104,14 @@ function messageOf({ detail: text, errors }: Json, input: DescMessage | undefine
   return `${name}: ${inGrpcWords(words.slice(prefix.length), input)}`;
 }
 
-/** The same of an error that was thrown here. Unexpected ones are logged. */
+/** The same for an error that was thrown here. Unexpected ones are logged. */
 export function errorOf(error: unknown, input?: DescMessage): ConnectError {
   if (error instanceof ConnectError) return error;
   const { headers, body } = problemOf(error, newId());
   return errorOfProblem(body, new Headers(headers), input && { input });
 }
 
-/** The error of a call that can be repeated soon, because this process has too much to do at the moment. */
+/** The error of a call that can be repeated soon, because this process is overloaded at the moment. */
 export function tooBusy(message: string): ConnectError {
   return new ConnectError(message, Code.ResourceExhausted, undefined, [
     { desc: RetryInfoSchema, value: { retryDelay: { seconds: 1n } } },
@@ -130,7 +130,7 @@ function shortened(text: string): string {
   return short;
 }
 
-/** The details that have no more bytes than these together, the first ones first. */
+/** As many details, in order, as fit into this many bytes. */
 function fitting(most: number, details: Detail[]): Detail[] {
   let left = most;
   return details.filter(({ desc, value }) => {
@@ -145,7 +145,7 @@ function detail<Desc extends DescMessage>(desc: Desc, value: MessageInitShape<De
   return { desc, value: create(desc, value) as MessageInitShape<DescMessage> };
 }
 
-/** What programs may need: the code as REST has it, the request, and single values such as `required_scope`. */
+/** What programs may need: the code as in REST, the request, and single values such as `required_scope`. */
 function metadataOf(problem: Json): Record<string, string> {
   const more = Object.entries(problem).filter(([name, value]) => !TOLD.has(name) && typeof value !== 'object');
   const { code, request_id, status } = problem;
@@ -176,7 +176,7 @@ function resourceInfo(code: ErrorCode, description: string, id = ''): Detail[] {
   return [detail(ResourceInfoSchema, { resourceType: `timer-service/${noun}`, resourceName: id, description })];
 }
 
-/** The timer or alarm that is in the way, or has changed, without what may be large. */
+/** The timer or alarm that conflicts or has changed, without fields that may be large. */
 function current({ code, current: shown }: Json): Detail[] {
   if (typeof shown !== 'object' || shown === null) return [];
   const desc = /^(?:alarm|external_id)_/.test(String(code)) ? AlarmSchema : TimerSchema;

@@ -15,7 +15,7 @@ export type GrpcParts = {
   api: Api;
   methods: UnaryMethods;
   isServing: IsServing;
-  /** Aborted when the server ends, with the error for streams that would go on. */
+  /** Aborted when the server shuts down, with the error for streams that would continue. */
   ending: AbortSignal;
 };
 
@@ -43,7 +43,7 @@ function addOperations(router: ConnectRouter, methods: UnaryMethods): void {
 /** A method with one message in and one out. */
 export type UnaryMethod = {
   method: DescMethod;
-  /** What the caller must be allowed to do. */
+  /** The permission that the caller needs. */
   permission: AnyOperation['permission'];
   /** Bytes that its message may have. */
   largest: number;
@@ -93,7 +93,7 @@ async function* stream<Response extends DescMessage>({ context, ...call }: Watch
   }
 }
 
-/** A caller who has left, or whose deadline has passed, is no error of ours. */
+/** A client that has disconnected, or whose deadline has passed, is not an error of ours. */
 function endOf(error: unknown, { signal }: Caller, input?: DescMessage): unknown {
   return signal.aborted ? signal.reason : errorOf(error, input);
 }

@@ -1,9 +1,9 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { type Json, restName, restValue } from '#/lib/grpc/rest-json.ts';
 
-// Errors of the operations speak of fields and values as REST has them. Here they get the names of `proto/`.
+// Errors of the operations name fields and values as in REST. Here they get the names of `proto/`.
 
-/** What REST takes in several forms, and gRPC in one; and names that REST has otherwise. */
+/** Fields that REST accepts in several forms and gRPC in one, and fields with other names in REST. */
 const WORDS: readonly (readonly [rest: RegExp, grpc: string])[] = [
   [/\bdelay, delay_ms, hours\/minutes\/seconds, or start_date\b/, 'and delay'],
   [/^must be a length such as .*$/, 'must be a length from 0 to ten years'],
@@ -22,7 +22,7 @@ export function fieldOf(pointer: string, desc: DescMessage | undefined): string 
   }, '');
 }
 
-/** What is said of a request of this kind, with the names and values that it has in `proto/`. */
+/** A text about a request of this kind, with the names and values that it has in `proto/`. */
 export function inGrpcWords(text: string, desc: DescMessage | undefined): string {
   const words = WORDS.reduce((said, [rest, grpc]) => said.replace(rest, grpc), text);
   return enumsOf(desc).reduce((said, field) => withValues(said, field), words);
@@ -49,7 +49,7 @@ function translated(result: Json, desc: DescMessage): Json {
   return { ...result, error: { ...error, detail: pointer ? `${fieldOf(pointer, item)}: ${words}` : words, errors } };
 }
 
-/** Names of fields, and indexes of lists. Keys of maps, and what no message has, are as they were. */
+/** Names of fields, and indexes of lists. Keys of maps, and names that no message has, stay unchanged. */
 function namesOf(pointer: string, desc: DescMessage | undefined): (string | number)[] {
   const path = pointer.replace(/^#\/(?:query|path)/, '').slice(1);
   const parts = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -76,7 +76,7 @@ function enumsOf(desc: DescMessage | undefined): EnumField[] {
   });
 }
 
-/** `on_conflict ON_CONFLICT_SWITCH or ON_CONFLICT_PAUSE` of `on_conflict "switch" or "pause"`. */
+/** `on_conflict ON_CONFLICT_SWITCH or ON_CONFLICT_PAUSE` for `on_conflict "switch" or "pause"`. */
 function withValues(text: string, { name, enum: values }: EnumField): string {
   const known = new Map(values.values.map((value) => [restValue(values, value.number), value.name]));
   const list = new RegExp(`\\b${name}(?: is)? ("?)[a-z-]+\\1(?: or ("?)[a-z-]+\\2)?`, 'g');

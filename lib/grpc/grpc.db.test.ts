@@ -35,7 +35,7 @@ async function newScene(): Promise<Scene> {
 }
 
 describe('timers', () => {
-  test('start, pause, resume, stop and are discarded, and REST shows the same', async () => {
+  test('can be started, paused, resumed, stopped and discarded, and REST shows the same', async () => {
     const { maya, timers } = await newScene();
     const { timer } = await timers.call('StartTimer', { title: 'Review', tags: ['a', 'b'], project: 'Website' });
     expect(timer).toMatchObject({ title: 'Review', status: 'TIMER_STATUS_RUNNING', tags: ['a', 'b'], version: 1 });
@@ -70,7 +70,7 @@ describe('timers', () => {
     expect(timer.phase).toMatchObject({ kind: 'CYCLE_KIND_WORK', state: 'PHASE_STATE_RUNNING', planned_ms: 1_800_000 });
   });
 
-  test('are listed a page at a time, with totals', async () => {
+  test('are listed page by page, with totals', async () => {
     const { timers } = await newScene();
     for (const title of ['one', 'two', 'three']) {
       await timers.call('StartTimer', { title, on_conflict: 'ON_CONFLICT_SWITCH' });
@@ -83,7 +83,7 @@ describe('timers', () => {
     expect(second.next_cursor).toBeUndefined();
   });
 
-  test('that run already are in the error', async () => {
+  test('that already run are in the error', async () => {
     const { timers } = await newScene();
     const { timer } = await timers.call('StartTimer', { title: 'First' });
     const error = await grpcError(timers.call('StartTimer', { title: 'Second' }));
@@ -94,7 +94,7 @@ describe('timers', () => {
     });
   });
 
-  test('are changed in the version that is known, or not at all', async () => {
+  test('are changed in the expected version only', async () => {
     const { timers } = await newScene();
     const { timer } = await timers.call('StartTimer');
     const error = await grpcError(timers.call('StopTimer', { id: timer.id }, { metadata: { 'if-match': '"7"' } }));
@@ -120,7 +120,7 @@ describe('timers', () => {
     expect(detailsOf(error).BadRequest?.field_violations).toMatchObject([{ field: 'id' }]);
   });
 
-  test('of others are not there', async () => {
+  test('of others are not visible', async () => {
     const [{ timers }, other] = [await newScene(), await newScene()];
     const { timer } = await other.timers.call('StartTimer');
     const error = await grpcError(timers.call('GetTimer', { id: timer.id }));
@@ -130,7 +130,7 @@ describe('timers', () => {
 });
 
 describe('alarms', () => {
-  test('keep what they are given, each digit of it', async () => {
+  test('keep every digit of their payload', async () => {
     const { alarms } = await newScene();
     const request = {
       fire_at: { seconds: 4_000_000_000, nanos: 123_456_000 },
@@ -169,7 +169,7 @@ describe('alarms', () => {
     expect(alarm.max_attempts).toBe(attempts);
   });
 
-  test('with a large payload that have changed are in the error, without it', async () => {
+  test('that have changed are in the error, without a large payload', async () => {
     const { alarms } = await newScene();
     const payload_json = JSON.stringify('x'.repeat(60_000));
     const request = { delay: { seconds: 60 }, url: 'https://example.com', payload_json, name: 'Large' };
@@ -191,7 +191,7 @@ describe('alarms', () => {
     expect(Buffer.from(alarm.body_bytes)).toEqual(body_bytes);
   });
 
-  test('are created by the batch, and those with an error say why', async () => {
+  test('are created in batches, and those with an error have the reason', async () => {
     const { alarms } = await newScene();
     const good = { delay: { seconds: 60 }, url: 'https://example.com' };
     const { results } = await alarms.call('CreateAlarms', { alarms: [good, { url: 'https://example.com' }, good] });
@@ -226,7 +226,7 @@ describe('alarms', () => {
     ['fire_at', { fire_at: { seconds: 1e15 } }],
     ['retry.factor', { retry: { base_ms: 1, factor: Number.NaN, cap_ms: 1, count: 1 } }],
     ['url', { url: '' }],
-  ])('with a wrong %s are rejected by its name', async (field, wrong) => {
+  ])('with an invalid %s are rejected with its name', async (field, wrong) => {
     const { alarms } = await newScene();
     const error = await grpcError(
       alarms.call('CreateAlarm', { delay: { seconds: 60 }, url: 'https://example.com', ...wrong }),
@@ -236,7 +236,7 @@ describe('alarms', () => {
   });
 });
 
-describe('an error names fields and values as the message does', () => {
+describe('an error names fields and values as in the message', () => {
   const url = 'https://example.com';
   const delay = { seconds: 60 };
 
@@ -329,7 +329,7 @@ describe('a repeat under one idempotency-key', () => {
     expect(replayed).toBe('true');
   });
 
-  test('that is another request is rejected', async () => {
+  test('with a different request is rejected', async () => {
     const { timers } = await newScene();
     const metadata = { 'idempotency-key': 'key-1' };
     await timers.call('StartTimer', { title: 'One' }, { metadata });
@@ -342,7 +342,7 @@ describe('a repeat under one idempotency-key', () => {
 });
 
 describe('a deadline', () => {
-  test('that passes ends the call, and nothing is changed', async () => {
+  test('that passes ends the call, and changes nothing', async () => {
     const { maya, timers } = await newScene();
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
     const { promise: isOver, resolve: over } = Promise.withResolvers<void>();
@@ -360,13 +360,13 @@ describe('a deadline', () => {
     expect(error.code).toBe(4);
     over();
     await holding;
-    // Waits for what is left of the first one, and would be told of its timer.
+    // Waits for the end of the first call, and would conflict with its timer.
     const { timer } = await timers.call('StartTimer', { title: 'In time' });
     expect(timer).toMatchObject({ title: 'In time', version: 1 });
     expect(await timers.call('ListTimers')).toMatchObject({ timers: [{ title: 'In time' }] });
   });
 
-  test('that has time is none', async () => {
+  test('that is far ahead has no effect', async () => {
     const { timers } = await newScene();
     expect(await timers.call('GetCurrentTimer', {}, { deadlineMs: 60_000 })).toHaveProperty('server_time');
   });
@@ -415,7 +415,7 @@ describe('reflection', () => {
     ]);
   });
 
-  test.each(versions)('of %s is all that a client needs to call a method', async (version) => {
+  test.each(versions)('of %s is enough for a client to call a method', async (version) => {
     const { timers, secret } = await newScene();
     const { timer } = await timers.call('StartTimer', { title: 'Seen' });
     const asked = [{ file_containing_symbol: `${TIMERS}.GetTimer` }];
@@ -446,7 +446,7 @@ describe('reflection', () => {
     expect(shown?.timer.title).toBe('Seen');
   });
 
-  test('says that there is no such thing', async () => {
+  test('responds that an unknown symbol does not exist', async () => {
     const asked = [{ file_containing_symbol: 'nothing' }, { file_by_filename: 'nothing.proto' }];
     const responses = await grpcClient(address, versions[0] ?? '').exchange('ServerReflectionInfo', asked);
     expect(responses).toMatchObject([{ error_response: { error_code: 5 } }, { error_response: { error_code: 5 } }]);
@@ -464,7 +464,7 @@ function varint(value: number): Buffer {
 describe('over HTTP/1.1', () => {
   const url = (method: string) => `http://${address}/${TIMERS}/${method}`;
 
-  test('Connect takes JSON', async () => {
+  test('Connect accepts JSON', async () => {
     const { secret } = await newScene();
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ title: 'By curl' });
@@ -476,7 +476,7 @@ describe('over HTTP/1.1', () => {
     expect(error.details.map(({ type }) => type)).toEqual(['google.rpc.ErrorInfo', 'timerservice.v1.Timer']);
   });
 
-  test('Connect rejects names that are not known', async () => {
+  test('Connect rejects unknown names', async () => {
     const { secret } = await newScene();
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
     for (const unknown of [{ titel: 'x' }, { onConflict: 'switch' }]) {
@@ -503,7 +503,7 @@ describe('over HTTP/1.1', () => {
     expect([error?.flag, error?.bytes.toString()]).toEqual([0x80, expect.stringContaining('grpc-status: 9')]);
   });
 
-  test('what is no method is not found', async () => {
+  test('an unknown method is not found', async () => {
     const unknown = await fetch(`http://${address}/${TIMERS}/Nothing`, { method: 'POST' });
     expect(unknown.status).toBe(404);
   });
@@ -521,7 +521,7 @@ function framesOf(bytes: Buffer): { flag: number; bytes: Buffer }[] {
   return [{ flag: bytes[0] ?? 0, bytes: bytes.subarray(5, 5 + length) }, ...framesOf(bytes.subarray(5 + length))];
 }
 
-test('an API key that nobody has is rejected', async () => {
+test('an unknown API key is rejected', async () => {
   const timers = grpcClient(address, TIMERS, 'tk_nobody');
   const error = await grpcError(timers.call('GetTimer', { id: UNKNOWN_ID }));
   expect(error.code).toBe(16);

@@ -7,7 +7,7 @@ import { AlarmService } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts'
 import { TimerService } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
 import { SharedPoll } from '#/lib/grpc/shared-poll.ts';
 
-/** Whether the service is ready, as `/api/ready` says. */
+/** Whether the service is ready, as in `/api/ready`. */
 export type IsServing = () => Promise<boolean>;
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
@@ -15,10 +15,10 @@ const WATCH_EVERY_MS = 2 * SECOND_MS;
 /** The server as a whole has no name. */
 const NAMES = ['', TimerService.typeName, AlarmService.typeName];
 
-/** `grpc.health.v1.Health`: all services are as ready as the service is. Needs no API key. */
+/** `grpc.health.v1.Health`: all gRPC services are ready when the service is. Needs no API key. */
 export function addHealth(router: ConnectRouter, isServing: IsServing, ending: AbortSignal): void {
   const look = async () => ((await isServing()) ? SERVING : NOT_SERVING);
-  // Anybody may watch: however many do, the database is asked as often as for one.
+  // Anyone may watch: however many do, the database is queried as often as for one.
   const poll = new SharedPoll({ look, wait: () => delay(WATCH_EVERY_MS, undefined, { ref: false }) });
   router.service(Health, {
     check: async ({ service }) => {
@@ -38,7 +38,7 @@ export function addHealth(router: ConnectRouter, isServing: IsServing, ending: A
   });
 }
 
-/** Never known, and never another. */
+/** Unknown services stay unknown, so their status never changes. */
 async function* unknownUntil(over: AbortSignal): AsyncGenerator<typeof SERVICE_UNKNOWN> {
   yield SERVICE_UNKNOWN;
   if (!over.aborted) await once(over, 'abort');

@@ -14,7 +14,7 @@ const WITH_KEY: ReadonlySet<string> = new Set([TimerService.typeName, AlarmServi
 export type Call = Pick<HandlerContext, 'method'> & Caller;
 
 /**
- * Identifies the caller of a call, and checks what it may do, before its message is read, so that nobody else can make
+ * Identifies the caller of a call, and checks what it may do, before its message is read, so that no one else can make
  * this process hold one. Health and reflection need no API key.
  * @throws ConnectError UNAUTHENTICATED, PERMISSION_DENIED, RESOURCE_EXHAUSTED, or the reason of the call's signal
  */
@@ -23,7 +23,7 @@ export async function identifyCaller(call: Call, methods: UnaryMethods, identify
   if (!WITH_KEY.has(method.parent.typeName)) return;
   const requestId = requestIdOf(requestHeader.get('x-request-id') ?? undefined);
   responseHeader.set('x-request-id', requestId);
-  // A cookie names nobody here.
+  // A cookie identifies no one here.
   const sent = new Map([
     ['authorization', requestHeader.get('authorization')],
     ['x-forwarded-for', values.get(FORWARDED_FOR)],

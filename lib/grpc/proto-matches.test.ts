@@ -7,9 +7,9 @@ import { AlarmService } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts'
 import { TimerService } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
 import { restName, restValue } from '#/lib/grpc/rest-json.ts';
 
-// The messages of `proto/` against the document of the REST API: a field that one of them gets, the other gets, too.
+// The messages of `proto/` against the document of the REST API: a field added to one must be added to the other, too.
 
-/** What only REST has, on purpose: other ways to say the same, actions of browsers without a connection, and questions. */
+/** Fields that only REST has, on purpose: alternative notations, offline actions of browsers, and questions. */
 const ONLY_REST: Readonly<Record<string, readonly string[]>> = {
   StartTimerRequest: ['ticket_key', 'ticket_id', 'project_id', 'offline_age_ms', 'seen_running'],
 
@@ -22,7 +22,7 @@ const ONLY_REST: Readonly<Record<string, readonly string[]>> = {
   RetryPolicy: ['base', 'cap'],
   ItemError: ['type', 'title'],
 };
-/** Of events, which the document describes loosely. */
+/** Fields of events, which the document describes loosely. */
 const ONLY_EVENTS = ['Timer.span_count'];
 
 type Schema = {
@@ -50,7 +50,7 @@ const document = openApiDocument(OPERATIONS, 'http://timers.test') as unknown as
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 const methods = [...TimerService.methods, ...AlarmService.methods].filter(({ methodKind }) => methodKind === 'unary');
 
-/** The schema itself and all that it is made of. */
+/** The schema itself and all schemas within it. */
 function partsOf(schema: Schema): Schema[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
   const named = $ref ? document.components.schemas[$ref.split('/').at(-1) ?? ''] : undefined;

@@ -18,10 +18,10 @@ import {
 import { file_timerservice_v1_alarms } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import { file_timerservice_v1_timers } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
 
-// Tools such as grpcurl ask a server which services it has, and what their messages are. The two versions of the protocol
-// differ in their name alone.
+// Tools such as grpcurl query a server's services and their messages. The two versions of the protocol differ only in
+// their name.
 
-/** A stream on which nobody asks for so long is ended; tools open another. */
+/** A stream without requests for this long is ended; tools open another. */
 const IDLE_MS = 30 * SECOND_MS;
 
 /** With the details that errors carry, so that tools can show them. */
@@ -37,7 +37,7 @@ const FILES = withDependencies([
 
 type Asked = Pick<ServerReflectionRequest | ServerReflectionRequestAlpha, 'host' | 'messageRequest'>;
 
-/** `grpc.reflection.v1` and `v1alpha`. Needs no API key: what it says is published. */
+/** `grpc.reflection.v1` and `v1alpha`. Needs no API key: its responses are public. */
 export function addReflection(router: ConnectRouter, ending: AbortSignal): void {
   async function* serverReflectionInfo<Request extends Asked>(requests: AsyncIterable<Request>) {
     for await (const request of untilIdle(requests, ending)) {
@@ -48,7 +48,7 @@ export function addReflection(router: ConnectRouter, ending: AbortSignal): void 
   router.service(ServerReflectionAlpha, { serverReflectionInfo });
 }
 
-/** The requests, until none comes for a while. @throws the reason of `ending` when the server ends before */
+/** The requests, until none arrives for a while. @throws the reason of `ending` when the server ends before that */
 async function* untilIdle<Request>(requests: AsyncIterable<Request>, ending: AbortSignal): AsyncGenerator<Request> {
   const iterator = requests[Symbol.asyncIterator]();
   const over = Promise.withResolvers<IteratorResult<Request>>();

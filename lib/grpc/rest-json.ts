@@ -12,12 +12,13 @@ import { type Duration, DurationSchema, type Timestamp, TimestampSchema } from '
 import { AppError } from '#/lib/core/errors.ts';
 import { parseExactly } from '#/lib/core/exact-json.ts';
 
-// Messages of `proto/` and the JSON of the REST API have the same fields under the same names. What differs is written
-// here: instants and lengths are messages, values of enums have a prefix, null is absent, and a payload is JSON text.
+// Messages of `proto/` and the JSON of the REST API have the same fields under the same names. The differences are
+// handled here: instants and durations are messages, values of enums have a prefix, null is absent, and a payload is
+// JSON text.
 
-/** Fields that REST calls otherwise. */
+/** Fields with other names in REST. */
 const REST_NAMES: Readonly<Record<string, string>> = { payload_json: 'payload', body_bytes: 'body_base64' };
-/** Values that REST writes otherwise. */
+/** Values that REST formats differently. */
 const REST_VALUES: Readonly<Record<string, string>> = { cloudevents_binary: 'cloudevents-binary' };
 const RETRY_POLICY = 'timerservice.v1.RetryPolicy';
 const TIMESTAMP = TimestampSchema.typeName;
@@ -26,12 +27,12 @@ const DURATION = DurationSchema.typeName;
 export type Json = Record<string, unknown>;
 type Values = Record<string, unknown>;
 
-/** The name that REST has for a field. */
+/** The REST name of a field. */
 export function restName({ name }: Pick<DescField, 'name'>): string {
   return REST_NAMES[name] ?? name;
 }
 
-/** The text that REST has for a value of an enum. */
+/** The REST text of an enum value. */
 export function restValue(desc: DescEnum, number: number): string | undefined {
   const name = number === 0 ? undefined : desc.value[number]?.name;
   const value = name?.slice(desc.sharedPrefix?.length ?? 0).toLowerCase();
@@ -39,7 +40,7 @@ export function restValue(desc: DescEnum, number: number): string | undefined {
 }
 
 /**
- * What REST takes for a request. Fields that are not set are left out.
+ * The REST input of a request. Fields that are not set are left out.
  * @throws AppError 400 `input_invalid` for values that JSON can't say
  */
 export function toRest(desc: DescMessage, message: Message, pointer = ''): Json {
@@ -64,7 +65,7 @@ function isSet(field: DescField, value: unknown): boolean {
     case 'enum':
       return value !== 0;
     case 'scalar':
-      // Fields that can't be absent have a value of nothing, which is the default in REST as well.
+      // Fields that can't be absent have a zero value, which is the default in REST as well.
       return field.proto.proto3Optional || (value !== '' && value !== 0 && value !== false && value !== 0n);
     default:
       return true;
@@ -126,7 +127,7 @@ function reject(pointer: string, detail: string, cause?: unknown): never {
   throw new AppError('input_invalid', { detail: `${pointer}: ${detail}`, fields: [{ pointer, detail }], cause });
 }
 
-/** A message of what REST responded. Fields that it doesn't have are left out. */
+/** A message from a REST response. Fields that it doesn't have are left out. */
 export function fromRest<Desc extends DescMessage>(desc: Desc, json: Json) {
   return create(desc, grpcValues(desc, json) as never);
 }
@@ -135,7 +136,7 @@ function grpcValues(desc: DescMessage, json: Json): Values {
   const values: Values = {};
   for (const field of desc.fields) {
     const value = json[restName(field)];
-    // A payload of null is one.
+    // A payload of null counts as a payload.
     if (value === undefined || (value === null && field.name !== 'payload_json')) continue;
     values[field.localName] = grpcValue(field, value);
   }
@@ -163,7 +164,7 @@ function grpcScalar(scalar: number | undefined, value: unknown): unknown {
   return scalar === BYTES ? base64Decode(value as string) : value;
 }
 
-// Of `ScalarType`, an enum of the library's.
+// Values of `ScalarType`, an enum of the library's.
 const INT64 = 3;
 const BYTES = 12;
 
@@ -174,7 +175,7 @@ function grpcMessage(desc: DescMessage, value: unknown): unknown {
 
 const numbers = new WeakMap<DescEnum, Map<string, number>>();
 
-/** 0 for a value that clients of this version don't know. */
+/** 0 for a value unknown to clients of this version. */
 function numberOf(desc: DescEnum, value: string): number {
   let known = numbers.get(desc);
   if (!known) {

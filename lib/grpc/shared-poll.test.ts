@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SharedPoll } from '#/lib/grpc/shared-poll.ts';
 
-/** A poll whose waits end when they are told to, and what it has looked at. */
+/** A poll whose waits end on demand, and the reads that it has made. */
 function newPoll() {
   let now = 'up';
   let looks = 0;
@@ -27,7 +27,7 @@ function newPoll() {
 
 const settle = () => new Promise(setImmediate);
 
-/** What a watcher is told, and how it leaves. */
+/** What a watcher receives, and how it leaves. */
 function watcherOf(poll: SharedPoll<string>) {
   const leaving = new AbortController();
   const told: string[] = [];
@@ -37,7 +37,7 @@ function watcherOf(poll: SharedPoll<string>) {
   return { told, ended: read(), leave: () => leaving.abort() };
 }
 
-test('One look is for all who watch, and each is told of a change once.', async () => {
+test('One read serves all watchers, and each receives a change once.', async () => {
   const { poll, looks, waiting, becomes } = newPoll();
   const watchers = Array.from({ length: 5 }, () => watcherOf(poll));
   await settle();
@@ -50,7 +50,7 @@ test('One look is for all who watch, and each is told of a change once.', async 
   expect(watchers.map(({ told }) => told)).toEqual(Array(5).fill(['up', 'down']));
 });
 
-test('A watcher that comes later is told what was seen last.', async () => {
+test('A later watcher receives the last value.', async () => {
   const { poll, looks, becomes } = newPoll();
   const first = watcherOf(poll);
   await settle();
@@ -61,7 +61,7 @@ test('A watcher that comes later is told what was seen last.', async () => {
   expect([first.told, second.told, looks()]).toEqual([['up', 'down'], ['down'], 2]);
 });
 
-test('Nothing is looked at while nobody watches, and the next one sees what is there then.', async () => {
+test('Nothing is read without watchers, and the next one receives the value at that time.', async () => {
   const { poll, looks, becomes } = newPoll();
   const first = watcherOf(poll);
   await settle();
@@ -75,7 +75,7 @@ test('Nothing is looked at while nobody watches, and the next one sees what is t
   expect([second.told, looks()]).toEqual([['down'], 2]);
 });
 
-test('A look that fails ends those who watch, and the next one looks again.', async () => {
+test('A failed read ends all watchers, and the next one reads again.', async () => {
   let fails = true;
   const look = async () => {
     if (fails) throw new Error('away');
@@ -91,12 +91,12 @@ test('A look that fails ends those who watch, and the next one looks again.', as
   expect(three.told).toEqual(['up']);
 });
 
-/** One that is told once, and then reads no more. */
+/** A watcher that receives one value, and then reads no more. */
 async function notReading(poll: SharedPoll<string>): Promise<void> {
   expect(await poll.watch(new AbortController().signal).next()).toMatchObject({ value: 'up' });
 }
 
-test('A watcher that reads no more does not leave what it saw to the next one.', async () => {
+test('A watcher that reads no more does not leave an old value to the next one.', async () => {
   const { poll, becomes } = newPoll();
   await notReading(poll);
   for (const value of ['down', 'up', 'down']) {
@@ -109,7 +109,7 @@ test('A watcher that reads no more does not leave what it saw to the next one.',
   expect(next.told).toEqual(['down']);
 });
 
-test('A look that fails while nobody reads is not the next watcher’s.', async () => {
+test('A read that fails while no watcher reads does not fail the next watcher.', async () => {
   let fails = false;
   const look = async () => {
     if (fails) throw new Error('away');

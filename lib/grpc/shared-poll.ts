@@ -2,7 +2,7 @@ import { unlessAborted } from '#/lib/grpc/call-operation.ts';
 
 type Poll<T> = { look: () => Promise<T>; wait: () => Promise<unknown> };
 
-/** What changes now and then, looked at for all who watch it together: at once for the first, then after each wait. */
+/** A value that changes now and then, polled once for all its watchers: at once for the first, then after each wait. */
 export class SharedPoll<T> {
   readonly #poll: Poll<T>;
   #watchers = 0;
@@ -13,7 +13,7 @@ export class SharedPoll<T> {
     this.#poll = poll;
   }
 
-  /** What it is now and then each change, until `over` is aborted. @throws what a look rejects with */
+  /** The current value and then each change, until `over` is aborted. @throws what a read rejects with */
   async *watch(over: AbortSignal): AsyncGenerator<T> {
     this.#watchers += 1;
     try {
@@ -27,12 +27,15 @@ export class SharedPoll<T> {
       }
     } finally {
       this.#watchers -= 1;
-      // Whoever comes next looks for itself.
+      // The next watcher reads by itself.
       if (this.#watchers === 0) this.#latest = undefined;
     }
   }
 
-  /** Looks, and again after each wait. Not only when somebody asks: those who do not read would leave an old look to others. */
+  /**
+   * Reads, and again after each wait, not only on demand: a watcher that does not consume would leave an old value to
+   * others.
+   */
   #look(): Promise<T> {
     const seen = this.#poll.look();
     this.#latest = seen;
@@ -44,14 +47,14 @@ export class SharedPoll<T> {
     return seen;
   }
 
-  /** The next look, which all wait for; nothing when nobody watches anymore. */
+  /** The next read, which all wait for; nothing when there are no watchers anymore. */
   #afterWait(): Promise<T | undefined> {
     if (this.#next) return this.#next;
     this.#next = this.#poll.wait().then(() => {
       this.#next = undefined;
       return this.#watchers > 0 ? this.#look() : undefined;
     });
-    // Those who wait for it hear of it; there may be none.
+    // Watchers that wait for it get the error; there may be none.
     this.#next.catch(() => {});
     return this.#next;
   }

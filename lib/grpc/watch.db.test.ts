@@ -20,7 +20,7 @@ import { startWork } from '#/test/socket-scene.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const STREAMS_PER_KEY = 5;
-/** How often the client comes and goes. */
+/** How often the client connects and disconnects. */
 const LIVES = scaled(6, 60);
 
 let world: World;
@@ -51,7 +51,7 @@ const watchAlarms = (ctx: Ctx, request: GrpcMessage = {}) =>
   watch(ctx, { service: ALARMS, method: 'WatchAlarms', request });
 const eventsOf = ({ received }: GrpcStream) => received.flatMap(({ event }) => event ?? []);
 const titlesOf = (stream: GrpcStream) => eventsOf(stream).map(({ info, timer }) => `${info.type} ${timer.title}`);
-/** What the client goes on from. */
+/** The cursor that the client continues from. */
 const cursorOf = ({ received }: GrpcStream) => received.findLast(({ cursor }) => cursor)?.cursor as string;
 const alarm = (name: string) => createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook', name });
 
@@ -77,7 +77,7 @@ describe('timers', () => {
     });
   });
 
-  test('of others are for those who may read them', async () => {
+  test('of others are streamed to those who may read them', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const everyone = await watchTimers(maya, { everyone: true });
     const own = await watchTimers(leo);
@@ -108,7 +108,7 @@ describe('alarms', () => {
     await eventually(() => expect(all.received.map(({ kind }) => kind)).toContain('WATCH_KIND_CHANGED'));
   });
 
-  test('that were created together are told together', async () => {
+  test('that were created together are reported together', async () => {
     const stream = await watchAlarms(maya);
     await createAlarms(maya, [alarm('One'), alarm('Two')], false);
     await eventually(() => expect(eventsOf(stream)).toHaveLength(1));
@@ -118,8 +118,8 @@ describe('alarms', () => {
   });
 });
 
-describe('a stream that comes again with its cursor', () => {
-  test('goes on where it ended, although nothing had come', async () => {
+describe('a stream resumed with its cursor', () => {
+  test('continues where it ended, even if it had received nothing', async () => {
     const first = await watchTimers(maya);
     first.leave();
     await first.ended;
@@ -128,7 +128,7 @@ describe('a stream that comes again with its cursor', () => {
     await eventually(() => expect(titlesOf(second)).toEqual(['timer.started Meanwhile']));
   });
 
-  test('loses nothing and repeats nothing, however often it goes while many write', async () => {
+  test('loses nothing and repeats nothing, however often it reconnects while many write', async () => {
     const { workspaceId, userId } = maya.actor;
     const writers = new FeedWriters(world.database.pool, { workspaceId, userId }, 7);
     const random = seeded(8);
@@ -141,7 +141,7 @@ describe('a stream that comes again with its cursor', () => {
         await writers.begin();
         await writers.endUntil(Math.floor(random() * 5));
       }
-      // Whatever has come by now, which may be in the middle of something.
+      // Whatever has arrived by now, possibly in the middle of a change.
       stream.leave();
       await stream.ended;
       ids.push(...idsIn(stream));
@@ -154,7 +154,7 @@ describe('a stream that comes again with its cursor', () => {
     });
   });
 
-  test('is told to read the state again when the cursor is none', async () => {
+  test('gets a reset when the cursor is invalid', async () => {
     const stream = await watchTimers(maya, { cursor: 'nonsense' });
     await eventually(() => expect(stream.received[1]?.kind).toBe('WATCH_KIND_RESET'));
     await startWork(maya, 'After');
@@ -171,7 +171,7 @@ describe('a stream ends', () => {
     expect(await stream.ended).toMatchObject({ code: 16, details: 'The API key is no longer valid.' });
   });
 
-  test.each(['before', 'after'])('and nothing of the commit that revokes its key comes, written %s', async (order) => {
+  test.each(['before', 'after'])('without anything from the commit that revokes its key, written %s', async (order) => {
     const stream = await watchTimers(maya);
     await revokeKeyWithWork(world, maya, order);
     expect((await stream.ended).code).toBe(16);
@@ -195,10 +195,10 @@ describe('a stream ends', () => {
     const closed = once(stream, 'close');
     await once(stream, 'response');
     const read = await watchAlarms(maya);
-    // More than the streams on the way hold.
+    // More than the buffers in between hold.
     const alarms = Array.from({ length: 50 }, (_, index) => alarm(`${index} `.padEnd(150, 'x')));
     for (let count = 0; count < 10; count += 1) await createAlarms(maya, alarms, false);
-    // By then they are on their way to the other one, too. With nothing unread it would end with a status instead.
+    // By then they are in flight to the other one, too. With nothing unread it would end with a status instead.
     await eventually(() => expect(eventsOf(read)).toHaveLength(10));
     await revokeApiKey(maya, { id });
     await closed;
@@ -222,7 +222,7 @@ describe('a stream ends', () => {
     expect((await stream.ended).code).toBe(4);
   });
 
-  test('by its client, and its place is free for another', async () => {
+  test('by its client, and its slot is free for another', async () => {
     const secret = await apiKeyFor(world, maya);
     const streams = [];
     for (let count = 0; count < STREAMS_PER_KEY; count += 1) streams.push(await watchTimers(maya, {}, secret));
@@ -243,7 +243,7 @@ describe('a stream ends', () => {
     });
   });
 
-  test('when the server shuts down, and the next server goes on from its cursor', async () => {
+  test('when the server shuts down, and the next server continues from its cursor', async () => {
     const other = await testWorld();
     const leo = await other.member();
     const secret = await apiKeyFor(other, leo);

@@ -45,7 +45,7 @@ export function alarmTopics({ ids, names }: WatchAlarmsRequest): string[] {
 
 type Watch = { topics: string[]; cursor: string | undefined };
 
-/** What the topics have from the cursor on, until the caller leaves or the stream ends, which is an error. */
+/** Events of the topics from the cursor on, until the client disconnects or the stream ends, which is an error. */
 export async function* watch<Desc extends DescMessage>(
   api: Api,
   output: Desc,
@@ -70,12 +70,12 @@ export async function* watch<Desc extends DescMessage>(
     if (kind) yield fromRest(output, watchJson(kind, message));
   }
   signal.throwIfAborted();
-  // Its slot is free by now, whether or not its client reads the rest.
+  // Its slot is already free, whether or not its client reads the rest.
   outgoing.destroy();
   throw new ConnectError(ENDS[why][1], ENDS[why][0]);
 }
 
-/** `event` has the members of the message, and `info` those that every event has. */
+/** `event` has the members of the message, and `info` the common ones of all events. */
 function watchJson(kind: string, { data, id }: StreamMessage): Json {
   const json = parseExactly(data) as Json;
   const { server_time, alarm_ids } = json;

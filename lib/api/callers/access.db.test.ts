@@ -25,7 +25,7 @@ async function startedBy(api: ApiClient): Promise<string> {
   return body.timer.id;
 }
 
-// Who may call which endpoint at all, and what is seen of other workspaces: test/contract.
+// Who may call which operation, and what is visible of other workspaces, is tested in test/contract.
 
 const timerWrites = ROUTES.filter(({ method, pattern }) => pattern.startsWith('/timers/{id}') && method !== 'GET');
 
@@ -64,7 +64,7 @@ describe('a request without credentials is rejected', () => {
   });
 });
 
-describe('what a start makes on the way needs its own scope', () => {
+describe('a ticket or project that a start creates needs its own scope', () => {
   test.each([
     ['a ticket to be made', { ticket_key: 'NEW-1', create_ticket: true }, 'tickets:write'],
     ['a project to be made', { project: 'New project' }, 'projects:write'],
@@ -112,7 +112,7 @@ describe("another member's timer can't be changed, not even by an admin", () => 
   });
 });
 
-test('anyone may read the time and the document', async () => {
+test('anyone may read the server time and the OpenAPI document', async () => {
   const api = clientWith(world, {});
   expect(await api('GET', '/time')).toMatchObject({ status: 200, body: { server_time: '2026-03-10T09:00:00.123Z' } });
 });

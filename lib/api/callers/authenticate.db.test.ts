@@ -72,14 +72,14 @@ describe('a cookie does not authenticate', () => {
     expect(await api('GET', '/me')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  test('after signing out, not even a copy of it', async () => {
+  test('after signing out, even if it was copied', async () => {
     expect((await browser('GET', '/me')).status).toBe(200);
     await endSession(world, token);
     const response = await expectUnchanged(world, () => browser('POST', '/timers/start', {}));
     expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  test('when it has run out', async () => {
+  test('when it has expired', async () => {
     world.clock.advance(30 * DAY_MS);
     expect((await browser('GET', '/me')).status).toBe(401);
   });
@@ -97,7 +97,7 @@ test('a key needs no Origin, and wins over a cookie', async () => {
   expect([status, body.timer.user_id, body.timer.created_via]).toEqual([201, leo.actor.userId, 'api']);
 });
 
-test('a page of ours may write, and the timer was started in the browser', async () => {
+test('a page of ours may write, and its timer counts as started in the browser', async () => {
   const { status, body } = await browser<StartTimerJson>('POST', '/timers/start', { title: 'From the page' });
   expect([status, body.timer.created_via, body.timer.user_id]).toEqual([201, 'web', maya.actor.userId]);
   const { rows } = await world.database.pool.query('select actor from events where subject_id = $1', [body.timer.id]);
@@ -109,7 +109,7 @@ test('reading needs no Origin', async () => {
   expect((await api('GET', '/timers/current')).status).toBe(200);
 });
 
-test('two browsers of one person share their Idempotency-Keys, a key of theirs does not', async () => {
+test('two browsers of one person share their Idempotency-Keys, but not with the person’s API key', async () => {
   const other = await startSession(world, {
     userId: maya.actor.userId,
     device: { userAgent: null, address: null },

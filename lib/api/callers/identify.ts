@@ -12,7 +12,7 @@ import type { Db } from '#/lib/db/client.ts';
 
 export type IdentifyParts = { db: Db; clock: Clock; appUrl: string; limits: CallerLimits | null };
 
-/** Takes a header of the response. */
+/** Sets a header of the response. */
 type SetHeader = (name: string, value: string) => void;
 type HeadersOfRequest = { get: (name: string) => string | null };
 
@@ -34,7 +34,7 @@ export async function identify(c: ApiContext, { db, clock, appUrl, limits }: Ide
   c.set('ctx', { db, clock, actor, requestId: c.get('requestId'), granted: new Set(), ...(signal && { signal }) });
 }
 
-/** A request whose body nobody has read. */
+/** A request whose body has not been read. */
 type Announced = { headers: HeadersOfRequest; permission: AnyOperation['permission']; setHeader: SetHeader };
 
 /**
@@ -77,8 +77,8 @@ export async function letIn(c: ApiContext, { db, clock, limits }: IdentifyParts)
 
 /**
  * Lets a page of another site read the response when the workspace of the key in use allows it; never by cookie. A
- * response rejected before the caller is known (401, 429) holds nothing of a workspace: any workspace that allows the
- * site will do, so that the page can show the error.
+ * response rejected before the caller is known (401, 429) contains no workspace data, so any workspace that allows the
+ * site is enough, and the page can show the error.
  */
 export async function openToOrigin(c: ApiContext, limits: CallerLimits | null, origins: AllowedOrigins): Promise<void> {
   if (c.req.header('origin') === undefined) return;

@@ -36,7 +36,7 @@ const change = (edit: { role?: 'member'; disabled?: boolean }) =>
 const newKey = (ctx: Ctx, scopes: 'alarms:read' | 'members:manage') =>
   createApiKey(ctx, { name: 'ci', scopes: [scopes], expires_in_days: null });
 
-/** Sends while the person's mutex is held, lets something happen meanwhile, and returns the response. */
+/** Sends while the person's mutex is held, makes a change meanwhile, and returns the response. */
 async function queued<T>(ctx: Ctx, send: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   const held = Promise.withResolvers<void>();
   const before = inKeyedMutex(ctx.db, ctx.actor.userId, () => held.promise);
@@ -47,7 +47,7 @@ async function queued<T>(ctx: Ctx, send: () => Promise<T>, meanwhile: () => Prom
   return response;
 }
 
-describe('a caller removed or disabled after authentication can not', () => {
+describe('a caller removed or disabled after authentication can’t', () => {
   test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     ['make an API key', (ctx) => newKey(ctx, 'alarms:read')],
     ['make a ticket', (ctx) => createTicket(ctx, { key: 'API-1', title: 'One' })],
@@ -66,7 +66,7 @@ describe('a caller removed or disabled after authentication can not', () => {
 });
 
 describe('a caller demoted from admin to member after authentication', () => {
-  test('can not do what admins do', async () => {
+  test('can’t do what admins do', async () => {
     await change({ role: 'member' });
     await expectUnchanged(world, async () => {
       await expect(editWorkspace(eve, { timers_disabled: true })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a caller demoted from admin to member after authentication', () => {
     );
   });
 
-  test('can do nothing in a context that does not keep what they were let do', async () => {
+  test('can do nothing in a context that lost its granted permissions', async () => {
     await change({ role: 'member' });
     const { granted: _, ...forgetful } = eve;
     await expectUnchanged(world, () =>
@@ -95,7 +95,7 @@ describe('a caller demoted from admin to member after authentication', () => {
     );
   });
 
-  test('can stop what they run', async () => {
+  test('can stop their running timer', async () => {
     const { timer } = await startTimer(eve, startTimerInput.parse({}));
     await change({ role: 'member' });
     expect((await stopTimer(eve, { id: timer.id, ifMatch: null })).timer.status).toBe('stopped');
@@ -127,7 +127,7 @@ describe('a request that waits for the mutex does nothing', () => {
     });
   });
 
-  test('once the scope that it needs was taken from its API key', async () => {
+  test('once the scope that it needs was removed from its API key', async () => {
     const { key } = await createApiKey(eve, {
       name: 'ci',
       scopes: ['alarms:read', 'tickets:write'],
@@ -146,7 +146,7 @@ describe('a request that waits for the mutex does nothing', () => {
     expect(await world.db.ticket.count({ where: { workspaceId: eve.actor.workspaceId } })).toBe(0);
   });
 
-  test('with more than it had at authentication, though its API key was given more', async () => {
+  test('beyond its permissions at authentication, although its API key was given more', async () => {
     const { key } = await createApiKey(owner, { name: 'ci', scopes: ['alarms:read'], expires_in_days: null });
     const scopes = new Set(key.scopes);
     const ci: Ctx = {

@@ -14,16 +14,14 @@ export function isPreflight(c: ApiContext): boolean {
   return c.req.method === 'OPTIONS' && Boolean(wanted);
 }
 
-/**
- * True for a preflight from a site that some workspace allows: a browser sends one before each of a page's requests.
- */
+/** True for a preflight from a site that some workspace allows: a browser sends one before each request of a page. */
 export async function isWelcomePreflight(c: ApiContext, origins: AllowedOrigins): Promise<boolean> {
   return isPreflight(c) && origins.isKnown(c.req.header('origin') ?? '');
 }
 
 /**
- * Returns a preflight. It carries no key, so any workspace's word is enough; whose response may be read is decided when
- * the key is known. Cookies are never let through: `Access-Control-Allow-Credentials` is not sent.
+ * Returns a preflight. It carries no key, so it is enough that any workspace allows the site; whether the response may
+ * be read is decided when the key is known. Cookies are never allowed: `Access-Control-Allow-Credentials` is not sent.
  */
 export async function preflightResponse(c: ApiContext, allow: string, origins: AllowedOrigins): Promise<Response> {
   const origin = c.req.header('origin') ?? '';
@@ -38,7 +36,7 @@ export async function preflightResponse(c: ApiContext, allow: string, origins: A
 }
 
 /**
- * Lets the calling page read this response: one of a site that the key's own workspace allows or, for public routes
+ * Lets the calling page read this response if it is of a site that the key's own workspace allows or, for public routes
  * (`workspaceId` null), that any workspace allows.
  */
 export async function allowOrigin(c: ApiContext, workspaceId: string | null, origins: AllowedOrigins): Promise<void> {

@@ -8,7 +8,10 @@ import type { Db } from '#/lib/db/client.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
 import type { Replica } from '#/lib/db/replica.ts';
 
-/** `isDraining`: this process is about to end, and wants no more traffic. `replica`: what its reports read. */
+/**
+ * `isDraining`: this process is about to end, and should get no more traffic. `replica`: the database that its reports
+ * read.
+ */
 export type HealthParts = { db: Db; clock: Clock; replica?: Replica | null; isDraining?: boolean };
 export type HealthResponse = { status: number; type: string; body: string };
 
@@ -31,7 +34,7 @@ export async function findHealthResponse(path: string, parts: HealthParts): Prom
 
 const inFlight = new WeakMap<Db, Promise<Readiness>>();
 
-/** Concurrent requests share one response: anybody may send them, and must not keep the database busy. */
+/** Concurrent requests share one response: anyone may send them, and they must not load the database. */
 function lookOnce(parts: HealthParts): Promise<Readiness> {
   const known = inFlight.get(parts.db);
   if (known) return known;

@@ -1,6 +1,6 @@
 import { findHealthResponse, type HealthParts } from '#/lib/api/health/find-health-response.ts';
 
-/** What `findHealthResponse` says, as a response of Next's route handlers. */
+/** The result of `findHealthResponse`, as a response of Next's route handlers. */
 export async function healthResponse(path: string, parts: HealthParts): Promise<Response> {
   const response = await findHealthResponse(path, parts);
   if (!response) return new Response(null, { status: 404 });

@@ -43,7 +43,7 @@ test.each([
   expect(await findHealthResponse(path, { ...world, db: away })).toEqual({ status: 200, type, body });
 });
 
-test('another path is none of these', async () => {
+test('another path is not a health route', async () => {
   expect(await findHealthResponse('/api/ready/now', world)).toBeNull();
 });
 
@@ -62,7 +62,7 @@ describe('a service is ready', () => {
     expect([status, failing(body), body.checks.worker.detail]).toEqual([503, ['worker'], 'last seen 30 s ago']);
   });
 
-  test('not while the process shuts down, however well the rest is', async () => {
+  test('not while the process shuts down, even if all else is fine', async () => {
     const { status, body } = await ready({ ...world, isDraining: true });
     expect([status, body.status, failing(body)]).toEqual([503, 'not_ready', ['process']]);
   });
@@ -86,7 +86,7 @@ describe('a service is ready', () => {
     expect(response.body.checks.overdue_alarms.detail).toContain(`${late} s late`);
   });
 
-  test('while the engine is on hold, and says so, however late alarms are: creating and tracking go on', async () => {
+  test('while the engine is on hold, which it reports, however late alarms are', async () => {
     const api = await apiFor(world, await world.member());
     await api('POST', '/alarms', { delay: '1s', output_mode: 'event' });
     world.clock.advance(HOUR_MS);
@@ -132,7 +132,7 @@ describe('a service is ready', () => {
     },
   );
 
-  test('not when alarms that end tomorrow have nowhere to go', async () => {
+  test('not when there is no partition for alarms that end tomorrow', async () => {
     world.clock.advance(15 * DAY_MS);
     await seeWorker(0);
     expect(failing((await ready()).body)).toEqual(['partitions']);
@@ -140,7 +140,7 @@ describe('a service is ready', () => {
     expect(failing((await ready()).body)).toEqual([]);
   });
 
-  test('however its brokers do, which it counts by status and does not name', async () => {
+  test('whatever the status of its brokers, which it counts and does not name', async () => {
     const [now, { actor }] = [await world.clock.now(), await world.member()];
     const states = [
       { paused: true, lastErrorAt: now },
@@ -178,7 +178,7 @@ describe('a service is ready', () => {
     }
   });
 
-  test('not while the database is down, and it says nothing of why to strangers', async () => {
+  test('not while the database is down, and does not disclose why', async () => {
     const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const { status, body } = await ready({ ...world, db: connect('postgresql://nobody@127.0.0.1:1/none', 1) });
     expect([status, body.checks.database.detail, failing(body).length]).toEqual([503, 'can’t be reached', 6]);

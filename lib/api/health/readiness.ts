@@ -4,7 +4,7 @@ import type { BrokerStatus } from '#/lib/bridge/brokers/broker.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { ReplicaStatus } from '#/lib/db/replica.ts';
 
-/** What the database says of the service, at `now`. */
+/** What the database knows about the service at `now`. */
 export type ServiceFacts = {
   now: Date;
   missingMigrations: readonly string[];
@@ -15,7 +15,7 @@ export type ServiceFacts = {
   holdBeganAt: Date | null;
   /** When the latest hold was released; null before the first release. */
   holdReleasedAt: Date | null;
-  /** True when alarms that end tomorrow have somewhere to go. */
+  /** True when there is a partition for alarms that end tomorrow. */
   hasTomorrow: boolean;
   brokers: BrokerCounts;
   /** Null without one. */
@@ -29,20 +29,25 @@ export type Check = { ok: boolean; detail: string };
 export type Readiness = {
   status: 'ready' | 'not_ready';
   checks: Record<'process' | 'database' | 'migrations' | 'worker' | 'hold' | 'overdue_alarms' | 'partitions', Check>;
-  /** Not among the checks: restarting a process mends no broker. Null while the database can't be asked. */
+  /** Not one of the checks: restarting a process fixes no broker. Null while the database can't be reached. */
   brokers: BrokerCounts | null;
-  /** Not among the checks: without it reports read the primary. Null without one, or while the database can't be asked. */
+  /**
+   * Not one of the checks: without it reports read the primary. Null without one, or while the database can't be
+   * reached.
+   */
   replica: ReplicaJson | null;
 };
 
 /** Workers record a heartbeat every ten seconds. */
 export const WORKER_UNSEEN_MS = 30 * SECOND_MS;
-/** Alarms wait for hung receivers with a later due time (docs/decisions/0010), so only an engine that lags gets here. */
+/**
+ * Alarms wait for hung receivers with a later due time (docs/decisions/0010), so only a lagging engine exceeds this.
+ */
 const OVERDUE_MS = 5 * MINUTE_MS;
 
 const RUNNING: Check = { ok: true, detail: 'takes requests' };
 
-/** Whether the service does what it is for, check by check. Pure. */
+/** Whether the service works, check by check. Pure. */
 export function readinessOf(facts: ServiceFacts): Readiness {
   const checks = {
     process: RUNNING,
@@ -66,7 +71,7 @@ export function unreachable(detail: string): Readiness {
   return verdict({ process: RUNNING, database: { ok: false, detail }, ...rest }, { brokers: null, replica: null });
 }
 
-/** What a process reports while it shuts down, however well the service is. */
+/** What a process reports while it shuts down, even if the service works. */
 export function shuttingDown({ checks, brokers, replica }: Readiness): Readiness {
   return verdict({ ...checks, process: { ok: false, detail: 'is shutting down' } }, { brokers, replica });
 }
@@ -86,13 +91,13 @@ function workerCheck({ now, workerSeenAt }: ServiceFacts): Check {
   return { ok: agoMs < WORKER_UNSEEN_MS, detail: `last seen ${secondsOf(agoMs)} s ago` };
 }
 
-/** A hold is wanted, and creating and tracking go on: balancers must not turn anybody away. */
+/** A hold is intended, and creating and tracking continue, so load balancers must keep sending traffic. */
 function holdCheck({ holdBeganAt }: ServiceFacts): Check {
   const since = holdBeganAt?.toISOString();
   return { ok: true, detail: since ? `on hold since ${since}: nothing fires until it is released` : 'none' };
 }
 
-/** What a hold has kept waiting the engine could have fired since its release only. */
+/** Alarms that waited in a hold could only fire since its release. */
 function overdueCheck({ now, oldestDueAt, holdBeganAt, holdReleasedAt }: ServiceFacts): Check {
   if (!oldestDueAt || oldestDueAt >= now) return { ok: true, detail: 'none' };
   const lateMs = now.getTime() - oldestDueAt.getTime();

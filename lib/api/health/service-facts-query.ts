@@ -3,7 +3,10 @@ import type { Db } from '#/lib/db/client.ts';
 
 type Row = Omit<ServiceFacts, 'now' | 'missingMigrations' | 'brokers' | 'replica'> & { applied: string[] };
 
-/** What the service does by itself. One statement, by indexes and names. `wanted` are the migrations of this version. */
+/**
+ * The state of the service's background work. One statement, by indexes and names. `wanted`: the migrations of this
+ * version.
+ */
 export async function findServiceFacts(
   db: Pick<Db, '$queryRaw'>,
   now: Date,

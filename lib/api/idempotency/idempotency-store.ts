@@ -1,7 +1,7 @@
 import { openBody, sealBody } from '#/lib/api/idempotency/sealed-body.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** A key belongs to its sender, whatever workspace a person is in by now. */
+/** A key belongs to its sender, whichever workspace the person is in now. */
 export type KeyOwner = { senderId: string; key: string };
 export type StoredResponse = { status: number; headers: Record<string, string>; body: string };
 type Claim = { requestHash: Buffer; now: Date; expiresAt: Date };
@@ -10,7 +10,7 @@ type FoundResponse = Omit<StoredResponse, 'body'> & { body: string | null; reque
 
 /**
  * Takes the key for this transaction, or returns false when an earlier request has it. Waits for a request with the
- * same key that is still at work. A key past its time counts as new.
+ * same key that is still running. An expired key counts as new.
  */
 export async function claimKey(tx: Tx, owner: KeyOwner & { workspaceId: string }, claim: Claim): Promise<boolean> {
   const { requestHash, now, expiresAt } = claim;
@@ -48,17 +48,17 @@ export async function storeResponse(
     where sender_id = ${senderId}::uuid and key = ${key}`;
 }
 
-/** Sets a mark to which the transaction can go back with its claim kept. */
+/** Sets a savepoint, to which the transaction can roll back and keep its claim. */
 export async function setMark(tx: Tx): Promise<void> {
   await tx.$executeRaw`savepoint before_verb`;
 }
 
-/** Undoes everything since the mark, a failed statement included. */
+/** Rolls back everything since the savepoint, including a failed statement. */
 export async function backToMark(tx: Tx): Promise<void> {
   await tx.$executeRaw`rollback to savepoint before_verb`;
 }
 
-/** Deletes keys past their time and returns how many. */
+/** Deletes expired keys and returns how many. */
 export async function deleteExpiredKeys(tx: Pick<Tx, 'idempotencyKey'>, now: Date): Promise<number> {
   return (await tx.idempotencyKey.deleteMany({ where: { expiresAt: { lte: now } } })).count;
 }

@@ -67,7 +67,7 @@ describe('a key is rejected', () => {
     expect(response.headers.has('idempotency-replayed')).toBe(false);
   });
 
-  test('that was used for another timer, or for another version of it', async () => {
+  test('that was used for another timer, or for another version of the same one', async () => {
     const { timer } = (await start({}, 'k1')).body;
     await post(`/timers/${timer.id}/pause`, {}, 'k2');
     const other = await api('POST', `/timers/${timer.id}/pause`, {}, { 'idempotency-key': 'k2', 'if-match': '"2"' });
@@ -89,7 +89,7 @@ describe('a repeat', () => {
     expect(await timersOf(maya)).toHaveLength(1);
   });
 
-  test('may write the same body in another way', async () => {
+  test('may format the same body differently', async () => {
     await start('{"title":"Same","tags":["a"]}', 'k1');
     const again = await start(' { "tags" : [ "a", "a" ], "type" : "manual", "title" : "Same " } ', 'k1');
     expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -103,7 +103,7 @@ describe('a repeat', () => {
     expect(again.body).toEqual(paused.body);
   });
 
-  test('of an error gets that error, even when it would go well by now', async () => {
+  test('of an error gets that error, even if it would succeed now', async () => {
     const { timer } = (await start({}, 'k1')).body;
     const rejected = await start({ title: 'Second' }, 'k2');
     expect(rejected.status).toBe(409);
@@ -114,7 +114,7 @@ describe('a repeat', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('after invalid input may send corrected input', async () => {
+  test('after invalid input can send corrected input', async () => {
     expect((await start({ title: 7 }, 'k1')).status).toBe(400);
     expect(await keysOf(maya)).toEqual([]);
     expect((await start({ title: 'Seven' }, 'k1')).status).toBe(201);
@@ -129,7 +129,7 @@ describe('a repeat', () => {
   });
 });
 
-describe('an error that passes by itself frees the key, and a repeat gets what holds then', () => {
+describe('a temporary error frees the key, and a repeat gets the current result', () => {
   test('to abort an alarm while it was being sent', async () => {
     const { id } = await alarmIn(world, api, 'firing');
     const abort = () => post(`/alarms/${id}/abort`, {}, 'k1');
@@ -194,7 +194,7 @@ describe('an error that passes by itself frees the key, and a repeat gets what h
 });
 
 /** What the previous version stored of a request to recognize a repeat: the text must not change across an upgrade. */
-describe('a request that the previous version ran gets its first response from this one', () => {
+describe('a request that the previous version handled gets its first response from this one', () => {
   const PREVIOUS = {
     pause: (id: string) =>
       `POST /api/v1/timers/${id}/pause\n{"params":{"id":"${id}"},"query":{},"body":{},"ifMatch":1}`,
@@ -233,7 +233,7 @@ describe('a request that the previous version ran gets its first response from t
   });
 });
 
-test('an error leaves nothing but the error: what the verb had done before it is undone', async () => {
+test('an error rolls back what the verb had done before it', async () => {
   const { status } = await start({ project: 'Made on the way', ticket_key: 'NO-1' }, 'k1');
   expect(status).toBe(404);
   expect(await eventsOf(maya)).toEqual([]);
@@ -250,7 +250,7 @@ test('a hundred at once with one key have one effect and one response', async ()
   expect(await eventsOf(maya)).toEqual([{ type: 'timer.started' }]);
 });
 
-test('fifty at once with keys of their own get the winner, each again when it repeats', async () => {
+test('fifty at once with separate keys get the winner, and get it again when repeated', async () => {
   const race = () => Promise.all(Array.from({ length: 50 }, (_, index) => start({}, `k${index}`)));
   const first = await race();
   expect(first.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('one key may be used', () => {
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   });
 
-  test('again from the instant on at which it is a day old', async () => {
+  test('again from the instant when it is a day old', async () => {
     const { timer } = (await start({}, 'k1')).body;
     await post(`/timers/${timer.id}/stop`, {}, 'k2');
     world.clock.advance(DAY_MS - 1);
@@ -280,7 +280,7 @@ describe('one key may be used', () => {
   });
 });
 
-test('Idempotency-Keys are deleted only once their day is over', async () => {
+test('Idempotency-Keys are deleted only after a day', async () => {
   await post('/tickets', { key: 'A-1' }, 'old');
   world.clock.advance(DAY_MS - 1);
   await post('/tickets', { key: 'A-2' }, 'young');
@@ -291,7 +291,7 @@ test('Idempotency-Keys are deleted only once their day is over', async () => {
   expect(await keysOf(maya)).toEqual([{ key: 'young', status: 201 }]);
 });
 
-test('an unexpected error frees the key: nothing is done, and the repeat is the first', async () => {
+test('an unexpected error changes nothing and frees the key, so that the repeat counts as the first', async () => {
   await world.database.pool.query(
     `create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
      create trigger fail before insert on events for each row execute function fail();`,
@@ -307,7 +307,7 @@ test('an unexpected error frees the key: nothing is done, and the repeat is the 
   expect([again.status, again.headers.has('idempotency-replayed')]).toEqual([201, false]);
 });
 
-test('a connection that dies in the middle leaves neither the work nor the key', async () => {
+test('a connection lost in the middle leaves neither the change nor the key', async () => {
   const { pool } = world.database;
   const holder = await pool.connect();
   await holder.query('begin');
@@ -331,7 +331,7 @@ test('a connection that dies in the middle leaves neither the work nor the key',
   expect([again.status, again.headers.has('idempotency-replayed')]).toEqual([201, false]);
 });
 
-test('a GET and a PATCH have no use for a key', async () => {
+test('a GET and a PATCH ignore a key', async () => {
   const { timer } = (await start({}, 'k1')).body;
   const edit = (title: string) => api('PATCH', `/timers/${timer.id}`, { title }, { 'idempotency-key': 'k1' });
   expect([(await edit('One')).status, (await edit('Two')).status]).toEqual([200, 200]);
@@ -373,7 +373,7 @@ describe('a stored response', () => {
     ['an API key', '/api-keys', { name: 'ci', scopes: ['timers:read'] }, 'secret'],
     ['a new secret', '/webhook-secrets/rotate', {}, 'webhook_secret'],
   ])(
-    'of %s shows its secret to a client that repeats the key, not to a reader of the table',
+    'of %s shows its secret to a client that repeats the key, and not in the table',
     async (_what, path, body, name) => {
       const first = await post<Record<string, unknown>>(path, body, 'k1');
       const shown = first.body[name];
@@ -398,7 +398,7 @@ describe('a stored response', () => {
     expect((await start({ title: 'Once' }, 'k1')).body).toEqual(first.body);
   });
 
-  test('that can’t be read anymore is no reason to do it twice', async () => {
+  test('that can’t be read anymore does not cause a second execution', async () => {
     await start({ title: 'Once' }, 'k1');
     const other = await start({ title: 'Other', on_conflict: 'switch' }, 'k2');
     expect(other.status).toBe(201);

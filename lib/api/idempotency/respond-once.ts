@@ -22,7 +22,7 @@ const RETENTION_MS = DAY_MS;
 const RETENTION_AFTER_DUE_MS = HOUR_MS;
 const LONGEST_KEY = 255;
 
-/** `dueAt`: what it made is due then. */
+/** `dueAt`: when the created thing is due. */
 export type FirstResponse = StoredResponse & { dueAt?: Date };
 export type OnceRequest = {
   key: string;
@@ -30,8 +30,8 @@ export type OnceRequest = {
   path: string;
   body: string;
   /**
-   * Throws where this is not the place for it. Checked after the key, which then stays free: a repeat is no new
-   * request.
+   * Throws where this request must not be handled. Called after the key is checked, which then stays free: a repeat is
+   * no new request.
    */
   rejectHere: (ctx: TxCtx) => Promise<void>;
 };
@@ -39,9 +39,9 @@ export type OnceRequest = {
 /**
  * Runs `work` once per key: claim, work and stored response commit together, so a crash leaves either all or nothing. A
  * repeat gets the first response, final errors included, marked `Idempotency-Replayed: true`, for 24 hours and, where
- * something is due later, until an hour after that. An error that passes by itself (5xx, 429, an alarm that is being
- * sent) frees the key. A signed-in person finds the response from any workspace: leaving one takes them to another.
- * @throws AppError 422 when the key was used for another request, 400 for a key that is none
+ * something is due later, until an hour after that. A temporary error (5xx, 429, an alarm that is being sent) frees the
+ * key. A signed-in person gets the response in any workspace: leaving one switches them to another.
+ * @throws AppError 422 when the key was used for another request, 400 for an invalid key
  */
 export async function respondOnce(
   ctx: Ctx,
@@ -69,7 +69,7 @@ export async function respondOnce(
   });
 }
 
-/** Whether a repeat can only get the same response: not where the caller should try again later. */
+/** Whether a repeat can only get the same response: false when the caller should try again later. */
 function isFinal({ code, headers }: AppError): boolean {
   return !passesByItself(code) && headers['Retry-After'] === undefined;
 }

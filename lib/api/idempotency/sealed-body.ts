@@ -1,9 +1,9 @@
 import { openText, sealText } from '#/lib/core/sealed-text.ts';
 
-/** Whose response it is: each has a key of its own, so that one row's text is of no use in another. */
+/** Whose response it is: each has a key of its own, so that one row's text is useless in another. */
 type Owner = { senderId: string; key: string };
 
-/** No JSON begins like this: responses stored before bodies were sealed stand as they are. */
+/** No JSON begins like this, which tells sealed bodies from responses stored before bodies were sealed. */
 const MARK = 'sealed:';
 
 /**
@@ -14,7 +14,7 @@ export function sealBody(body: string, owner: Owner): string {
   return MARK + sealText(body, purposeOf(owner));
 }
 
-/** The response as it was, or null when it can't be read: AUTH_SECRET is another one since. */
+/** The response as it was, or null when it can't be read: AUTH_SECRET has changed since. */
 export function openBody(stored: string, owner: Owner): string | null {
   if (!stored.startsWith(MARK)) return stored;
   return openText(stored.slice(MARK.length), purposeOf(owner));

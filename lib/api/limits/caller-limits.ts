@@ -7,17 +7,17 @@ import type { Actor } from '#/lib/context/context.ts';
 import type { Env } from '#/lib/core/env.ts';
 import type { Db } from '#/lib/db/client.ts';
 
-/** Callers remembered; who has been silent for longest is forgotten first and looked up again. */
+/** Callers remembered; the one silent for longest is dropped first, and looked up again. */
 const MOST_KNOWN = 10_000;
 
 /** What a request reveals about its sender. */
 export type Caller = {
-  /** Digest of the key or cookie it carries; null for one that names nobody. */
+  /** Digest of the key or cookie it carries; null if it has none. */
   alias: string | null;
   address: string;
 };
 
-/** A request before anyone looks up who sent it. */
+/** A request before its sender is looked up. */
 export type Arrival = { caller: Caller; isCounted: boolean };
 
 /** The names under which a recognized caller is counted, and the workspace whose allowed origins apply. */
@@ -40,10 +40,10 @@ export function callerOf(headers: { get(name: string): string | null }): Caller 
 }
 
 /**
- * Counts requests a minute: of each API key or session, of each person and each workspace whatever keys and sessions
- * they use, and of each address that names nobody or sends a wrong key. A caller recognized before is counted before
- * any database lookup, and so is a stranger's address: being over the limit costs no lookup. The price: a key that is
- * new to this process waits when its address is over the limit.
+ * Counts requests a minute: of each API key or session, of each person and each workspace across all keys and sessions,
+ * and of each address that sends no key or a wrong one. A caller recognized before is counted before any database
+ * lookup, and so is an unknown caller's address: being over the limit costs no lookup. The price: a key that is new to
+ * this process is rejected while its address is over the limit.
  */
 export class CallerLimits {
   readonly #counters: Counters;
@@ -82,8 +82,8 @@ export class CallerLimits {
   }
 
   /**
-   * Counts one request by all three names and returns the allowance with the least left. One after the other, so that a
-   * flood that one limit rejects uses up nothing of the wider ones, which others share.
+   * Counts one request under all three names and returns the allowance with the least left. One after the other, so
+   * that a flood rejected by one limit does not use up the wider ones, which others share.
    */
   async #take({ key, person, workspace }: Known): Promise<Allowance | null> {
     const { perKey, perPerson, perWorkspace } = this.#counters;

@@ -13,7 +13,7 @@ export type Counter = {
   over: (name: string) => Allowance | null;
 };
 
-/** Names remembered as over the limit; those that came last are when there are more. The others are counted again. */
+/** How many names are remembered as over the limit: the latest ones. The others are counted again. */
 const MOST_OVER = 10_000;
 
 type CounterOptions = { policy: Policy; limit: number; db: Db | null; monotonic?: () => number };
@@ -58,7 +58,7 @@ export function openCounter({ policy, limit, db, monotonic = () => performance.n
   return counter;
 }
 
-/** Limits protect; they must not be what fails. Logged once a minute, since every request would log it. */
+/** Limits protect the service; they must not make it fail. Logged once a minute, since every request would log it. */
 function onceAMinute(monotonic: () => number): (error: unknown) => void {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   return (error) => {

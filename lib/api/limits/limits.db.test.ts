@@ -35,7 +35,7 @@ function apiWith(options: Options = {}): Api {
     });
     return buildApi({ db, clock: world.clock, hub, appUrl: APP_URL, limits });
   };
-  // What is counted in memory is one process's own.
+  // Counts in memory are per process.
   return store ? balance(instancesOf(world).map(({ db }) => build(db))) : build(world.db);
 }
 
@@ -57,10 +57,10 @@ async function sendTimes(count: number, send: () => Promise<Response>): Promise<
   return statuses;
 }
 
-describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
+describe.each(['memory', 'postgres'] as const)('requests counted in %s', (store) => {
   const open = (options: Options = {}) => apiWith({ ...options, store: store === 'postgres' ? world.db : null });
 
-  test('a key over its limit is rejected until the window ends, and nothing is done', async () => {
+  test('a key over its limit is rejected until the window ends, and changes nothing', async () => {
     const api = open();
     const secret = await apiKeyFor(world, await world.member());
     expect(await sendTimes(PER_KEY, () => fetchFrom(api, '/me', { secret }))).toEqual(Array(PER_KEY).fill(200));
@@ -76,7 +76,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect(rejection.headers.get('ratelimit-policy')).toBe(`"key";q=${PER_KEY};w=60`);
   });
 
-  test('each response says what is left', async () => {
+  test('each response has the remaining allowance', async () => {
     const api = open();
     const secret = await apiKeyFor(world, await world.member());
     const left: (string | null)[] = [];
@@ -136,7 +136,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect((await fetchFrom(api, '/time', { address: newAddress() })).status).toBe(200);
   });
 
-  test('a known key works from an address over its limit, and counts for itself', async () => {
+  test('a known key works from an address over its limit, and has its own count', async () => {
     const api = open();
     const address = newAddress();
     const secret = await apiKeyFor(world, await world.member());
@@ -219,7 +219,7 @@ describe.each(['memory', 'postgres'] as const)('counted in %s', (store) => {
     expect(await read('https://stranger.example')).toEqual([429, null]);
   });
 
-  test('0 is no limit and says none', async () => {
+  test('0 means no limit, and responses name none', async () => {
     const api = open({ perKey: 0, perAddress: 0 });
     const secret = await apiKeyFor(world, await world.member());
     expect(await sendTimes(30, () => fetchFrom(api, '/me', { secret }))).toEqual(Array(30).fill(200));

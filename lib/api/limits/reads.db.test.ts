@@ -59,7 +59,7 @@ test('no statement is compiled, which takes longer than a report', async () => {
   expect(await statements).toEqual([{ jit: 'off' }]);
 });
 
-describe('while one workspace reads more than its share', () => {
+describe('when one workspace reads more than its share', () => {
   test.each([
     ['lists', 'read', 2],
     ['searches', 'search', 1],
@@ -75,7 +75,7 @@ describe('while one workspace reads more than its share', () => {
     expect(await Promise.all([...hers, other])).toHaveLength(6);
   });
 
-  test('its lists come although its searches and reports wait', async () => {
+  test('its lists respond although its searches and reports wait', async () => {
     const these = reads();
     const searches = held(these, 'search');
     const reports = held(these, 'report');
@@ -86,7 +86,7 @@ describe('while one workspace reads more than its share', () => {
     await Promise.all(waiting);
   });
 
-  test('what is too much to wait is rejected, and what waits is not', async () => {
+  test('reads beyond the queue’s limit are rejected, and waiting ones are not', async () => {
     const { request, end } = held(reads(), 'search');
     const waiting = Array.from({ length: 21 }, () => request(maya));
     await expect(request(maya)).rejects.toMatchObject({
@@ -99,8 +99,8 @@ describe('while one workspace reads more than its share', () => {
   });
 });
 
-describe('changes that look through all that a workspace has', () => {
-  test('are rejected with how to narrow them when the database ends one for its length', async () => {
+describe('changes that scan all data of a workspace', () => {
+  test('are rejected, with how to narrow them, when the database cancels one that takes too long', async () => {
     const change = reads().runChange(maya, 'Name fewer.', () =>
       world.db.$transaction(async (tx) => {
         await tx.$executeRaw`set local statement_timeout = 1`;
@@ -125,7 +125,7 @@ describe('changes that look through all that a workspace has', () => {
     return { begun: () => begun, end: () => [end.resolve(), Promise.all(all)][1] };
   };
 
-  test('wait for each other, and those of another workspace, searches and reads do not', async () => {
+  test('wait for each other, unlike searches, reads and changes of another workspace', async () => {
     const these = reads();
     const hers = someOf(these, maya, 3);
     const theirs = someOf(these, lea, 1);
@@ -139,7 +139,7 @@ describe('changes that look through all that a workspace has', () => {
     ['abort by name', '/alarms/abort', { name: 'nightly' }, 503],
     ['redrive by name', '/dead-letters/redrive', { name: 'nightly' }, 503],
     ['abort by time', '/alarms/abort', { due_to: '2030-01-01T00:00:00Z' }, 200],
-  ])('are rejected where too many wait: %s', async (_what, path, body, status) => {
+  ])('are rejected when too many wait: %s', async (_what, path, body, status) => {
     const these = reads();
     const { db, clock } = world;
     const api = buildApi({ db, clock, hub: hubOf(world), appUrl: APP_URL, reads: these });
@@ -165,7 +165,7 @@ test('the database cancels a query that takes too long, and the error says how t
     await client('GET', '/alarms?name=x'),
     await client('POST', '/dead-letters/redrive', { dry_run: true }),
   ];
-  // What is no read of the lists goes on meanwhile.
+  // Requests other than lists continue meanwhile.
   const made = await client('POST', '/alarms', { delay: '1h', output_mode: 'event' });
   await holder.query('rollback');
   holder.release();

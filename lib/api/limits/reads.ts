@@ -8,14 +8,14 @@ import type { Replica } from '#/lib/db/replica.ts';
 import { isCanceled, isUnavailable } from '#/lib/db/unavailable.ts';
 
 /**
- * `read`: by an index, a page at a time. `search`: may go through all that a workspace has; few at once, one of a workspace.
+ * `read`: by an index, a page at a time. `search`: may scan all data of a workspace; few at once, one per workspace.
  * `report`: sums of a range.
  */
 export type ReadKind = 'read' | 'search' | 'report';
 
 /**
- * Connections for one kind of reads, and for how long the database works on a statement of theirs. `replica` is read
- * instead while it follows.
+ * Connections for one kind of reads, and the time limit of their statements. `replica` is read instead while it keeps
+ * up.
  */
 type Share = { db: Db; timeoutMs: number; limits: FairQueueLimits; replica?: Replica | null };
 /** The kind of a query, and how to narrow it. */
@@ -34,15 +34,15 @@ export type ReadSettings = {
 const SEARCHES_AT_ONCE = 2;
 const MOST_WAITING = 100;
 const MOST_WAITING_SEARCHES = 20;
-/** Of the connections of changes, ten unless set. */
+/** The number of connections for changes, ten unless set. */
 const CHANGES_AT_ONCE = 4;
 const RETRY_SECONDS = 2;
 /** A report reads its parts two at a time. */
 const REPORT_CONNECTIONS = 2;
 
 /**
- * Reads of the API: on connections apart from those of changes, each kind with a time limit, and of each kind a
- * workspace has about half at most. One workspace's reads delay neither those of others nor any changes.
+ * Reads of the API: on separate connections from changes, each kind with a time limit, and at most about half of each
+ * kind for one workspace. One workspace's reads delay neither those of others nor any changes.
  */
 export class Reads {
   readonly #shares: Record<ReadKind, Share>;
@@ -60,8 +60,8 @@ export class Reads {
 
   /**
    * Runs the reads of a request when its workspace is next in the fair queue.
-   * @throws AppError 503 `too_many_reads` when too many wait; 422 `query_too_slow` when the database ended one for its
-   * length and the query can be narrowed
+   * @throws AppError 503 `too_many_reads` when too many wait; 422 `query_too_slow` when the database canceled one that
+   * took too long and the query can be narrowed
    */
   async run<T>(ctx: Ctx, { kind, narrower }: Question, work: (ctx: Ctx) => Promise<T>): Promise<T> {
     const { db, timeoutMs, replica } = this.#shares[kind];
@@ -77,8 +77,8 @@ export class Reads {
   }
 
   /**
-   * Runs a change that may look through all that its workspace has, on the connections of changes, when the workspace is
-   * next: one of a workspace at a time, so that they don't hold the connections that everybody's changes need.
+   * Runs a change that may scan all data of its workspace, on the connections of changes, when the workspace is next:
+   * one per workspace at a time, so that they don't hold the connections that all changes need.
    * @throws AppError 503 `too_many_reads` when too many wait; 422 `query_too_slow` as `run`
    */
   async runChange<T>(ctx: Ctx, narrower: string | undefined, work: () => Promise<T>): Promise<T> {
@@ -100,7 +100,7 @@ export class Reads {
   }
 }
 
-/** On the replica; on the primary when the replica is not that far yet, and when it fails meanwhile. */
+/** On the replica; on the primary when the replica lags behind, or when it fails meanwhile. */
 async function readReplica<T>(replica: Replica, ctx: Ctx, primary: Db, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (!(await replica.hasCaughtUp())) return work({ ...ctx, db: primary });
   // Time is the primary's: clocks of machines differ.
@@ -115,8 +115,8 @@ async function readReplica<T>(replica: Replica, ctx: Ctx, primary: Db, work: (ct
 }
 
 /**
- * Reads on connections of their own, which are opened when they are needed. They go by the pooler, if there is one, but for
- * reports, which may take longer than others may; these read the replica, if there is one.
+ * Reads on connections of their own, which are opened when they are needed. They use the pooler, if there is one,
+ * except for reports, which may take longer than others; these read the replica, if there is one.
  */
 export function openReads(settings: ReadSettings, replica: Replica | null = null): Reads {
   const { DATABASE_URL: url, DATABASE_READ_POOL: readers, DATABASE_REPORT_POOL: reporters } = settings;
@@ -131,7 +131,7 @@ export function openReads(settings: ReadSettings, replica: Replica | null = null
   });
 }
 
-/** Reads on the connections of everything else, for an API that lives within one test. */
+/** Reads on the same connections as everything else, for an API within one test. */
 export function readsOn(db: Db): Reads {
   const share = { db, timeoutMs: 5 * SECOND_MS, limits: halfEach(20) };
   return new Reads({ read: share, search: { ...share, limits: SEARCHES }, report: share });

@@ -1,6 +1,6 @@
 /**
- * One body by operation id, as the reference page and the code samples show it. Each is sent to the API by
- * test/contract, so it works as it stands.
+ * One body by operation id, as the reference page and the code samples show it. test/contract sends each to the API, so
+ * it works unchanged.
  */
 export const BODY_EXAMPLES: Record<string, Record<string, unknown>> = {
   editMe: { time_zone: 'Europe/Berlin', week_start: 1, day_start_hour: 4, week_target_seconds: 135_000 },

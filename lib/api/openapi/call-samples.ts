@@ -1,12 +1,15 @@
 import { shellWord } from '#/lib/core/shell-word.ts';
 
-/** Where samples expect the API key: a variable of the shell, and of a program's environment. */
+/** The environment variable from which samples read the API key, in a shell and in a program. */
 const KEY_VARIABLE = 'API_KEY';
 
-/** A call as cURL sends it. The URL and the headers are words of a shell already, so that they may hold variables. */
+/**
+ * A call as cURL sends it. The URL and the headers are already quoted for the shell, so that they may contain
+ * variables.
+ */
 export type CurlCall = { method: string; url: string; takesKey: boolean; headers?: string[]; json?: string };
 
-/** A cURL call, a part on each line. `json` is a word of a shell too. */
+/** A cURL call, a part on each line. `json` is quoted for the shell too. */
 export function curlCall({ method, url, takesKey, headers = [], json }: CurlCall): string {
   const isToldByData = method === 'POST' && json !== undefined;
   const lines = [`curl ${url}${method === 'GET' || isToldByData ? '' : ` -X ${method}`}`];
@@ -18,7 +21,7 @@ export function curlCall({ method, url, takesKey, headers = [], json }: CurlCall
 
 /** The call that creates the first thing of its kind with this body, to paste into a shell (POSIX quoting). */
 export function firstCall(origin: string, path: `/${string}`, body: object): string {
-  // The end of the JSON stands where it began, with the options.
+  // The end of the JSON is indented like its beginning, with the options.
   const json = shellWord(JSON.stringify(body, null, 2).replaceAll('\n', '\n  '));
   return curlCall({ method: 'POST', url: `${origin}/api/v1${path}`, takesKey: true, json });
 }
@@ -54,7 +57,7 @@ export function clientSetup(origin: string, takesKey: boolean): string {
   return `import { createClient } from '@timer-service/client';\n\nconst client = createClient({ baseUrl: ${literal(origin)}${key} });`;
 }
 
-/** A call without the client, of what the client doesn't have. */
+/** A call without the client, for operations that the client doesn't have. */
 export type FetchCall = {
   method: string;
   url: string;
@@ -81,7 +84,7 @@ export function member(name: string, value: unknown): string {
   return `${/^[A-Za-z_]\w*$/.test(name) ? name : literal(name)}: ${literal(value)}`;
 }
 
-/** JSON as one writes it in TypeScript. */
+/** JSON in TypeScript notation. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value === 'string')

@@ -3,7 +3,7 @@ import { clientCall, curlCall } from '#/lib/api/openapi/call-samples.ts';
 import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import { shellWord } from '#/lib/core/shell-word.ts';
 
-/** An operation as one calls it: with curl, and with the typed client of packages/client. */
+/** How to call an operation: with curl, and with the typed client of packages/client. */
 export function codeSamples(operation: AnyOperation, serverUrl: string) {
   return [
     { lang: 'Shell', label: 'curl', source: curlSample(operation, serverUrl) },

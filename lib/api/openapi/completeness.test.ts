@@ -3,7 +3,7 @@ import { OPERATIONS } from '#/lib/api/app.ts';
 import { CURRENTS } from '#/lib/api/openapi/problem-currents.ts';
 import { DOCUMENT, parserOf, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
 
-// What client generators and validators need from the document, beyond validity.
+// What client generators and validators need from the document beyond validity.
 
 const operations = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 const componentsOf = Object.entries(DOCUMENT.components.schemas);
@@ -13,7 +13,7 @@ test('no pattern needs the Unicode mode of a regular expression, which many vali
   for (const pattern of patternsIn(DOCUMENT)) expect(() => new RegExp(pattern), pattern).not.toThrow();
 });
 
-test('an operation that takes no API key asks for a session alone', () => {
+test('an operation that takes no API key requires a session only', () => {
   const sessionOnly = OPERATIONS.filter(({ problems }) => problems?.includes('session_required'));
   expect(sessionOnly).not.toEqual([]);
   const wrong = sessionOnly.filter(({ operationId }) => {
@@ -26,7 +26,7 @@ test('an operation that takes no API key asks for a session alone', () => {
 /** The command that records the examples of these operations again. */
 const RECORD = 'RECORD_EXAMPLES=getAlarm,listAlarms npm run prove -- proofs response-examples, or =all';
 
-/** Schemas that take exactly one way to give the due time, with all ways there are. */
+/** Schemas that take exactly one way to give the due time, with all possible ways. */
 const WAYS: Record<string, string[][]> = {
   CreateAlarm: [['fire_at'], ['due_at'], ['delay'], ['delay_ms'], ['start_date', 'expiration_interval_ms'], ['hours']],
   RescheduleAlarm: [['fire_at'], ['due_at'], ['delay'], ['delay_ms'], ['start_date', 'expiration_interval_ms']],
@@ -34,7 +34,7 @@ const WAYS: Record<string, string[][]> = {
   PreviewSchedule: [['cron'], ['repeat']],
 };
 
-test.each(Object.entries(WAYS))('%s says that it takes exactly one way to say when', (name, ways) => {
+test.each(Object.entries(WAYS))('%s documents that it takes exactly one way to give the due time', (name, ways) => {
   const { oneOf } = resolved({ $ref: `#/components/schemas/${name}` }) as { oneOf?: Schema[] };
   const required = JSON.stringify(oneOf ?? []);
   for (const way of ways) expect(required).toContain(JSON.stringify(way));
@@ -121,7 +121,7 @@ test('every example fits its schema', () => {
 
 type Examples = Record<string, { $ref: string }>;
 
-test('every conflict says what its `current` is', () => {
+test('every conflict describes its `current`', () => {
   const untyped = contents.filter(
     ({ schema, codes }) => codes.some((code) => code in CURRENTS) && !('allOf' in schema),
   );

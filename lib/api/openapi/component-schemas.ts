@@ -5,7 +5,7 @@ export type JsonSchema = { [name: string]: unknown };
 type Direction = 'input' | 'output';
 
 const PREFIX = '#/components/schemas/';
-/** Formats that tell a reader more than zod's regular expressions. */
+/** Formats that are clearer to readers than zod's regular expressions. */
 const KNOWN_FORMATS = new Set(['uuid', 'date-time', 'date', 'email', 'uri']);
 /** `\p{Cc}`, as part of a class. */
 const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f';
@@ -35,7 +35,7 @@ export class ComponentSchemas {
     this.#found.set(mark, schema);
   }
 
-  /** Puts the schemas into the document, under the names they have in the end. */
+  /** Puts the schemas into the document, under their final names. */
   addTo<T extends { components: object; paths: object }>(document: T): T & { components: { schemas: JsonSchema } } {
     const names = this.#finalNames();
     const schemas = Object.fromEntries([...this.#found].map(([mark, schema]) => [names.get(mark) ?? mark, schema]));
@@ -69,7 +69,7 @@ export class ComponentSchemas {
   }
 }
 
-/** The same without what only a validator of zod's needs, and with `null` beside a type instead of in a choice. */
+/** The schema without parts that only zod's validator needs, and with `null` in `type` instead of in a choice. */
 function tidied(part: unknown, direction: Direction): unknown {
   if (Array.isArray(part)) return part.map((one) => tidied(one, direction));
   if (typeof part !== 'object' || part === null) return part;
@@ -89,8 +89,8 @@ function tidied(part: unknown, direction: Direction): unknown {
 }
 
 /**
- * The pattern without classes that need the Unicode mode, which JSON Schema does not promise (section 6.3.3), and many
- * validators do not have.
+ * The pattern without classes that need the Unicode mode, which JSON Schema does not guarantee (section 6.3.3) and many
+ * validators lack.
  */
 function withoutClasses(pattern: string): string {
   const plain = pattern.replaceAll('\\P{Cc}', `[^${CONTROLS}]`).replaceAll('\\p{Cc}', CONTROLS);
@@ -99,7 +99,7 @@ function withoutClasses(pattern: string): string {
   return plain;
 }
 
-/** A record that has all of some known keys as an object of fields, which generators of types and readers understand. */
+/** Turns a record with a fixed set of keys into an object with fields, which type generators and readers understand. */
 function nameKeys(schema: JsonSchema): void {
   const keys = (schema.propertyNames as JsonSchema | undefined)?.enum;
   if (!Array.isArray(keys) || !Array.isArray(schema.required)) return;
@@ -108,7 +108,7 @@ function nameKeys(schema: JsonSchema): void {
   delete schema.propertyNames;
 }
 
-/** Responses may gain fields in time, and say what is: nothing of it is a default. */
+/** Responses may gain fields over time, and state actual values, so they have no defaults. */
 function openUp(schema: JsonSchema): void {
   if (schema.type === 'object' && schema.additionalProperties === false) delete schema.additionalProperties;
   if (JSON.stringify(schema.additionalProperties) === '{}') schema.additionalProperties = true;

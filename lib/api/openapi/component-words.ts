@@ -1,4 +1,4 @@
-/** Descriptions of schemas that have none of their own. Used for each field that refers to one, too. */
+/** Descriptions of schemas that have none of their own. Also used for each field that refers to one. */
 export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
   Alarm: 'An alarm: what to do when, and the outcome.',
   ListedAlarm: 'An alarm without what may be large: its headers and its payload.',
@@ -43,7 +43,7 @@ export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
 
 /**
  * Descriptions of fields of one schema, by path: where the field's name alone would be unclear or misleading. Paths
- * without the name of a schema are those of responses and messages that have no schema of their own.
+ * without a schema's name belong to responses and messages that have no schema of their own.
  */
 export const PATH_WORDS: Readonly<Record<string, string>> = {
   type: 'Type of the event.',

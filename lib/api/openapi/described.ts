@@ -4,7 +4,7 @@ import { FIELD_WORDS } from '#/lib/api/openapi/field-words.ts';
 
 /** Values in which a member called `properties` is no list of properties. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
-/** Where a field refers to a named schema, the description of that one serves. */
+/** A field that refers to a named schema uses that schema's description. */
 const REFERENCE = /#\/components\/schemas\/(\w+)$/;
 
 /** A part of the document that refers to `schemas`, with a description for each property that has none of its own. */

@@ -1,7 +1,7 @@
 /**
  * Descriptions of fields wherever no schema gives a more specific one (`.describe()`): by name, or by parent and name
- * (`retry.base_ms`; `channels.*` for each one there). One name has one meaning in this API; where it has another, the
- * schema says so.
+ * (`retry.base_ms`; `channels.*` for each of them). One name has one meaning in this API; where it has another, the
+ * schema describes it.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   // Things and who they belong to.

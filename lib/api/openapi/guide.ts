@@ -1,4 +1,4 @@
-/** What holds for every operation; the reference page shows it first. */
+/** What applies to every operation; the reference page shows it first. */
 export const GUIDE = `## Getting started
 
 Create an API key under Settings, API keys. It acts for you, in one workspace, within its scopes.

@@ -1,4 +1,4 @@
-/** Headers of responses, as components: what they say, and how they look. */
+/** Headers of responses, as components: their meaning and their format. */
 export const HEADERS = {
   'X-Request-Id': {
     description: 'The id of this request, for questions to us; yours, when you sent a good one.',

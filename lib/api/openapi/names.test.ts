@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, resolved, responseOf, type Schema } from '#/test/api-contract.ts';
 
-// Rules that hold in every body: the noun of what it is about, the unit of every time, one word for one thing.
+// Rules for every body: it names its subject by its noun, every duration has its unit, and one thing has one word.
 
-/** Documents of figures about many things at once, which have no noun of their own. */
+/** Responses with figures about many things at once, which have no noun of their own. */
 const COMPOSITE: ReadonlySet<string> = new Set([
   'getMe',
   'editMe',
@@ -16,14 +16,14 @@ const COMPOSITE: ReadonlySet<string> = new Set([
   'getPomodoroReport',
   'getStreak',
   'getTeamDay',
-  // Read by probes, in the form that they know.
+  // Read by probes, in the format that they expect.
   'getHealth',
   'getReadiness',
 ]);
-/** What may stand beside the noun, since it is about the response or the request and not about the thing. */
+/** Properties allowed next to the noun, since they are about the response or the request and not about the thing. */
 const BESIDE_NOUN: ReadonlySet<string> = new Set([
   'server_time',
-  // Of a page.
+  // About the page.
   'next_cursor',
   'next_after',
   'more',
@@ -31,24 +31,24 @@ const BESIDE_NOUN: ReadonlySet<string> = new Set([
   'total',
   'unread',
   'sync_from',
-  // Of what the request did.
+  // About what the request did.
   'changed',
   'dry_run',
   'aborted_count',
   'in_flight',
   'resend_of',
   'mailed',
-  // Of the server.
+  // About the server.
   'mail_available',
-  // Shown once, and not kept with the thing.
+  // Shown once, and not stored with the thing.
   'secret',
   'url',
 ]);
-/** Numbers that are times; each says its unit at the end of its name. */
+/** Numbers that are durations; each name ends with its unit. */
 const TIME =
   /(?:^|_)(?:age|delay|duration|elapsed|interval|jitter|late|lateness|left|length|lease|offset|timeout)(?:_|$)/;
 const UNIT = /_(?:ms|us|seconds|minutes|hours|days)(?:_per_\w+)?$/;
-/** Counts of things that have such a word in their name. */
+/** Counts of things with such a word in their name. */
 const COUNTS: ReadonlySet<string> = new Set(['left_out', 'groups_left_out', 'members_left_out']);
 
 /** Former words of this API for error, attempt, resend, jitter, action and change: docs/vocabulary.md. */
@@ -65,30 +65,30 @@ const bodies = operations.flatMap((operation) =>
 describe('a response', () => {
   const withNoun = bodies.filter(({ operationId }) => !COMPOSITE.has(operationId));
 
-  test.each(withNoun)('$name has the noun of what it is about', ({ schema }) => {
+  test.each(withNoun)('$name names its subject by its noun', ({ schema }) => {
     expect(withoutNoun(schema)).toEqual([]);
   });
 
-  test('without its noun is found', () => {
+  test('without its noun is detected', () => {
     const properties = { id: { type: 'string' }, version: { type: 'integer' }, server_time: { type: 'string' } };
     expect(withoutNoun({ type: 'object', properties })).toEqual(['id', 'version']);
     expect(withoutNoun({ anyOf: [{ type: 'object', properties }] })).toEqual(['id', 'version']);
   });
 });
 
-describe('a number that is a time', () => {
-  test('says its unit', () => {
+describe('a number that is a duration', () => {
+  test('has its unit in its name', () => {
     const schemas = [...Object.values(DOCUMENT.components.schemas), ...operations];
     expect([...new Set(schemas.flatMap(timesWithoutUnit))]).toEqual([]);
   });
 
-  test('without its unit is found', () => {
+  test('without its unit is detected', () => {
     const properties = { time_left: { type: 'integer' }, left_out: { type: 'integer' }, delay_ms: { type: 'number' } };
     expect(timesWithoutUnit({ items: { properties } })).toEqual(['time_left']);
   });
 });
 
-describe('the words of the document', () => {
+describe('the names in the document', () => {
   const schemas = Object.keys(DOCUMENT.components.schemas);
   const paths = Object.keys(DOCUMENT.paths);
   const codes = operations.flatMap((operation) =>
@@ -97,16 +97,16 @@ describe('the words of the document', () => {
   const names = [...schemas, ...operations.map(({ operationId }) => operationId)].map(inSnakeCase);
   const fields = Object.values(DOCUMENT.components.schemas).flatMap(fieldsOf);
 
-  test('are those of its field', () => {
+  test('are standard words of the field', () => {
     const all = new Set([...names, ...paths, ...codes, ...fields]);
     expect([...all].filter((name) => PRIVATE.test(name))).toEqual([]);
   });
 
-  test('call what a server sends a response; an answer is what a person gives to a question', () => {
+  test('say response for what a server sends; only a person gives an answer', () => {
     expect(schemas.filter((name) => name.endsWith('Answer'))).toEqual([]);
   });
 
-  test('that are private are found', () => {
+  test('that are not standard words are detected', () => {
     const found = ['move_alarm', '/endpoints/{id}/replay', 'alarm_not_tried', 'spread_ms', 'press_timer'];
     expect(found.filter((name) => PRIVATE.test(name))).toEqual(found);
     expect(['removed_spans', 'expression', 'retries'].filter((name) => PRIVATE.test(name))).toEqual([]);
@@ -155,11 +155,11 @@ function fieldsOf(part: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(part).flatMap(fieldsOf)];
 }
 
-/** Words that descriptions once used in place of the field's; questions are still answered. */
+/** Words that descriptions once used in place of standard ones; questions are still answered. */
 const PRIVATE_SENTENCE =
   /\brefus\w*|\banew\b|\btell repeats\b|\btr(?:ies|ied)\b|\b(?:Answer|answer)s? (?:\d{3}|the (?:member|invitation)|a (?:link|page))|\bthis answer\b|\bevery answer\b/;
 
-test('descriptions say errors, responses and attempts', () => {
+test('descriptions use the words errors, responses and attempts', () => {
   expect(sentencesOf(DOCUMENT).filter((text) => PRIVATE_SENTENCE.test(text))).toEqual([]);
   expect(
     sentencesOf({ description: 'It was tried again.' }).filter((text) => PRIVATE_SENTENCE.test(text)),

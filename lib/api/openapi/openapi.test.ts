@@ -51,15 +51,15 @@ async function complaintsAbout(document: object): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
 }
 
-/** Reading the whole document takes a while; its duration on a busy machine is not judged. */
+/** Reading the whole document takes a while; its duration on a busy machine is not tested. */
 const BUSY = { timeout: 60_000 };
 
 describe('the document', BUSY, () => {
-  test('is one of OpenAPI 3.1, by a validator that is not ours', async () => {
+  test('is valid OpenAPI 3.1, according to an independent validator', async () => {
     expect(await complaintsAbout(DOCUMENT)).toEqual([]);
   });
 
-  test('which bites', async () => {
+  test('is reported as invalid by that validator when it is broken', async () => {
     const { info: _info, ...without } = DOCUMENT as unknown as { info: object };
     expect(await complaintsAbout(without)).toContainEqual(expect.stringContaining('info'));
     const lost = JSON.parse(JSON.stringify(DOCUMENT).replace('schemas/Timer"', 'schemas/Lost"'));
@@ -75,7 +75,7 @@ describe('the document', BUSY, () => {
     expect(operations.map(({ name }) => name).sort()).toEqual([...routes, ...BESIDE].sort());
   });
 
-  test('describes the group of every operation', () => {
+  test('describes every group of operations', () => {
     for (const { tag } of OPERATIONS) expect(TAGS, 'lib/api/openapi/tags.ts').toHaveProperty([tag]);
   });
 
@@ -117,7 +117,7 @@ describe.each(operations)('$name', ({ name: route, path, operation }) => {
     if (operation['x-required-scope']) expect(statusesOf(operation)).toContain(403);
   });
 
-  test('takes no field that it does not name, and shows a body that fits', () => {
+  test('takes no undocumented field, and shows a valid body', () => {
     const body = operation.requestBody as RequestBody | undefined;
     if (!body || route === DELIVERY) return;
     const { schema, example } = body.content['application/json'];
@@ -130,7 +130,7 @@ describe.each(operations)('$name', ({ name: route, path, operation }) => {
   });
 });
 
-test('no body is shown for an operation that is not there', () => {
+test('no body is shown for an operation that does not exist', () => {
   const taking = OPERATIONS.filter(({ body }) => body).map(({ operationId }) => operationId);
   expect(taking).toEqual(expect.arrayContaining(Object.keys(BODY_EXAMPLES)));
 });
@@ -161,7 +161,7 @@ describe('the check of responses against the document finds errors', () => {
   };
   const time = { method: 'GET', path: '/time', contentType: 'application/json', status: 200 };
 
-  test('and lets what fits pass', () => {
+  test('and accepts what fits', () => {
     expect(() => expectDocumented(reply)).not.toThrow();
     expect(() => expectDocumented({ ...time, body: { server_time: '2026-03-10T09:00:00.123Z' } })).not.toThrow();
   });

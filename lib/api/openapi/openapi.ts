@@ -12,7 +12,7 @@ import { webhooksOf } from '#/lib/api/openapi/webhooks.ts';
 import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import { problemOut } from '#/lib/api/responses/problem.ts';
 
-/** The OpenAPI 3.1 document of these operations, from the objects that parse and respond. */
+/** The OpenAPI 3.1 document of these operations, from the same objects that parse requests and build responses. */
 export function openApiDocument(operations: readonly AnyOperation[], serverUrl: string) {
   const schemas = new ComponentSchemas();
   schemas.schemaOf(problemOut, 'output');

@@ -11,11 +11,11 @@ import { type AnyOperation, acceptsIdempotencyKey } from '#/lib/api/operations/o
 export type OperationParts = {
   schemas: ComponentSchemas;
   serverUrl: string;
-  /** All operations: another one tells whether the created thing can be read. */
+  /** All operations: used to find out whether the created thing can be read. */
   operations: readonly AnyOperation[];
 };
 
-/** One operation as the document has it. */
+/** One operation as it appears in the document. */
 export function operationOf(operation: AnyOperation, parts: OperationParts): object {
   const { schemas, serverUrl } = parts;
   const { operationId, tag, summary, description, permission, body } = operation;
@@ -75,7 +75,7 @@ function goodHeaders(operation: AnyOperation, operations: readonly AnyOperation[
   return headerReferences(names);
 }
 
-/** What `POST /timers/start` or `POST /alarms` makes is found at `GET /timers/{id}`, `GET /alarms/{id}`. */
+/** Things created by `POST /timers/start` or `POST /alarms` are found at `GET /timers/{id}`, `GET /alarms/{id}`. */
 function isFoundAlone({ path }: AnyOperation, operations: readonly AnyOperation[]): boolean {
   const collections = [path, path.slice(0, path.lastIndexOf('/'))];
   return operations.some(({ method, path: other }) => {

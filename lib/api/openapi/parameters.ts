@@ -11,7 +11,7 @@ export type Parameter = {
   schema: JsonSchema;
 };
 
-/** Parameters that are the same everywhere. */
+/** Parameters that mean the same everywhere. */
 export const SHARED_PARAMETERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -64,7 +64,7 @@ type OperationShape = Pick<
   permission?: AnyOperation['permission'];
 };
 
-/** What an operation takes besides its body. */
+/** The parameters of an operation: all it takes besides its body. */
 export function parametersOf(operation: OperationShape, schemas: ComponentSchemas): object[] {
   const parameters: object[] = [
     ...fields(operation.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, operation.path) })),
@@ -106,7 +106,7 @@ function worded({ name, in: place, description }: Parameter, path: string): { de
   return COMMON_WORDS[name] ? { description: COMMON_WORDS[name] } : {};
 }
 
-/** `/dead-letters/{id}/x` speaks of a dead letter. */
+/** `/dead-letters/{id}/x` refers to a dead letter. */
 function nounBefore(path: string, name: string): string {
   const parts = path.split('/');
   const plural = parts[parts.indexOf(`{${name}}`) - 1] ?? 'thing';

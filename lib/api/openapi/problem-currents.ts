@@ -49,10 +49,10 @@ const proposalCurrent = proposalFactsOut.meta({
   description: 'A proposed correction, without what it would change.',
 });
 
-/** What a problem with a given code carries as `current`: the conflicting thing as it is now. */
+/** What a problem with a given code carries as `current`: the conflicting thing in its current state. */
 export const CURRENTS: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   timer_version_mismatch: timerOut,
-  // Null where the caller may not see the other timer, or none conflicts.
+  // Null if the caller may not see the other timer, or none conflicts.
   timer_already_running: timerOut.nullable(),
   intent_collides: timerOut.nullable(),
   plan_strict: timerOut,

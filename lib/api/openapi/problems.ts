@@ -36,7 +36,7 @@ export const STATUS_LABELS: Readonly<Record<number, string>> = {
 
 const UNCHANGED = 'It has not changed since the response whose `ETag` you sent';
 
-/** Errors that requests of every kind may get, by component name. */
+/** Errors that any request may get, by component name. */
 const SHARED: Record<string, ErrorCode[]> = {
   InputInvalid: ['input_invalid'],
   BodyInvalid: ['input_invalid', 'json_malformed'],
@@ -76,7 +76,7 @@ export function problemResponses(codes: readonly ErrorCode[], schemas?: Componen
   });
 }
 
-/** Those of the handshake of a WebSocket, which says what is left of a limit only when it is used up. */
+/** Responses of a WebSocket handshake, which reports the limit only when it is used up. */
 export function handshakeProblems(codes: readonly ErrorCode[]): Record<string, object> {
   return mapByStatus(codes, (some) => {
     const limits = some.includes('rate_limited') ? OF_LIMITS : [];
@@ -90,7 +90,7 @@ function mapByStatus(codes: readonly ErrorCode[], respond: (codes: ErrorCode[]) 
   return Object.fromEntries(Object.entries(byStatus).map(([status, some = []]) => [status, respond(some)]));
 }
 
-/** Of codes that share one. */
+/** The response of codes that share one. */
 function statusOf([code]: readonly ErrorCode[]): number {
   return code ? ERROR_CODES[code].status : 0;
 }
@@ -105,7 +105,7 @@ function inlineResponse(codes: ErrorCode[], schemas?: ComponentSchemas): object 
   };
 }
 
-/** Every error of an operation: what requests of its kind may be told, and its own. */
+/** Every error of an operation: those of requests of its kind, and its own. */
 export function problemsOf(operation: AnyOperation): ErrorCode[] {
   const codes: ErrorCode[] = ['input_invalid', 'rate_limited', 'internal', 'database_unavailable'];
   if (operation.permission !== 'public') codes.push('unauthenticated', 'api_key_invalid');

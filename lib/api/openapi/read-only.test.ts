@@ -28,7 +28,7 @@ const operations = Object.values(DOCUMENT.paths).flatMap((methods) => Object.val
 describe.each(Object.entries(THINGS))('a field of %s', (noun, ids) => {
   const taken = new Set(ids.flatMap((id) => Object.keys(propertiesOf(inputOf(id)))));
 
-  test.each(ids)('is readOnly where no operation takes it by its name, %s', (id) => {
+  test.each(ids)('is readOnly if no operation takes it by its name, %s', (id) => {
     const fields = Object.entries(propertiesOf(propertiesOf(outputOf(id))[noun] as Schema));
     expect(fields).not.toEqual([]);
     const readOnly = fields.filter(([, field]) => field.readOnly === true).map(([name]) => name);

@@ -8,7 +8,7 @@ import { problemResponses } from '#/lib/api/openapi/problems.ts';
 
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
 
-/** What sends recorded time as a file. */
+/** Routes that send recorded time as a file. */
 export function reportExportPaths(schemas: ComponentSchemas) {
   schemas.schemaOf(exportedEntryOut, 'output');
   return {

@@ -1,7 +1,7 @@
 import recorded from '#/lib/api/openapi/response-examples.json' with { type: 'json' };
 
 // Real responses, recorded from the scenarios of test/contract. A test names those that no longer fit
-// (completeness.test.ts), and `npm run prove -- proofs response-examples` records it again.
+// (completeness.test.ts), and `npm run prove -- proofs response-examples` records them again.
 
 const RESPONSES: Readonly<Record<string, unknown>> = recorded.responses;
 const PROBLEMS: Readonly<Record<string, unknown>> = recorded.problems;

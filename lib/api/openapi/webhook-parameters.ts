@@ -3,7 +3,7 @@ import type { Parameter } from '#/lib/api/openapi/parameters.ts';
 const text = { type: 'string' };
 const ofBinary = 'In the format `cloudevents-binary`, whose body is `data` alone: ';
 
-/** Headers of what is sent, as components. */
+/** Headers of sent webhooks, as components. */
 export const WEBHOOK_PARAMETERS = {
   WebhookId: {
     name: 'webhook-id',

@@ -50,7 +50,7 @@ const CALLBACK = {
   },
 };
 
-/** The `webhooks` of the document: what is sent to endpoints, event by event, and what alarms call. */
+/** The `webhooks` of the document: the requests to endpoints, by event type, and those of alarms. */
 export function webhooksOf(schemas: ComponentSchemas): Record<string, object> {
   const out = (schema: z.ZodType) => schemas.schemaOf(schema, 'output');
   const [standard, cloud, data] = [out(webhookEvent), out(webhookCloudEvent), out(webhookData)];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Problem = { code: string; errors: { pointer: string }[]; current: { version: number } };
 
-/** Paths of things that have versions: their ETag begins with one. */
+/** Paths of versioned things: their ETag begins with the version. */
 const VERSIONED = ROUTES.filter(({ method, pattern }) => {
   const operation = DOCUMENT.paths[pattern]?.get;
   const etag = operation && responseOf(operation, 200)?.headers?.ETag;
@@ -29,7 +29,7 @@ const CHANGES = ROUTES.filter(({ method }) => method !== 'GET');
 const changesOf = ({ pattern }: Route) =>
   CHANGES.filter((route) => route.pattern === pattern || route.pattern.startsWith(`${pattern}/`));
 
-/** Below a thing that has versions, and about something else, which has none. */
+/** Paths below a versioned thing, for something else that has no versions. */
 const ABOUT_SOMETHING_ELSE = [
   'setWorklogs',
   'testWorklogs',
@@ -86,7 +86,7 @@ describe('If-Match', () => {
   );
 
   test.each(CHANGES.filter((route) => !documentsIfMatch(route)))(
-    'is an error of $name, where it would mean nothing',
+    'is an error of $name, for which it has no meaning',
     async (route) => {
       const { status, body } = await scene.session<Problem>(route.method, route.path(), bodyOf(route), {
         'if-match': '"1"',
@@ -96,7 +96,7 @@ describe('If-Match', () => {
   );
 
   test.each(['3', '"1', 'W/', '"1" "2"', 'w/"1"', '*, "1"', '', ' , '])(
-    '"%s" is no list of versions',
+    '"%s" is not a list of versions',
     async (header) => {
       const { id } = await scene.alarm();
       const response = await scene.api<Problem>('POST', `/alarms/${id}/abort`, {}, { 'if-match': header });
@@ -112,7 +112,7 @@ describe('If-Match', () => {
 });
 
 describe('If-None-Match', () => {
-  test('of a running timer is unchanged while only time passes, and not when it pauses', async () => {
+  test('matches a running timer while only time passes, and not once it is paused', async () => {
     const { api, world: ours } = await newScene(world);
     const { body } = await api<{ timer: { id: string } }>('POST', '/timers/start', {});
     const path = `/timers/${body.timer.id}`;
@@ -126,7 +126,7 @@ describe('If-None-Match', () => {
     expect((await again()).status).toBe(200);
   });
 
-  test('of a project without versions is unchanged until it is renamed', async () => {
+  test('matches a project without versions until it is renamed', async () => {
     const { project } = (await scene.api<{ project: { id: string } }>('POST', '/projects', { name: 'One' })).body;
     const path = `/projects/${project.id}`;
     const etag = (await scene.api('GET', path)).headers.get('etag') ?? '';
@@ -137,7 +137,7 @@ describe('If-None-Match', () => {
     expect((await again()).status).toBe(200);
   });
 
-  test('is an error of a change, and of what is no tag is none', async () => {
+  test('is an error of a change, and is ignored when it is not a tag', async () => {
     const { id } = await scene.alarm();
     const change = await scene.api<Problem>('POST', `/alarms/${id}/abort`, {}, { 'if-none-match': '*' });
     expect([change.status, change.body.errors[0]?.pointer]).toEqual([400, '#/header/If-None-Match']);

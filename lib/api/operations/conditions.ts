@@ -4,32 +4,32 @@ import type { AnyOperation } from '#/lib/api/operations/operation.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 
-// Conditional requests (RFC 9110, section 13). A versioned thing has the tag `"3-<fingerprint>"`: the version is what
-// If-Match compares, the fingerprint of the body what If-None-Match does, since a body may change without its version
-// (a ticket is renamed, a delivery fails). One without versions has a weak `W/"<fingerprint>"`.
+// Conditional requests (RFC 9110, section 13). A versioned thing has the tag `"3-<fingerprint>"`: If-Match compares the
+// version, and If-None-Match the fingerprint of the body, since a body may change without its version (a ticket is
+// renamed, a delivery fails). One without versions has a weak `W/"<fingerprint>"`.
 
 /** 96 bits. */
 const FINGERPRINT_LENGTH = 16;
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/;
 const TAGS = new RegExp(`^[\\t ,]*${TAG.source}(?:[\\t ]*,[\\t ,]*${TAG.source})*[\\t ,]*$`);
-/** Tags that this service gives out, and the version alone, as a body shows it. */
+/** Tags that this service issues, and the version alone, as a body shows it. */
 const VERSION = new RegExp(`^"(\\d{1,9})(?:-[\\w-]{${FINGERPRINT_LENGTH}})?"$`);
 
 type Conditional = Pick<AnyOperation, 'method' | 'path' | 'versioned' | 'single' | 'permission'>;
 
-/** Whether it changes one thing that has versions. */
+/** Whether it changes one versioned thing. */
 export function acceptsIfMatch({ method, path, versioned }: Conditional): boolean {
   return versioned === true && method !== 'get' && path.includes('{');
 }
 
-/** Whether it shows one thing, and may say that it has not changed. */
+/** Whether it shows one thing, and may respond that it has not changed. */
 export function acceptsIfNoneMatch({ method, path, versioned, single, permission }: Conditional): boolean {
   if (method !== 'get' || permission === 'public') return false;
   return versioned === true || (single ?? path.endsWith('}'));
 }
 
 /**
- * The versions that a request may change. By strong comparison: a weak tag is none of them, nor is one of another form.
+ * The versions that a request may change. By strong comparison: weak tags and other formats don't match.
  * @throws AppError 400 for what is no list of tags, an empty header among it, and where it would mean nothing
  */
 export function readIfMatch(request: HonoRequest, operation: Conditional): IfMatch {
@@ -48,7 +48,7 @@ export function readIfMatch(request: HonoRequest, operation: Conditional): IfMat
     .map(Number);
 }
 
-/** The tag of a body that shows one thing, whatever time it is: `server_time` and `passing` are not part of it. */
+/** The tag of a body that shows one thing, regardless of the time: `server_time` and `passing` are left out. */
 export function etagOf(body: unknown, version: number | undefined, passing: readonly string[] = []): string {
   const { server_time: _at, ...rest } = body as { server_time?: string };
   const fingerprint = fingerprintOf(
@@ -62,7 +62,7 @@ export function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH);
 }
 
-/** Whether `If-None-Match` names this tag, by weak comparison; what is no list of tags names none. */
+/** Whether `If-None-Match` names this tag, by weak comparison; an invalid list matches nothing. */
 export function isUnmodified(request: HonoRequest, etag: string): boolean {
   const header = request.header('if-none-match')?.trim();
   if (!header) return false;

@@ -8,7 +8,7 @@ import type { ErrorCode } from '#/lib/core/error-codes.ts';
 import type { IfMatch } from '#/lib/core/if-match.ts';
 import type { Ended } from '#/lib/feed/subscription/credential-watch.ts';
 
-/** Headers that every response of ours may carry beside its body. */
+/** Headers that any response of ours may carry besides its body. */
 export type OperationResponse<Body> = {
   status: 200 | 201;
   body: Body;
@@ -33,7 +33,7 @@ export type Operation<P = unknown, Q = unknown, B = unknown, O extends z.ZodType
   tag: string;
   summary: string;
   description?: string;
-  /** What the caller must be allowed to do; null for anyone signed in, `public` for anyone. */
+  /** The permission that the caller needs; null for anyone signed in, `public` for anyone. */
   permission: Permission | null | 'public';
   params?: P;
   query?: Q;
@@ -45,26 +45,26 @@ export type Operation<P = unknown, Q = unknown, B = unknown, O extends z.ZodType
   otherwise?: { status: 200; when: string };
   /** Bytes a body may have, where not 256 KB. */
   largestBody?: number;
-  /** Members of the body whose numbers stay as they are written: paths as `takeExactly` reads them. */
+  /** Members of the body whose numbers keep their notation: paths as `takeExactly` reads them. */
   verbatim?: readonly string[];
   /** Members of the body that differ between repeats of one request. */
   ages?: readonly string[];
-  /** It shows or changes one thing that has versions: `ETag` begins with the version, and changes honor `If-Match`. */
+  /** It shows or changes one versioned thing: `ETag` begins with the version, and changes honor `If-Match`. */
   versioned?: boolean;
-  /** Whether a GET shows one thing, which may be unchanged (304); left out, when its path ends with an id. */
+  /** Whether a GET shows one thing, which may be unchanged (304); by default, when its path ends with an id. */
   single?: boolean;
   /** Members of such a thing that differ only because time has passed. */
   passing?: readonly string[];
   /** Former names of its parameters: repeats are recognized by these, also across an upgrade. */
   formerParams?: Readonly<Record<string, string>>;
   /**
-   * It talks to outside services for seconds, which no transaction may: it takes no Idempotency-Key, and a repeat does
-   * it again.
+   * It calls external services for seconds, which no transaction may do: it takes no Idempotency-Key, and a repeat
+   * executes it again.
    */
   repeats?: boolean;
   /** Which connections its reads use, and for how long; `read` for every GET by default. Null: those of changes. */
   reads?: ReadKind | ((input: { query: Output<Q>; body: Output<B> }) => ReadKind | null);
-  /** Whether a change may look through all that its workspace has; those of a workspace wait for each other. */
+  /** Whether a change may scan all data of its workspace; such changes of one workspace wait for each other. */
   searches?: (input: { body: Output<B> }) => boolean;
   /** For queries that may be too large: how to narrow them, as a sentence. */
   narrower?: string;
@@ -86,7 +86,7 @@ export function operation<
   return definition as unknown as AnyOperation;
 }
 
-/** The same for a public operation: its handler knows of no actor. */
+/** The same for a public operation: its handler gets no actor. */
 export function publicOperation<O extends z.ZodType>(
   definition: Omit<Operation<undefined, undefined, undefined, O>, 'permission' | 'handler'> & {
     handler: (ctx: AnonymousCtx) => Promise<OperationResponse<z.input<O>>>;
@@ -112,28 +112,28 @@ export function acceptsIdempotencyKey({ method, repeats }: Pick<AnyOperation, 'm
   return method === 'post' && !repeats;
 }
 
-/** What the middleware leaves for a request. */
+/** What the middleware stores for a request. */
 export type ApiVariables = {
   requestId: string;
-  /** Of a caller that `identify` has recognized. */
+  /** Set for a caller that `identify` has recognized. */
   ctx: Ctx;
-  /** Of a caller that `letIn` has let in unrecognized. */
+  /** Set for an unrecognized caller that `letIn` has let in. */
   anonymous: AnonymousCtx;
   arrival?: Arrival;
 };
 /** Why an event stream ends: its caller, or the shutdown of this process. */
 export type StreamEnd = Ended | 'shutdown';
-/** What a caller in this process may pass, and nobody over HTTP. */
+/** What a caller in this process may pass, but not a client over HTTP. */
 export type ApiBindings = {
   /** Where it is already known. */
   actor?: Actor;
   /** Whether the limits have counted the request. */
   isCounted?: boolean;
-  /** Aborted when nobody waits for the response anymore. */
+  /** Aborted when the client no longer waits for the response. */
   signal?: AbortSignal;
-  /** Told why the stream that was asked for ends, before it does. */
+  /** Called with the reason before the requested stream ends. */
   onStreamEnd?: (why: StreamEnd) => void;
-  /** What is below a stream, as Node's response is over HTTP: destroyed when its client does not read. */
+  /** The connection below a stream, such as Node's response over HTTP: destroyed when its client does not read. */
   outgoing?: { destroy: () => unknown };
 };
 export type ApiContext = Context<{ Variables: ApiVariables; Bindings: ApiBindings }>;

@@ -81,7 +81,7 @@ describe.each(WRITES)('%s %s rejects', (method, path) => {
     await rejected({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), body);
   });
 
-  test('a field it does not know, by its pointer', async () => {
+  test('an unknown field, with its pointer', async () => {
     const body = { 'sta~tus/x': 'running', elapsed_ms: 5 };
     await rejected({ status: 400, code: 'input_invalid', pointer: '/sta~0tus~1x' }, method, at(), body);
     await rejected({ status: 400, code: 'input_invalid', pointer: '/elapsed_ms' }, method, at(), body);
@@ -104,7 +104,7 @@ describe.each(WRITES)('%s %s rejects', (method, path) => {
     await rejected({ status: 413, code: 'body_too_large' }, method, at(), body, declared);
   });
 
-  test('a parameter in the address that it does not know, or one given twice', async () => {
+  test('an unknown query parameter, or one given twice', async () => {
     const unknown = { status: 400, code: 'input_invalid', pointer: '#/query/dry_run' };
     await rejected(unknown, method, `${at()}?dry_run=1`, {});
     await rejected(unknown, method, `${at()}?dry_run=1&dry_run=2`, {});
@@ -118,7 +118,7 @@ describe.each(WRITES)('%s %s rejects', (method, path) => {
     });
   });
 
-  test('half of a surrogate pair, which no text column holds', async () => {
+  test('half of a surrogate pair, which no text column can hold', async () => {
     await rejected({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), '{"title":"a\\ud800b"}');
     await rejected({ status: 400, code: 'input_invalid', pointer: '' }, method, at(), '{"\\udc00":1}');
   });
@@ -128,7 +128,7 @@ describe.each(WRITES)('%s %s rejects', (method, path) => {
     await rejected({ status: 400, code: 'input_invalid', pointer: '/title' }, method, at(), deep);
   });
 
-  test('ten thousand mistakes, with the first fifty of them', async () => {
+  test('ten thousand mistakes, listing the first fifty', async () => {
     const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field_${index}`, 1]));
     const problem = await rejected({ status: 400, code: 'input_invalid' }, method, at(), body);
     expect((problem as { errors: unknown[] }).errors).toHaveLength(50);
@@ -142,7 +142,7 @@ describe.each(BY_ID)('%s %s rejects', (method, path) => {
     ['U+0000', '%00'],
     ['half of a percent code', '%E0%A4%A'],
     ['SQL', "1'or'1'='1"],
-  ])('%s for an id', async (_what, id) => {
+  ])('%s as an id', async (_what, id) => {
     const body = method === 'GET' ? undefined : {};
     await rejected(
       { status: 400, code: 'input_invalid', pointer: '#/path/id' },
@@ -153,7 +153,7 @@ describe.each(BY_ID)('%s %s rejects', (method, path) => {
   });
 });
 
-describe('bytes that are no UTF-8 are rejected, not replaced', () => {
+describe('bytes that are not UTF-8 are rejected, not replaced', () => {
   test.each([
     ['a byte that starts nothing', [0xff]],
     ['half a character', [0xe2, 0x82]],
@@ -177,12 +177,12 @@ test.each([
   ['Application/JSON'],
   ['application/merge-patch+json'],
   [' application/json ;x=y'],
-])('the content type %j will do', async (type) => {
+])('the content type %j is accepted', async (type) => {
   const { status } = await api('PATCH', `/timers/${timerId}`, { title: 'x' }, { 'content-type': type });
   expect(status).toBe(200);
 });
 
-test('a body of 256 KB to the byte is read', async () => {
+test('a body of exactly 256 KB is accepted', async () => {
   const empty = '{"title":""}';
   const body = empty.replace('""', `"${'x'.repeat(256 * 1024 - empty.length)}"`);
   const expected = { status: 400, code: 'input_invalid', pointer: '/title' };
@@ -190,7 +190,7 @@ test('a body of 256 KB to the byte is read', async () => {
   await rejected({ status: 413, code: 'body_too_large' }, 'PATCH', `/timers/${timerId}`, `${body} `);
 });
 
-test('a batch of 8 MB to the byte is read, and not one byte more', async () => {
+test('a batch of exactly 8 MB is accepted, and not one byte more', async () => {
   const empty = '{"title":""}';
   const body = empty.replace('""', `"${'x'.repeat(8 * MB - empty.length)}"`);
   await rejected({ status: 400, code: 'input_invalid', pointer: '/title' }, 'POST', '/alarms/batch', body);
@@ -206,21 +206,21 @@ test.each([
   '/dead-letters',
   '/webhook-secrets',
   '/webhook-secrets/current',
-])('GET %s rejects a parameter it does not know', async (path) => {
+])('GET %s rejects an unknown parameter', async (path) => {
   await rejected({ status: 400, code: 'input_invalid', pointer: '#/query/x' }, 'GET', `${path}?x=1`);
 });
 
-test('a write without a body counts as one with nothing in it', async () => {
+test('a write without a body counts as one with an empty body', async () => {
   expect(await api('POST', `/timers/${timerId}/pause`)).toMatchObject({ status: 200, body: { changed: true } });
 });
 
-test('characters beyond the basic plane, quotes and line ends come back as they were', async () => {
+test('characters beyond the basic plane, quotes and line ends are returned unchanged', async () => {
   const title = '🙂 „Ä” \\ "x"\n\t日本';
   const { body } = await api<StartTimerJson>('PATCH', `/timers/${timerId}`, { title });
   expect(body.timer.title).toBe(title);
 });
 
-describe('a path that is not there', () => {
+describe('an unknown path gets 404', () => {
   test.each([
     ['GET', '/nothing'],
     ['GET', '/timers/start/x'],

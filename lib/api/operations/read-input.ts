@@ -5,7 +5,7 @@ import { AppError, isAppError } from '#/lib/core/errors.ts';
 import { mayChange, nestsDeeperThan, parseExactly, takeExactly } from '#/lib/core/exact-json.ts';
 import { isStorable } from '#/lib/core/storable.ts';
 
-/** Bytes of a body, where its operation does not say otherwise. */
+/** Bytes of a body, unless its operation sets another limit. */
 export const LARGEST_BODY = 256 * 1024;
 /** Levels of a body whose numbers are read digit by digit: twice what a payload may have. */
 const DEEPEST_EXACT = 1_000;
@@ -37,18 +37,18 @@ export async function readBody<T extends z.ZodType>(
   rejectOtherTypes(request.header('content-type'));
   const text = decode(bytes);
   const value = parseJson(text);
-  // What nests deeper is rejected by its schema below, whatever its numbers are.
+  // Deeper nesting is rejected by its schema below, whatever its numbers are.
   if (verbatim.length > 0 && mayChange(text) && !nestsDeeperThan(DEEPEST_EXACT, value)) {
     takeExactly(value, parseExactly(text), verbatim);
   }
-  // JSON can say U+0000 and half a surrogate pair by an escape only, so most bodies need not be walked through.
+  // JSON can hold U+0000 and half a surrogate pair only as an escape, so most bodies need not be checked.
   if (text.includes('\\u')) rejectUnstorable(value, '');
   return parsed(schema, value, '');
 }
 
 /**
- * The body as it came. Not Hono's body limit: it makes a new `Request` of what came in chunks, which fails where the server leaves the
- * global one alone. @throws AppError 413 over `largest` bytes, 415 for one that is encoded
+ * The raw body. Not by Hono's body limit: it creates a new `Request` for chunked bodies, which fails when the server
+ * does not replace the global one. @throws AppError 413 over `largest` bytes, 415 for one that is encoded
  */
 export async function readBytes(request: HonoRequest, largest: number): Promise<ArrayBuffer | Uint8Array> {
   rejectEncoded(request.header('content-encoding'));
@@ -56,7 +56,7 @@ export async function readBytes(request: HonoRequest, largest: number): Promise<
     return await receive(request, largest);
   } catch (cause) {
     if (isAppError(cause)) throw cause;
-    // Nobody is left to read it; it keeps what a client did out of the log of what went wrong here.
+    // No one reads this response; it keeps a client's disconnect out of the error log.
     throw new AppError('request_aborted', {
       cause,
     });
@@ -79,7 +79,10 @@ async function receive(request: HonoRequest, largest: number): Promise<ArrayBuff
   return Buffer.concat(chunks);
 }
 
-/** @throws AppError 415 for a content coding (RFC 9110, section 8.4): none is taken, so that no body is larger than it seems */
+/**
+ * @throws AppError 415 for a content coding (RFC 9110, section 8.4): none is accepted, so that no body is larger than
+ * it seems
+ */
 function rejectEncoded(encoding: string | undefined): void {
   if (!encoding || /^\s*identity\s*$/i.test(encoding)) return;
   const pointer = '#/header/Content-Encoding';
@@ -145,7 +148,7 @@ function rejectUnstorable(value: unknown, base: string): void {
   if (pointer !== null) throw rejected(pointer, 'contains U+0000 or half a surrogate pair, which text cannot hold');
 }
 
-/** Pointer to a text or name that text columns can't hold, or null. Without recursion: bodies may nest deeply. */
+/** The pointer to a text or name that text columns can't hold, or null. Without recursion: bodies may nest deeply. */
 function findUnstorable(value: unknown, base: string): string | null {
   const rest: [unknown, string][] = [[value, base]];
   for (let item = rest.pop(); item; item = rest.pop()) {

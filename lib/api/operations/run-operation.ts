@@ -30,7 +30,7 @@ export async function runOperation(c: ApiContext, operation: AnyOperation, reads
   };
   const kind = readKindOf(operation, input);
   const handle = (inner: Ctx) => run(operation, inner, input);
-  // Within the transaction of an Idempotency-Key it has that one's connection, and the limit of a change.
+  // Within the transaction of an Idempotency-Key it uses that connection, and the time limit of a change.
   const work = (inner: Ctx) =>
     kind && !inner.tx ? reads.run(inner, { kind, narrower: operation.narrower }, handle) : handle(inner);
   const rejectHere = (inner: Ctx) => rejectElsewhere(c, operation, inner);
@@ -59,7 +59,7 @@ export async function runOperation(c: ApiContext, operation: AnyOperation, reads
   return withBodyText(c.newResponse(response.body, response.status as 200, response.headers), response.body);
 }
 
-/** A `publicOperation` was checked to need no actor that anybody recognized. */
+/** The types of a `publicOperation` ensure that it needs no actor. */
 function ctxOf(c: ApiContext, { permission }: AnyOperation): Ctx {
   return permission === 'public' ? (c.get('anonymous') as unknown as Ctx) : c.get('ctx');
 }
@@ -70,15 +70,15 @@ function readKindOf(operation: AnyOperation, input: Parameters<AnyOperation['han
   return typeof reads === 'function' ? reads(input) : reads;
 }
 
-/** Changes that name a workspace are for that one alone. @throws AppError 409 */
+/** Changes that name a workspace apply to that one only. @throws AppError 409 */
 async function rejectElsewhere(c: ApiContext, { method, permission }: AnyOperation, ctx: Ctx): Promise<void> {
   if (method === 'get' || permission === 'public') return;
   await requireWorkspace(ctx, c.req.header('x-workspace-id'));
 }
 
 /**
- * What a repeat must ask for as well. As the previous version wrote it, so that a request sent again after an upgrade is a
- * repeat: parameters have the names they had then, and a single version is a number.
+ * What a repeat must have in common with the first request. In the format of the previous version, so that a request
+ * sent again after an upgrade counts as a repeat: parameters have their former names, and a single version is a number.
  */
 function inputOf(input: Parameters<AnyOperation['handler']>[1], operation: AnyOperation): string {
   const { ifMatch } = input;
@@ -90,7 +90,7 @@ function inputOf(input: Parameters<AnyOperation['handler']>[1], operation: AnyOp
   });
 }
 
-/** The parameters by the names that they had. */
+/** The parameters by their former names. */
 function formerly(params: unknown, { formerParams }: AnyOperation): unknown {
   if (!formerParams || typeof params !== 'object' || params === null) return params;
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [formerParams[name] ?? name, value]));
@@ -102,7 +102,7 @@ function lasting(body: unknown, { ages }: AnyOperation): unknown {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ages.includes(name)));
 }
 
-/** What identifies a request. @throws AppError 400 for what nests too deeply to be written down */
+/** What identifies a request. @throws AppError 400 for a body that nests too deeply to be serialized */
 function textOf(input: object): string {
   try {
     return JSON.stringify(input);

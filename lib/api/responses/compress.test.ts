@@ -26,14 +26,14 @@ const LONG = JSON.stringify(Array.from({ length: 100 }, (_, n) => ({ n, title: `
 test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('a body compressed by %s comes out the same, and smaller', async (encoding, undo) => {
+] as const)('a body compressed by %s is smaller, and the same once decompressed', async (encoding, undo) => {
   const made = await compress(LONG, () => encoding);
   expect(made?.encoding).toBe(encoding);
   expect(undo(made?.bytes ?? '').toString()).toBe(LONG);
   expect(made?.bytes.length).toBeLessThan(LONG.length / 3);
 });
 
-test('a short response goes out uncompressed, without a look at Accept-Encoding', async () => {
+test('a short response is sent uncompressed, whatever Accept-Encoding says', async () => {
   const unasked = () => expect.fail('asked for Accept-Encoding');
   expect(await compress('x'.repeat(1_023), unasked)).toBeNull();
 });

@@ -3,20 +3,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Below this the header that names the encoding and the time it takes are worth more than the bytes saved. */
+/** Below this, the header that names the encoding and the time it takes cost more than the bytes saved. */
 const SMALLEST_BYTES = 1_024;
 /** Responses are compressed once and sent once: the fast end of each scale. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
-/** Of the OpenAPI document, 0.2 s once; the last steps of the scale take seconds for 2 %. */
+/** For the OpenAPI document, 0.2 s once; the last steps of the scale take seconds for 2 %. */
 const LASTING_BROTLI_QUALITY = 9;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** The text in the best encoding that its reader takes, made off the main thread; null when it goes out as it is. */
+/**
+ * The text in the best encoding that its reader accepts, compressed off the main thread; null when it is sent as is.
+ */
 export async function compress(text: string, acceptEncoding: () => string | null) {
-  // No text has fewer bytes than letters, and most responses end here.
+  // A text has at least as many bytes as characters, and most responses return here.
   if (text.length < SMALLEST_BYTES) return null;
   const encoding = bestEncoding(acceptEncoding());
   if (!encoding) return null;
@@ -25,8 +27,8 @@ export async function compress(text: string, acceptEncoding: () => string | null
 }
 
 /**
- * A text that is sent many times: compressed once for each encoding, at the small end of each scale unless
- * `brotliQuality` says otherwise.
+ * A text that is sent many times: compressed once for each encoding, at the strongest level of each scale unless
+ * `brotliQuality` is set.
  */
 export class LastingText {
   readonly text: string;
@@ -38,7 +40,7 @@ export class LastingText {
     this.#brotliQuality = brotliQuality;
   }
 
-  /** Null when it goes out as it is. */
+  /** Null when it is sent as is. */
   async compressed(acceptEncoding: string | null) {
     const encoding = bestEncoding(acceptEncoding);
     if (!encoding) return null;
@@ -66,7 +68,7 @@ function brotliOptions(text: string, quality = BROTLI_QUALITY) {
   };
 }
 
-/** What `Accept-Encoding` prefers of what we make (RFC 9110, section 12.5.3); brotli where it does not care. */
+/** Which of our encodings `Accept-Encoding` prefers (RFC 9110, section 12.5.3); brotli if it has no preference. */
 export function bestEncoding(header: string | null): Encoding | null {
   if (!header) return null;
   const weights = new Map<string, number>();

@@ -17,7 +17,9 @@ export async function fileResponse(c: ApiContext, file: ExportFile): Promise<Res
   return c.body(null, 200, headers);
 }
 
-/** Each chunk is read once the one before has left. A client that reads nothing for ten minutes loses the file. */
+/**
+ * Each chunk is read once the previous one has been sent. A client that reads nothing for ten minutes loses the file.
+ */
 export function streamOf({ bytes, close }: Pick<ExportFile, 'bytes' | 'close'>): ReadableStream<Uint8Array> {
   let stalled: NodeJS.Timeout | undefined;
   return new ReadableStream({

@@ -9,6 +9,6 @@ test.each<[ErrorCode, string]>([
   ['too_many_api_keys', 'Too many API keys'],
   ['external_id_taken', 'External ID taken'],
   ['timer_already_running', 'Timer already running'],
-])('the title of %s is written as in a sentence: %s', (code, title) => {
+])('the title of %s is in sentence case: %s', (code, title) => {
   expect(problemMembers(new AppError(code, { detail: '' })).title).toBe(title);
 });

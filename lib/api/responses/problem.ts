@@ -5,7 +5,7 @@ import { AppError, type FieldProblem, isAppError } from '#/lib/core/errors.ts';
 import { formatIssue } from '#/lib/core/format-issue.ts';
 import { log } from '#/lib/core/log.ts';
 
-/** RFC 9457. Extra members (`current`, `required_scope`) stand beside these. */
+/** RFC 9457. Extra members (`current`, `required_scope`) are added to these. */
 export const problemOut = z
   .looseObject({
     type: z.string(),
@@ -45,7 +45,7 @@ export function problemMembers(error: AppError) {
   };
 }
 
-/** 400 with a pointer to each field that does not fit. `base` says where the value came from. */
+/** 400 with a pointer to each field that does not fit. `base` is where the value came from. */
 export function inputInvalid(error: ZodError, base: '' | '#/query' | '#/path'): AppError {
   const fields = error.issues.flatMap((issue) => fieldsOf(issue, base)).slice(0, MOST_FIELDS);
   const first = fields[0];
@@ -85,10 +85,10 @@ function unexpected(error: unknown, requestId: string): AppError {
   });
 }
 
-/** Parts of codes that are written otherwise in a sentence. */
+/** Parts of codes that are spelled differently in a sentence. */
 const PROPER_WORDS: Readonly<Record<string, string>> = { api: 'API', id: 'ID', json: 'JSON' };
 
-/** `api_key_invalid` is *API key invalid*. */
+/** `api_key_invalid` becomes *API key invalid*. */
 function titleOf(code: string): string {
   const words = code
     .split('_')

@@ -4,8 +4,8 @@ import { isOutcomeUnknown, isUnavailable } from '#/lib/db/unavailable.ts';
 const RETRY_SECONDS = 2;
 
 /**
- * The error that callers are shown where the database can't be had just now, or was lost before it had responded, so that
- * nobody knows whether a change was saved (`outcome: 'unknown'`); null for any other error.
+ * The error for callers when the database is unavailable, or was lost before it responded, so that it is unknown
+ * whether a change was saved (`outcome: 'unknown'`); null for any other error.
  */
 export function unavailableError(error: unknown): AppError | null {
   if (!isUnavailable(error)) return null;

@@ -7,13 +7,13 @@ import { alarmUpdates } from '#/lib/feed/subscription/alarm-updates.ts';
 import { onceASecond } from '#/lib/feed/subscription/once-a-second.ts';
 import { ALARMS, canReadEvent, changesMembers, MEMBERS, TIMERS, type Topic } from '#/lib/feed/topics/topic.ts';
 
-/** `isOfPage`: a session that names no topics, as the pages of the product. */
+/** `isOfPage`: a session that names no topics, as used by the product's pages. */
 export type StreamRequest = { topics: Topic[]; since: string | undefined; isOfPage: boolean };
 
 export type ChangeMessages = {
   alarms: AlarmsListener | undefined;
   onAnything: (event: FeedEvent) => void;
-  /** Call it once the stream's start is sent: nothing is sent before that. */
+  /** Call this once the stream's start is sent: nothing is sent before that. */
   onGreeted: () => void;
   stop: () => void;
 };
@@ -59,7 +59,7 @@ export function changeMessages(
   };
 }
 
-/** One timer runs at a time over all workspaces of a person: `GET /timers/current` has its details. */
+/** A person runs one timer at a time across all workspaces: `GET /timers/current` has its details. */
 function isElsewhere({ type, userId, workspaceId }: FeedEvent, actor: Actor): boolean {
   return type.startsWith('timer.') && userId === actor.userId && workspaceId !== actor.workspaceId;
 }

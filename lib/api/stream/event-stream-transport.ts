@@ -12,14 +12,14 @@ const DRAIN_MS = 2_000;
 
 type Bindings = Pick<ApiBindings, 'onStreamEnd' | 'outgoing'>;
 
-/** A session over server-sent events: one response, whose client says nothing. */
+/** A session over server-sent events: one response, whose client sends nothing. */
 export class EventStreamTransport implements Transport {
   readonly #stream: SSEStreamingApi;
   readonly #bindings: Bindings;
   readonly #ended = Promise.withResolvers<void>();
   #waitingBytes = 0;
 
-  /** `bindings` has the connection below the stream, where there is one to close. */
+  /** `bindings` has the connection below the stream, if there is one to close. */
   constructor(stream: SSEStreamingApi, bindings: Bindings) {
     this.#stream = stream;
     this.#bindings = bindings;
@@ -62,16 +62,16 @@ export class EventStreamTransport implements Transport {
     else this.cut();
   }
 
-  /** The connection goes, too: a client that does not read would keep it open. */
+  /** Closes the connection too: a client that does not read would keep it open. */
   cut(): void {
     if (this.#waitingBytes > 0) this.#bindings.outgoing?.destroy();
     this.#stream.abort();
   }
 
-  /** Sends what waits, and when to come again. */
+  /** Sends what is buffered, and when to reconnect. */
   async #drain(): Promise<void> {
     const cut = setTimeout(() => this.cut(), DRAIN_MS);
-    // A field by itself is no message.
+    // A single field is not a message.
     const retry = randomInt(RECONNECT_ELSEWHERE_MS.from, RECONNECT_ELSEWHERE_MS.to);
     if (this.isOpen) await this.write(`retry: ${retry}\n\n`);
     clearTimeout(cut);
@@ -81,7 +81,7 @@ export class EventStreamTransport implements Transport {
 
 type StreamEvent = { event: string; data: object; id?: string | undefined; retry?: number | undefined };
 
-/** An event as it goes over the wire (WHATWG HTML, section 9.2.6). No value has a line break: JSON escapes them. */
+/** An event as it is sent (WHATWG HTML, section 9.2.6). No value has a line break: JSON escapes them. */
 export function formatEvent({ event, data, id, retry }: StreamEvent): string {
   const lines = [`event: ${event}`, `data: ${JSON.stringify(data)}`];
   if (id !== undefined) lines.push(`id: ${id}`);

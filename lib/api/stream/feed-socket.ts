@@ -13,7 +13,7 @@ import type { SocketInput } from '#/lib/feed/subscription/stream-schemas.ts';
 import { takeStreamSlot } from '#/lib/feed/topics/authorize-topics.ts';
 
 const AUTHENTICATE_WITHIN_MS = 5_000;
-/** Messages of a client between two pings; more is a flood. */
+/** The most messages of a client between two pings; more count as a flood. */
 const MOST_MESSAGES = 200;
 /** Messages waiting for a response; until there are fewer, no more are read from the socket. */
 const MAX_PENDING_MESSAGES = 20;
@@ -30,7 +30,7 @@ export class FeedSocket {
   readonly #atEnd: (() => void)[] = [];
   #caller: SocketCaller | null = null;
   #subscriptions: Subscriptions | null = null;
-  /** Messages are handled one after the other, so that responses come in their order. */
+  /** Messages are handled one after the other, so that responses keep their order. */
   #work: Promise<void> = Promise.resolve();
   #messages = 0;
   #pending = 0;

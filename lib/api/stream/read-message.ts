@@ -4,7 +4,7 @@ import { type SocketInput, socketInput } from '#/lib/feed/subscription/stream-sc
 
 type Read = { message: SocketInput | null; ref: unknown; problem: AppError | null };
 
-/** A client's message, or what is wrong with it. `ref` comes back as it was sent, when it could be read. */
+/** A client's message, or what is wrong with it. `ref` is returned as it was sent, if it could be read. */
 export function readMessage(text: string | null): Read {
   const value = text === null ? undefined : parse(text);
   if (value === undefined) return { message: null, ref: undefined, problem: noJson() };

@@ -11,7 +11,7 @@ export function handshakeId({ headers }: IncomingMessage): string {
   return requestIdOf(headers['x-request-id']?.toString());
 }
 
-/** Responds to a handshake as the API does to any request that it rejects, and ends the connection. */
+/** Responds to a rejected handshake like the API to any rejected request, and ends the connection. */
 export function rejectHandshake(request: IncomingMessage, socket: Duplex, error: unknown, isHttps: boolean): void {
   const requestId = handshakeId(request);
   const { status, headers, body } = problemOf(error, requestId);
@@ -30,7 +30,9 @@ export function rejectHandshake(request: IncomingMessage, socket: Duplex, error:
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
 }
 
-/** What is wrong with a request that is no handshake of a WebSocket (RFC 6455, section 4.2); `why` is the library's. */
+/**
+ * What is wrong with a request that is not a WebSocket handshake (RFC 6455, section 4.2); `why`: the library's reason.
+ */
 export function handshakeInvalid({ method = '', url = '' }: IncomingMessage, why: string): AppError {
   if (method !== 'GET') return methodNotAllowed(method, url.split('?', 1)[0] ?? '', 'GET');
   // RFC 6455, section 4.4.

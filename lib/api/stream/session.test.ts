@@ -12,7 +12,7 @@ const PING_MS = 15_000;
 const MB = 1024 * 1024;
 const actor = { userId: 'maya', workspaceId: 'acme', scopes: new Set() } as unknown as Actor;
 
-/** A transport whose client reads when it is told to. */
+/** A transport whose client reads on demand. */
 class HandTransport implements Transport {
   readonly written: string[] = [];
   readonly ends: string[] = [];
@@ -96,7 +96,7 @@ describe('a ping', () => {
     expect([transport.ends, transport.written]).toEqual([['credential'], []]);
   });
 
-  test('finds a client that reads nothing until the next', async () => {
+  test('detects a client that reads nothing until the next ping', async () => {
     void session.send('unread');
     await aPing();
     expect(transport.ends).toEqual([]);
@@ -104,7 +104,7 @@ describe('a ping', () => {
     expect([transport.ends, transport.written.length]).toEqual([['cut'], 2]);
   });
 
-  test('is followed by others while the client reads something', async () => {
+  test('is followed by more pings while the client reads something', async () => {
     for (let count = 0; count < 3; count += 1) {
       await aPing();
       transport.read();
@@ -114,15 +114,15 @@ describe('a ping', () => {
   });
 });
 
-describe('what waits', () => {
-  test('is 4 MB at most', async () => {
+describe('the buffer of waiting messages', () => {
+  test('holds 4 MB at most', async () => {
     for (let count = 0; count < 4; count += 1) void session.send('x'.repeat(MB));
     expect(transport.ends).toEqual([]);
     await session.send('x');
     expect([transport.ends, transport.written.length]).toEqual([['cut'], 4]);
   });
 
-  test('is 4 MB at most while the caller is checked', async () => {
+  test('holds 4 MB at most while the caller is checked', async () => {
     session.watch(actor, () => new Promise(() => {}));
     void session.recheck();
     for (let count = 0; count < 4; count += 1) void session.send('x'.repeat(MB));
@@ -131,7 +131,7 @@ describe('what waits', () => {
     expect([transport.ends, transport.written]).toEqual([['cut'], []]);
   });
 
-  test('is sent in order after the check, and counts no more once it is read', async () => {
+  test('is sent in order after the check, and is empty once it is read', async () => {
     const checked = Promise.withResolvers<Actor>();
     session.watch(actor, () => checked.promise);
     const check = session.recheck();
@@ -169,13 +169,13 @@ describe('a shutdown', () => {
     expect(transport.ends).toEqual(['shutdown']);
   });
 
-  test('leaves one that has ended alone', () => {
+  test('does nothing to one that has ended', () => {
     session.stop();
     shutdown.announce();
     expect(transport.ends).toEqual([]);
   });
 
-  test('ends one at once that is opened later', () => {
+  test('ends one that is opened later at once', () => {
     session.stop();
     shutdown.announce();
     session = opened();

@@ -10,28 +10,28 @@ import { RESET_DETAIL } from '#/lib/feed/subscription/stream-schemas.ts';
 /** A client that receives nothing for a little over two of these knows that the connection is dead. */
 const PING_MS = 15_000;
 /**
- * How much may wait for a client that does not read. More than one read of the feed, so that no client is disconnected
- * for a burst.
+ * How many bytes may wait for a client that does not read. More than one read of the feed, so that no client is
+ * disconnected for a burst.
  */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** A message that is no event. `cursor` only where it speaks for the whole session. */
+/** A message that is not an event. `cursor` only if it covers the whole session. */
 export type SessionMessage = { type: string; cursor?: string | undefined; [more: string]: unknown };
 export type TimedMessage = SessionMessage & { server_time: string };
 
-/** What carries a session: the response of an event stream, or a WebSocket. */
+/** The transport of a session: the response of an event stream, or a WebSocket. */
 export type Transport = {
   /** False once nothing more can be sent. */
   readonly isOpen: boolean;
-  /** How much is written that the client has not read. */
+  /** How many bytes are written that the client has not read. */
   readonly waitingBytes: number;
-  /** A message as it goes over the wire. */
+  /** A message as it is sent. */
   format: (message: TimedMessage) => string;
-  /** Resolves when the client has read it, or is gone. Never rejects. */
+  /** Resolves when the client has read it, or has disconnected. Never rejects. */
   write: (text: string) => Promise<void>;
   /** Calls `send` when it is the ping's turn among the messages, or never on a connection that is dead. */
   ping: (send: () => Promise<void>) => void;
-  /** Ends the connection and tells the client why, as far as the transport can. */
+  /** Ends the connection and sends the client the reason, if the transport can. */
   end: (why: StreamEnd) => void;
   /** Disconnects at once a client that does not read; what it has not read is dropped. */
   cut: () => void;
@@ -60,7 +60,7 @@ export class StreamSession {
     this.#isUpToDate = isUpToDate;
   }
 
-  /** Starts the pings, and ends the connection once the process shuts down: at once when it already does. */
+  /** Starts the pings, and ends the connection once the process shuts down, or at once if it already does. */
   start(): void {
     const pings = setInterval(() => this.#ping(), PING_MS);
     this.#atEnd.push(() => clearInterval(pings));
@@ -71,7 +71,7 @@ export class StreamSession {
     for (const step of this.#atEnd.splice(0)) step();
   }
 
-  /** From now on only what the caller may receive is sent. The hub has to call the returned listener ahead of others. */
+  /** From now on sends only what the caller may receive. The hub has to call the returned listener before others. */
   watch(actor: Actor, recognize: Recognize): AheadListener {
     const watch = new CredentialWatch(actor, recognize, (why) => this.#transport.end(why));
     this.#watch = watch;
@@ -83,7 +83,7 @@ export class StreamSession {
     this.#watch = null;
   }
 
-  /** Authenticates the caller once more, and ends the connection where that fails. */
+  /** Authenticates the caller once more, and ends the connection if that fails. */
   async recheck(): Promise<boolean> {
     return this.#watch?.check() ?? true;
   }
@@ -94,7 +94,7 @@ export class StreamSession {
     await this.sendTimed({ type: 'hello', ...more });
   }
 
-  /** Something was missed: the client reads the state again. */
+  /** Something was missed: the client has to read the state again. */
   reset(more: Partial<SessionMessage>): Promise<void> {
     return this.sendTimed({ type: 'reset', ...more, detail: RESET_DETAIL });
   }
@@ -105,7 +105,7 @@ export class StreamSession {
     await this.send(this.#transport.format({ ...message, server_time }));
   }
 
-  /** Resolves when the client has read it, is gone, or may no longer have it. Never rejects. */
+  /** Resolves when the client has read it, has disconnected, or may no longer receive it. Never rejects. */
   async send(text: string): Promise<void> {
     if (!this.#transport.isOpen) return;
     if (this.#waitingBytes + text.length > MOST_WAITING_BYTES) return this.cut();
@@ -141,7 +141,7 @@ export class StreamSession {
     this.#transport.ping(async () => {
       if (!(await this.recheck())) return;
       const server_time = await this.#now();
-      // Read now: what was sent meanwhile lies before it.
+      // Read now, so that messages sent meanwhile are before it.
       const cursor = this.#isUpToDate() ? packPosition(this.#parts.hub.position) : undefined;
       await this.send(this.#transport.format({ type: 'ping', cursor, server_time }));
     });

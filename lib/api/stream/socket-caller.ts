@@ -11,16 +11,16 @@ import type { Recognize } from '#/lib/feed/subscription/credential-watch.ts';
 
 export type CallerParts = { db: Db; clock: Clock; appUrl: string; limits: CallerLimits | null };
 /**
- * Whom a socket belongs to, how to check again that its credential is still valid, and how to count its messages as
+ * The owner of a socket, how to check again that its credential is still valid, and how to count its messages as
  * requests.
  */
 export type SocketCaller = { actor: Actor; recognize: Recognize; count: () => Promise<void> };
 
 /**
- * Who opens a socket: by `Authorization: Bearer <API key>`, else by the session cookie when one of our own pages opens
- * it. Null when nobody is named: a browser of an integrator can't set the header, and sends its key as first message. A
- * cookie from a page of another site is ignored, since the browser sends it regardless. Counted like a request: for the
- * key or session, or for the address of an unknown caller or a wrong key.
+ * Identifies who opens a socket: by `Authorization: Bearer <API key>`, else by the session cookie when one of our own
+ * pages opens it. Null when there is no credential: a browser of an integrator can't set the header, and sends its key
+ * as first message. A cookie from a page of another site is ignored, since the browser sends it regardless. Counted
+ * like a request: for the key or session, or for the address of an unknown caller or a wrong key.
  * @throws AppError 401 `api_key_invalid`, 429 `rate_limited`
  */
 export async function callerOfUpgrade(headers: IncomingHttpHeaders, parts: CallerParts): Promise<SocketCaller | null> {
@@ -38,7 +38,7 @@ export async function callerOfUpgrade(headers: IncomingHttpHeaders, parts: Calle
 }
 
 /**
- * Who has this key, sent by the client whose handshake had these headers.
+ * Identifies the owner of this key, sent by the client whose handshake had these headers.
  * @throws AppError 401 `api_key_invalid`, 429 `rate_limited`
  */
 export async function callerOfKey(

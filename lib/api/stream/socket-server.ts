@@ -9,13 +9,13 @@ import { AppError } from '#/lib/core/errors.ts';
 import { takeStreamSlot } from '#/lib/feed/topics/authorize-topics.ts';
 
 export const SOCKET_PATH = '/api/v1/ws';
-/** A client subscribes and unsubscribes; neither is long. */
+/** The largest message: clients only subscribe and unsubscribe, which takes little. */
 const LARGEST_MESSAGE = 64 * 1024;
 /** Sockets of one address whose caller is not authenticated yet. */
 const MOST_UNKNOWN = 20;
 
 export type SocketServer = {
-  /** Returns an upgrade of `SOCKET_PATH`: with a socket, or with a problem document. Never rejects. */
+  /** Handles an upgrade of `SOCKET_PATH`, with a socket or a problem document. Never rejects. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
   /** How many are open. */
   size: () => number;
@@ -41,7 +41,7 @@ export function socketServer(parts: SocketParts): SocketServer {
       try {
         const greet = await countRequest(request, parts);
         let isOpen = false;
-        // Calls back before it returns, or never: what is no good handshake is rejected above.
+        // Calls back before it returns, or never: an invalid handshake is rejected above.
         sockets.handleUpgrade(request, socket, head, (opened) => {
           isOpen = true;
           greet(new FeedSocket(opened, request.headers, parts));

@@ -20,7 +20,7 @@ const ENDS: Record<StreamEnd, [code: number, reason: string]> = {
 type Handlers = {
   /** Sends the ping between the responses to the client's messages. */
   onPing: (send: () => Promise<void>) => void;
-  /** Called when the socket begins to close: its client has half a minute for its side. */
+  /** Called when the socket begins to close: its client has half a minute to close its side. */
   onEnd: () => void;
 };
 

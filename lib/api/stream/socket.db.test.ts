@@ -33,7 +33,7 @@ import { socketByKey, socketScene, startWork } from '#/test/socket-scene.ts';
 
 const PING_MS = 15_000;
 const STREAMS_PER_KEY = 5;
-/** How often the client comes and goes. */
+/** How often the client connects and disconnects. */
 const LIVES = scaled(6, 60);
 
 const scene = socketScene({}, { STREAMS_PER_KEY: String(STREAMS_PER_KEY) });
@@ -44,7 +44,7 @@ const byKey = (ctx: Ctx, secret?: string) => socketByKey(scene, ctx, secret);
 const titles = (client: SocketClient) =>
   events(client).map(({ type, timer }) => `${type} ${(timer as { title: string }).title}`);
 
-describe('nobody gets in', () => {
+describe('no one can connect', () => {
   test('with a key that does not exist', async () => {
     const client = open({ authorization: 'Bearer tsk_nonsense' });
     await eventually(() => expect(client.closed.status).toBe(401));
@@ -65,7 +65,7 @@ describe('nobody gets in', () => {
     expect(messagesOf(client, 'error')[0]).toMatchObject({ ref: 1, code: 'api_key_invalid' });
   });
 
-  test('by the cookie of a browser that a page of another site has sent here', async () => {
+  test('by the cookie that a browser sends for a page of another site', async () => {
     const client = open({ cookie: await cookieOf(scene.maya), origin: 'https://evil.example' });
     await receives(client, 'hello');
     expect(messagesOf(client, 'hello')[0]).toMatchObject({ authenticated: false });
@@ -82,7 +82,7 @@ describe('nobody gets in', () => {
     socket.terminate();
   });
 
-  // Each process counts those that are open there (docs/live-updates.md).
+  // Each process counts its own open streams (docs/live-updates.md).
   if (INSTANCES === 1) {
     test('with more sockets and streams than a key may have at once, and again once one is closed', async () => {
       const secret = await apiKeyFor(scene.world, scene.maya);
@@ -125,11 +125,11 @@ async function shake(...headers: string[]): Promise<string> {
   return reply.split('\r\n', 1)[0] ?? '';
 }
 
-describe('a handshake that is none', () => {
+describe('an invalid handshake', () => {
   test.each([
     ['GET', 'HTTP/1.1 400 Bad Request', 'handshake_invalid', 'Sec-WebSocket-Version: 13'],
     ['POST', 'HTTP/1.1 405 Method Not Allowed', 'method_not_allowed', 'Allow: GET'],
-  ])('by %s is answered as the API answers what it rejects', async (method, status, code, header) => {
+  ])('by %s gets the same response as a rejected API request', async (method, status, code, header) => {
     const reply = await responseTo(`${method} /api/v1/ws HTTP/1.1`, ['X-Request-Id: mine.1']);
     const [head = '', body = ''] = reply.split('\r\n\r\n');
     const lines = head.split('\r\n');
@@ -141,7 +141,7 @@ describe('a handshake that is none', () => {
     expect(JSON.parse(body)).toMatchObject({ code, request_id: 'mine.1' });
   });
 
-  test('of another version is told which one is spoken', async () => {
+  test('of another version gets the supported version', async () => {
     const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
     const reply = await responseTo('GET /api/v1/ws HTTP/1.1', [key, 'Sec-WebSocket-Version: 7']);
     const [head = '', body = ''] = reply.split('\r\n\r\n');
@@ -151,7 +151,7 @@ describe('a handshake that is none', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'upgrade_required' });
   });
 
-  test('takes no stream slot of its key, however often it comes', async () => {
+  test('takes no stream slot of its key, however often it is sent', async () => {
     const authorization = `Bearer ${await apiKeyFor(scene.world, scene.maya)}`;
     for (let count = 0; count < 3 * STREAMS_PER_KEY; count += 1) {
       expect(await shake(`Authorization: ${authorization}`)).toBe('HTTP/1.1 400 Bad Request');
@@ -161,7 +161,7 @@ describe('a handshake that is none', () => {
     await stream.body?.cancel();
   });
 
-  test('takes no place of its address either', async () => {
+  test('takes no slot of its address either', async () => {
     for (let count = 0; count < 25; count += 1) expect(await shake()).toBe('HTTP/1.1 400 Bad Request');
     await receives(open(), 'hello');
   });
@@ -174,7 +174,7 @@ async function cookieOf(ctx: Ctx): Promise<string> {
   return `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
 }
 
-describe('one is let in', () => {
+describe('a client can connect', () => {
   test.each([
     ['by a header', async () => byKey(scene.maya)],
     [
@@ -218,7 +218,7 @@ describe('one is let in', () => {
 });
 
 describe('topics', () => {
-  test('are told by name: mine, everyone’s, one alarm, alarms of a name, all alarms', async () => {
+  test('deliver by name: mine, everyone’s, one alarm, alarms of a name, all alarms', async () => {
     const leo = await scene.world.member({ workspaceId: scene.maya.actor.workspaceId, role: 'member' });
     const stranger = await scene.world.member();
     const input = createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook', name: 'Backup' });
@@ -243,7 +243,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('that are left are told no more; those that are followed twice are told once', async () => {
+  test('deliver nothing once unsubscribed, and each event once if subscribed twice', async () => {
     const client = await byKey(scene.maya);
     await subscribe(client, ['timers', 'alarms']);
     await subscribe(client, ['timers']);
@@ -263,7 +263,7 @@ describe('topics', () => {
     ['of everyone, for a member', ['workspace_timers'], { code: 'forbidden', required_scope: 'timers:read_all' }],
     ['that do not exist', ['weather'], { code: 'input_invalid' }],
     ['by the hundred and one', Array(101).fill('timers'), { code: 'input_invalid' }],
-  ])('%s are rejected, and the socket goes on', async (_which, topics, expected) => {
+  ])('%s are rejected, and the socket stays open', async (_which, topics, expected) => {
     const leo = await scene.world.member({ workspaceId: scene.maya.actor.workspaceId, role: 'member' });
     const client = await byKey(leo);
     expect(await subscribe(client, topics)).toMatchObject({ type: 'error', ...expected });
@@ -273,7 +273,7 @@ describe('topics', () => {
   });
 });
 
-describe('a bad message is answered, and does not end the socket', () => {
+describe('a bad message gets an error, and does not end the socket', () => {
   test.each([
     ['no JSON', 'hello', 'json_malformed'],
     ['bytes', Buffer.from([1, 2, 3]), 'json_malformed'],
@@ -323,18 +323,15 @@ describe('a socket ends', () => {
     expect(own.closed.code).toBeNull();
   });
 
-  test.each(['before', 'after'])(
-    'with nothing told of what was committed with its revocation, %s it',
-    async (order) => {
-      const client = await byKey(scene.maya);
-      await subscribe(client, ['timers']);
-      await revokeKeyWithWork(scene.world, scene.maya, order);
-      await eventually(() => expect(client.closed.code).toBe(4401));
-      expect(events(client)).toEqual([]);
-    },
-  );
+  test.each(['before', 'after'])('without sending what was committed with its revocation, %s it', async (order) => {
+    const client = await byKey(scene.maya);
+    await subscribe(client, ['timers']);
+    await revokeKeyWithWork(scene.world, scene.maya, order);
+    await eventually(() => expect(client.closed.code).toBe(4401));
+    expect(events(client)).toEqual([]);
+  });
 
-  test('with 1013 when its key can’t be checked, and tells nothing meanwhile', async () => {
+  test('with 1013 when its key can’t be checked, and sends nothing meanwhile', async () => {
     const { clock, breakDown } = breakableClock(scene.world.clock);
     const client = openSocket(await serveApi(scene.world, { clock }), {
       authorization: `Bearer ${await apiKeyFor(scene.world, scene.maya)}`,
@@ -347,7 +344,7 @@ describe('a socket ends', () => {
     expect(events(client)).toEqual([]);
   });
 
-  test('with 1001 when the server goes away, and at once when it opens only then', async () => {
+  test('with 1001 when the server shuts down, and at once if it opens only then', async () => {
     const hub = new FeedHub(scene.world.db, scene.world.database.url);
     const leaving = await serveApi(scene.world, { hub });
     const headers = { authorization: `Bearer ${await apiKeyFor(scene.world, scene.maya)}` };
@@ -362,13 +359,13 @@ describe('a socket ends', () => {
     expect([await early, await closed()]).toEqual([1001, 1001]);
   });
 
-  test('without a word when its client answers no ping, and when its key has expired by then', async () => {
+  test('without a close frame when its client answers no ping, even if its key has expired by then', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const expiresAt = new Date((await scene.world.clock.now()).getTime() + 10_000);
     const expiring = await byKey(scene.maya, await apiKeyFor(scene.world, scene.maya, { expiresAt }));
     const alive = await byKey(scene.maya);
     const dead = await byKey(scene.maya);
-    // Stops reading, and so responds to no ping.
+    // Stops reading, and so answers no ping.
     dead.socket.pause();
     scene.world.clock.advance(PING_MS);
     await vi.advanceTimersByTimeAsync(PING_MS);
@@ -382,10 +379,10 @@ describe('a socket ends', () => {
   });
 });
 
-test('a client that does not read is cut off, and goes on without a gap when it connects again', async () => {
+test('a client that does not read is cut off, and continues without a gap when it reconnects', async () => {
   const client = await byKey(scene.maya);
   const { cursor } = await subscribe(client, ['timers']);
-  // Some of it comes through.
+  // Some of it arrives.
   scene.server.stalled.begin(portOf(client), 1_000_000);
   const big = `insert into events (workspace_id, user_id, type, subject_id, actor, data)
     select $1, $2, 'timer.edited', $1, '{"kind": "worker", "id": "test"}',
@@ -409,7 +406,7 @@ test('a client that does not read is cut off, and goes on without a gap when it 
   await eventually(() => expect(ids()).toEqual(rows.map(({ id }) => id)));
 });
 
-test('a client that comes and goes while many commit out of order ends with exactly the feed', async () => {
+test('a client that reconnects often while many commit out of order ends with exactly the feed', async () => {
   const { workspaceId, userId } = scene.maya.actor;
   const writers = new FeedWriters(scene.world.database.pool, { workspaceId, userId }, 5);
   const random = seeded(9);
@@ -440,7 +437,7 @@ test('a client that comes and goes while many commit out of order ends with exac
   expect(ids.length).toBeGreaterThan(4 * LIVES);
 });
 
-test('an unknown cursor answers reset, and the socket goes on from there', async () => {
+test('an unknown cursor gets a reset, and the socket continues from there', async () => {
   const client = await byKey(scene.maya);
   await subscribe(client, ['timers'], { last_event_id: '17' });
   await receives(client, 'reset');
@@ -448,7 +445,7 @@ test('an unknown cursor answers reset, and the socket goes on from there', async
   await receives(client, 'timer.started');
 });
 
-test('a request for another protocol is answered as if it had not asked', async () => {
+test('a request for another protocol is treated as a plain request', async () => {
   const { port } = new URL(scene.server.url);
   const client = connect(Number(port), '127.0.0.1');
   client.write('GET /api/v1/time HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n');

@@ -19,7 +19,7 @@ import { scaled } from '#/test/scale.ts';
 import { imported, undone } from '#/test/tracking/imports.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-/** How often the client comes and goes. */
+/** How often the client connects and disconnects. */
 const LIVES = scaled(6, 60);
 
 let world: World;
@@ -76,32 +76,29 @@ async function feedOf(ctx: Ctx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe('a stream that comes again', () => {
-  test.each(['Last-Event-ID', 'last_event_id'])(
-    'with %s hears what it has missed, once, then what comes',
-    async (how) => {
-      const first = await subscribe(maya);
-      await start(maya, 'Heard');
-      await eventually(() => expect(eventsIn(first.received)).toEqual(['timer.started Heard']));
-      first.close();
-      await start(maya, 'Missed');
-      const cursor = first.received.at(-1)?.cursor ?? '';
-      const isHeader = how === 'Last-Event-ID';
-      const again = await subscribe(maya, isHeader ? {} : { [how]: cursor }, isHeader ? { [how]: cursor } : {});
-      await start(maya, 'Live');
-      await eventually(() =>
-        expect(eventsIn(again.received)).toEqual([
-          'timer.stopped Heard',
-          'timer.started Missed',
-          'timer.stopped Missed',
-          'timer.started Live',
-        ]),
-      );
-      expect(again.received.some(({ event }) => event === 'reset')).toBe(false);
-    },
-  );
+describe('a stream that reconnects', () => {
+  test.each(['Last-Event-ID', 'last_event_id'])('with %s receives missed events once, then new ones', async (how) => {
+    const first = await subscribe(maya);
+    await start(maya, 'Heard');
+    await eventually(() => expect(eventsIn(first.received)).toEqual(['timer.started Heard']));
+    first.close();
+    await start(maya, 'Missed');
+    const cursor = first.received.at(-1)?.cursor ?? '';
+    const isHeader = how === 'Last-Event-ID';
+    const again = await subscribe(maya, isHeader ? {} : { [how]: cursor }, isHeader ? { [how]: cursor } : {});
+    await start(maya, 'Live');
+    await eventually(() =>
+      expect(eventsIn(again.received)).toEqual([
+        'timer.stopped Heard',
+        'timer.started Missed',
+        'timer.stopped Missed',
+        'timer.started Live',
+      ]),
+    );
+    expect(again.received.some(({ event }) => event === 'reset')).toBe(false);
+  });
 
-  test('that had heard nothing but the greeting misses nothing either', async () => {
+  test('that had received only the greeting misses nothing either', async () => {
     const first = await subscribe(maya);
     first.close();
     await start(maya, 'Missed');
@@ -120,7 +117,7 @@ describe('a stream that comes again', () => {
     expect(idsOf(received)).toEqual(await feedOf(maya));
   });
 
-  test('hears nothing of others, however much they did meanwhile', async () => {
+  test('receives nothing about others, however much they did meanwhile', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId });
     const first = await subscribe(maya);
     first.close();
@@ -134,7 +131,7 @@ describe('a stream that comes again', () => {
     ['from another product', '1234'],
     ['of another database, ahead of this one', 'zzzzzzzzz.1.'],
     ['that is no text of ours', '{"a": 1}'],
-  ])('with a cursor %s is told to read the state again, and goes on from there', async (_what, cursor) => {
+  ])('with a cursor %s gets a reset, and continues from there', async (_what, cursor) => {
     const { received } = await subscribe(maya, {}, { 'last-event-id': cursor });
     await eventually(() => expect(received[1]?.event).toBe('reset'));
     await start(maya, 'After');
@@ -143,7 +140,7 @@ describe('a stream that comes again', () => {
     await eventually(() => expect(eventsIn(again.received)).toEqual(['timer.started After']));
   });
 
-  test('after more than anybody replays is told to read the state again', async () => {
+  test('after more events than are replayed gets a reset', async () => {
     const first = await subscribe(maya);
     first.close();
     const fill = (count: number) =>
@@ -163,7 +160,7 @@ describe('a stream that comes again', () => {
   });
 });
 
-test('a client that comes and goes while many commit out of order ends with exactly the feed', async () => {
+test('a client that reconnects often while many commit out of order ends with exactly the feed', async () => {
   const { workspaceId, userId } = maya.actor;
   const writers = new FeedWriters(world.database.pool, { workspaceId, userId }, 3);
   const random = seeded(7);
@@ -181,7 +178,7 @@ test('a client that comes and goes while many commit out of order ends with exac
     const wanted = Math.min(most, writers.committed.length - received.length);
     await eventually(() => expect(idsOf(stream.received).length).toBeGreaterThanOrEqual(wanted));
     stream.close();
-    // Like a client that crashes there: whatever else had arrived is lost with it.
+    // Simulates a client that crashes here: anything else that had arrived is lost.
     const remaining = stream.received.filter(({ data }) => data.id).slice(0, wanted);
     expect(stream.received.some(({ event }) => event === 'reset')).toBe(false);
     received.push(...remaining);
@@ -197,7 +194,7 @@ describe('topics', () => {
   const create = (name: string) =>
     createAlarm(maya, createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook', name }));
 
-  test('everyone’s timers, for who may see them', async () => {
+  test('everyone’s timers, for callers who may see them', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const { received } = await subscribe(maya, { topics: 'workspace_timers' });
     await start(leo, 'His');
@@ -223,7 +220,7 @@ describe('topics', () => {
     await eventually(() => expect(alarms(byId)).toEqual([one.alarm.id]));
   });
 
-  test('tickets and projects as anybody changes them, and pins as one sets them oneself', async () => {
+  test('tickets and projects changed by anyone, and the caller’s own pins', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const topics = { topics: 'tickets,projects' };
     const [hers, theirs] = await Promise.all([subscribe(maya, topics), subscribe(leo, topics)]);
@@ -237,7 +234,7 @@ describe('topics', () => {
     await eventually(() => expect(names(theirs)).toEqual([...both, 'ticket ticket.pinned', 'ticket ticket.archived']));
   });
 
-  test('an import of one’s own time, applied and undone, and nobody else’s without timers:read_all', async () => {
+  test('an import of the caller’s own time, applied and undone, and others’ only with timers:read_all', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const [hers, theirs] = await Promise.all([
       subscribe(maya, { topics: 'imports' }),
@@ -253,7 +250,7 @@ describe('topics', () => {
     await eventually(() => expect(names(theirs)).toEqual(['import import.applied']));
   });
 
-  test('an event of several topics comes once', async () => {
+  test('an event of several topics is sent once', async () => {
     const { received } = await subscribe(maya, { topics: 'timers,workspace_timers' });
     await start(maya, 'One');
     await start(maya, 'Two');

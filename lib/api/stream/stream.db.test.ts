@@ -82,14 +82,14 @@ const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.pars
 const typesOf = ({ received }: Listening) =>
   received.filter(({ event }) => event === 'timer').map(({ data }) => data.type);
 
-/** The owner of somebody's workspace. */
+/** The owner of a member's workspace. */
 async function ownerOf(ctx: Ctx): Promise<Ctx> {
   const { workspaceId } = ctx.actor;
   const { userId } = await world.db.membership.findFirstOrThrow({ where: { workspaceId, role: 'owner' } });
   return { ...ctx, actor: { ...ctx.actor, userId, role: 'owner' } };
 }
 
-/** Resolves when these words have come, also in two pieces. */
+/** Resolves when these words have arrived, even in two chunks. */
 async function textUntil(reader: Socket, words: string): Promise<void> {
   let text = '';
   await new Promise<void>((resolve) => {
@@ -100,11 +100,11 @@ async function textUntil(reader: Socket, words: string): Promise<void> {
   });
 }
 
-/** What a connection that was paused still brings until it ends. */
+/** Data that a paused connection still delivers until it ends. */
 async function restOf(reader: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   reader.on('data', (chunk) => chunks.push(chunk));
-  // Cut off is an end, too.
+  // Being cut off counts as an end, too.
   reader.on('error', () => {});
   reader.resume();
   if (!reader.closed) await new Promise((resolve) => reader.once('close', resolve));
@@ -149,7 +149,7 @@ describe('a stream ends', () => {
     expect(listening.errors.at(-1)).toBe(401);
   });
 
-  test('when its caller may do less, who comes again and may follow no more than that', async () => {
+  test('when its caller loses permissions, and a new one has only the remaining topics', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId });
     const everyone = await subscribe(
       { authorization: `Bearer ${await apiKeyFor(world, leo)}` },
@@ -164,14 +164,14 @@ describe('a stream ends', () => {
     await eventually(() => expect(typesOf(own)).toEqual(['timer.started']));
   });
 
-  test.each(['before', 'after'])('and tells nothing that was committed with its revocation, %s it', async (order) => {
+  test.each(['before', 'after'])('without sending what was committed with its revocation, %s it', async (order) => {
     const listening = await byKey(maya);
     await revokeKeyWithWork(world, maya, order);
     await eventually(() => expect(listening.errors).toHaveLength(1));
     expect(typesOf(listening)).toEqual([]);
   });
 
-  test('when its key can’t be checked, and tells nothing meanwhile', async () => {
+  test('when its key can’t be checked, and sends nothing meanwhile', async () => {
     const { clock, breakDown } = breakableClock(world.clock);
     const away = await serveApi(world, { clock });
     const listening = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '', away);
@@ -181,7 +181,7 @@ describe('a stream ends', () => {
     expect(typesOf(listening)).toEqual([]);
   });
 
-  test('when its reader does not read, so that nothing heaps up for it', async () => {
+  test('when its client does not read, so that nothing piles up for it', async () => {
     const { port } = new URL(server.url);
     const reader = connect(Number(port), '127.0.0.1');
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
@@ -203,7 +203,7 @@ describe('a stream ends', () => {
     await cut;
   });
 
-  describe('while it is told what it has missed', () => {
+  describe('while it is sent missed events', () => {
     /** Events of the workspace, of 20 kB each by default. */
     const put = (name: string, count: number, size = 20_000) =>
       world.database.pool.query(
@@ -213,7 +213,7 @@ describe('a stream ends', () => {
         [maya.actor.workspaceId, name, count, size],
       );
 
-    /** A client that reads the beginning of what it missed, and then nothing. */
+    /** A client that reads the first missed events, and then nothing. */
     async function hung(secret: string): Promise<Socket> {
       const cursor = packPosition({ seen: await takeSnapshot(world.db), part: null });
       await put('missed', 1_000);
@@ -229,7 +229,7 @@ describe('a stream ends', () => {
       return reader;
     }
 
-    test('when its key is revoked, and tells nothing that came later', async () => {
+    test('when its key is revoked, and sends no later events', async () => {
       const reader = await hung(await apiKeyFor(world, maya));
       const [key] = await world.db.apiKey.findMany({ where: { userId: maya.actor.userId } });
       await revokeApiKey(maya, { id: key?.id ?? '' });
@@ -240,14 +240,14 @@ describe('a stream ends', () => {
       expect(text).not.toContain('"later"');
     });
 
-    test('when more comes than is kept for it', async () => {
+    test('when more events arrive than are buffered for it', async () => {
       const reader = await hung(await apiKeyFor(world, maya));
       await put('later', MOST_MISSED + 1, 10);
       await eventually(async () => expect(await connections()).toBe(0));
       expect(await restOf(reader)).not.toContain('"later"');
     });
 
-    test('when its reader takes nothing from one ping to the next', async () => {
+    test('when its client reads nothing from one ping to the next', async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       const reader = await hung(await apiKeyFor(world, maya));
       await eventually(async () => {
@@ -267,7 +267,7 @@ describe('a stream ends', () => {
     await eventually(() => expect(typesOf(listening)).toEqual(['timer.started']));
   });
 
-  test('with its connection, and lets the database’s connection go', async () => {
+  test('with its connection, and releases the database’s connection', async () => {
     const first = await byKey(maya);
     const second = await byKey(maya);
     expect(await connections()).toBe(INSTANCES);
@@ -276,7 +276,7 @@ describe('a stream ends', () => {
     await eventually(async () => expect(await connections()).toBe(0));
   });
 
-  test('quietly when the feed can’t be had; the browser comes again', async () => {
+  test('quietly when the feed can’t be read, and the browser reconnects', async () => {
     const hub = new FeedHub(world.db, world.database.url);
     vi.spyOn(hub, 'subscribe').mockRejectedValue(new Error('the database is away'));
     const api = buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL });
@@ -285,7 +285,7 @@ describe('a stream ends', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  test('in good order when its process is about to end, and says when to come again; so does one that begins then', async () => {
+  test('gracefully when its process shuts down, with when to reconnect, even if it has just begun', async () => {
     const hub = new FeedHub(world.db, world.database.url);
     const api = buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL });
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
@@ -301,7 +301,7 @@ describe('a stream ends', () => {
     expect(hub.slots.size).toBe(0);
   });
 
-  test('at once when only its head was asked for', async () => {
+  test('at once for a HEAD request', async () => {
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;
     const response = await fetch(`${server.url}/stream`, { method: 'HEAD', headers: { authorization } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
@@ -317,7 +317,7 @@ async function cookieOf({ actor }: Ctx): Promise<string> {
 }
 
 describe('a stream', () => {
-  test('tells a session that a timer of its person changed in another workspace, without showing it, and no key', async () => {
+  test('tells a session, not a key, that its person’s timer changed elsewhere, without showing it', async () => {
     const there = await world.member({ userId: maya.actor.userId });
     const listening = await subscribe({ cookie: await cookieOf(maya) });
     const keyed = await byKey(maya);
@@ -332,7 +332,7 @@ describe('a stream', () => {
     expect(keyed.received.map(({ event }) => event)).not.toContain('elsewhere');
   });
 
-  test('greets at once with the server’s time, and asks that nothing on the way keeps or changes it', async () => {
+  test('greets at once with the server’s time, and forbids proxies to buffer or transform it', async () => {
     const { received, headers } = await byKey(maya);
     const now = (await world.clock.now()).toISOString();
     expect(received).toEqual([{ event: 'hello', id: expect.stringMatching(CURSOR), data: { server_time: now } }]);
@@ -342,7 +342,7 @@ describe('a stream', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('shows what another client does as the API shows it', async () => {
+  test('shows changes by another client as the API shows them', async () => {
     const listening = await byKey(maya);
     const api = await apiFor(world, maya);
     const headers = { 'x-request-id': 'from-elsewhere' };
@@ -367,7 +367,7 @@ describe('a stream', () => {
     });
   });
 
-  test('never shows another member’s, nor what one does in another workspace', async () => {
+  test('never shows another member’s timers, nor one’s own in another workspace', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'admin' });
     const elsewhere = await world.member({ userId: maya.actor.userId });
     const listening = await byKey(maya);
@@ -403,7 +403,7 @@ describe('a stream', () => {
     }
   });
 
-  test('still shows it when the notification was lost', async () => {
+  test('still shows a change when its notification was lost', async () => {
     const listening = await byKey(maya);
     // Of this database alone: other tests share the server.
     await world.database.pool.query(
@@ -414,7 +414,7 @@ describe('a stream', () => {
     await eventually(() => expect(typesOf(listening)).toEqual(['timer.started']));
   });
 
-  test('a second window of the same person hears the same', async () => {
+  test('reaches a second window of the same person with the same events', async () => {
     const windows = await Promise.all([byKey(maya), byKey(maya), byKey(maya)]);
     const { timer } = await start(maya);
     await eventually(() => expect(windows.map(typesOf)).toEqual(windows.map(() => ['timer.started'])));
@@ -457,12 +457,12 @@ describe('every fifteen seconds', () => {
   });
 });
 
-describe('alarms that change', () => {
+describe('changes of alarms', () => {
   const create = (ctx: Ctx) =>
     createAlarm(ctx, createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook' }));
   const alarmEventsOf = ({ received }: Listening) => received.filter(({ event }) => event === 'alarms');
 
-  test('are told of in their workspace, without saying which, and in no other', async () => {
+  test('are reported in their workspace only, without naming the alarms', async () => {
     const leo = await world.member();
     const mine = await byKey(maya);
     const others = await byKey(leo);
@@ -474,7 +474,7 @@ describe('alarms that change', () => {
     expect(alarmEventsOf(mine)).toHaveLength(1);
   });
 
-  test('are told of again when more of them change at once', async () => {
+  test('are reported again when more alarms change at once', async () => {
     const mine = await byKey(maya);
     await create(maya);
     await eventually(() => expect(alarmEventsOf(mine)).toHaveLength(1));
@@ -482,7 +482,7 @@ describe('alarms that change', () => {
     await eventually(() => expect(alarmEventsOf(mine).length).toBeGreaterThan(1));
   });
 
-  test('by somebody are told of one by one, to keys that see alarms only, too', async () => {
+  test('by a person are reported one by one, also to keys that may see alarms only', async () => {
     const scopes = ['alarms:read'] as const;
     const watching = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, maya, { scopes })}` });
     const { alarm } = await create(maya);
@@ -498,7 +498,7 @@ describe('alarms that change', () => {
     expect(typesOf(watching)).toEqual([]);
   });
 
-  test('are not told of to a key that may not see alarms', async () => {
+  test('are not reported to a key that may not see alarms', async () => {
     const blind = await subscribe({
       authorization: `Bearer ${await apiKeyFor(world, maya, { scopes: ['timers:read'] })}`,
     });
@@ -509,12 +509,12 @@ describe('alarms that change', () => {
   });
 });
 
-describe('the log', () => {
+describe('the audit log', () => {
   const eventsIn = ({ received }: Listening) => received.filter(({ event }) => event === 'events');
 
-  test('tells the pages of who may read an entry that there is one, and nobody else', async () => {
+  test('reports a new entry only to pages of people who may read it', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
-    // Signing in and creating a key are entries, too: both are done before anybody listens.
+    // Signing in and creating a key are entries, too: both are done before the streams open.
     const [cookie, leosCookie, key] = [await cookieOf(maya), await cookieOf(leo), await apiKeyFor(world, maya)];
     const mine = await subscribe({ cookie });
     const theirs = await subscribe({ cookie: leosCookie });
@@ -529,12 +529,12 @@ describe('the log', () => {
   });
 });
 
-describe('members', () => {
+describe('changes of members', () => {
   const alarmEventsOf = ({ received }: Listening) => received.filter(({ event }) => event === 'members');
   const eventsOf = ({ received }: Listening) =>
     received.flatMap(({ event, data }) => (event === 'member' ? [data.type] : []));
 
-  test('are told of when one gets another role or starts a timer, to those who may see either', async () => {
+  test('such as a new role or a started timer are reported to those who may see them', async () => {
     const owner = await ownerOf(maya);
     const { workspaceId } = maya.actor;
     const member = await world.member({ workspaceId, role: 'member' });
@@ -550,7 +550,7 @@ describe('members', () => {
     expect(all.received.map(({ event }) => event)).not.toContain('timer');
   });
 
-  test('of another workspace are not told of', async () => {
+  test('of another workspace are not reported', async () => {
     const other = await world.member();
     const mine = await subscribe({ authorization: `Bearer ${await apiKeyFor(world, maya)}` }, '?topics=members');
     await start(other);

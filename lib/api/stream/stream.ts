@@ -13,14 +13,14 @@ import { streamQuery } from '#/lib/feed/subscription/stream-schemas.ts';
 import { type FeedSubscriber, subscribeToFeed } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 import { authorizeTopics, takeStreamSlot } from '#/lib/feed/topics/authorize-topics.ts';
 
-/** Nothing on the way may hold the stream back, as a proxy does that compresses. */
+/** No proxy may buffer the stream, as compressing ones do. */
 const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
 
 export type StreamParts = { hub: FeedHub; recognize: Recognize };
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, then what the topics have, `ping` every 15 s. The
- * `id` of each message is a cursor of the feed: with it as `Last-Event-ID` a stream goes on where another one ended,
+ * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, then the events of the topics, `ping` every 15 s. The
+ * `id` of each message is a cursor of the feed: with it as `Last-Event-ID` a stream continues where another one ended,
  * and nothing is lost or sent twice. Events show what has changed; `GET /timers/current` and `GET /alarms` show the
  * current state. Ends when the session or key does, or its permissions change.
  * @throws AppError 400, 403, 429 `too_many_streams`
@@ -36,12 +36,12 @@ export function streamResponse(c: ApiContext, parts: StreamParts): Response {
   const response = c.req.method === 'HEAD' ? emptyStream(c) : openStream(c, parts, request);
   // Set on the response, since Hono's helper sets its own.
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
-  // It would promise to keep a connection that is about to end with its process; Node knows when it may.
+  // The header would promise to keep a connection that is about to end with its process; Node knows when to send it.
   response.headers.delete('Connection');
   return response;
 }
 
-/** The header is what an EventSource sends that comes again; its address still has what it began with. */
+/** A reconnecting EventSource sends the header, while its URL still has the first cursor. */
 function sinceOf(c: ApiContext, fromQuery: string | undefined): string | undefined {
   return c.req.header('last-event-id') || fromQuery || undefined;
 }

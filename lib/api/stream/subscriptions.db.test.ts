@@ -38,7 +38,7 @@ const now = async () => packPosition({ seen: await takeSnapshot(scene.world.db),
 const lastCursor = (received: SocketMessage[]) => received.findLast(({ cursor }) => cursor)?.cursor;
 
 describe('two subscriptions of one socket', () => {
-  test('lose nothing when it is cut while one of them catches up', async () => {
+  test('lose nothing when it is disconnected while one of them catches up', async () => {
     const past = await now();
     await put('b', 600);
     const client = await byKey(scene.maya);
@@ -64,7 +64,7 @@ describe('two subscriptions of one socket', () => {
   test.each([
     ['together', [['timers', 'workspace_timers']]],
     ['one after the other', [['timers'], ['workspace_timers']]],
-  ])('that were made %s both tell an event, also when it is cut between', async (_how, subscriptions) => {
+  ])('made %s both deliver an event, even when it is disconnected in between', async (_how, subscriptions) => {
     const client = await byKey(scene.maya);
     for (const topics of subscriptions) await subscribe(client, topics);
     await startWork(scene.maya);
@@ -76,7 +76,7 @@ describe('two subscriptions of one socket', () => {
   });
 });
 
-describe('what was missed', () => {
+describe('the catch-up of missed events', () => {
   /** The catch-up reads: how many at once, and how many in all. */
   function watchReads() {
     const reads = { now: 0, most: 0, all: 0 };
@@ -94,7 +94,7 @@ describe('what was missed', () => {
     return { reads, stop: () => spy.mockRestore() };
   }
 
-  test('is read for one subscription after the other, and is all told', async () => {
+  test('runs for one subscription after the other, and delivers everything', async () => {
     const past = await now();
     for (const name of ['a', 'b', 'c', 'd']) await put(name, 600, 10);
     const client = await byKey(scene.maya);
@@ -109,7 +109,7 @@ describe('what was missed', () => {
     expect(reads.all).toBeGreaterThan(8);
   });
 
-  test('is read no further once nobody follows it anymore', async () => {
+  test('stops reading once no subscription needs it', async () => {
     const past = await now();
     await put('a', 5_000, 10);
     const client = await byKey(scene.maya);
@@ -124,12 +124,12 @@ describe('what was missed', () => {
     } finally {
       stop();
     }
-    // Eleven pages of its own; of the others, what had begun.
+    // Eleven pages of its own; of the others, those that had begun.
     expect(reads.all).toBeLessThan(40);
   });
 });
 
-test('a client that reads nothing of what it has missed is cut off, though it answers pings', async () => {
+test('a client that reads none of its missed events is cut off, although it answers pings', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const past = await now();
   await put('a', 1_000);
@@ -144,7 +144,7 @@ test('a client that reads nothing of what it has missed is cut off, though it an
   });
 });
 
-describe('sockets are counted with the requests', () => {
+describe('sockets count toward the request limits', () => {
   let limited: ApiServer;
 
   beforeEach(async () => {
@@ -184,7 +184,7 @@ describe('sockets are counted with the requests', () => {
     await receives(openSocket(limited, { 'x-forwarded-for': '192.0.2.8' }), 'hello');
   });
 
-  test('each subscription for its key, and the socket goes on', async () => {
+  test('each subscription for its key, and the socket stays open', async () => {
     const client = await byKey(scene.maya, limited);
     for (const topic of ['alarms:a', 'alarms:b', 'timers']) await subscribe(client, [topic]);
     expect(await subscribe(client, ['alarms:d'])).toMatchObject({ type: 'error', code: 'rate_limited' });

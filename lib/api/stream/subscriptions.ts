@@ -13,13 +13,13 @@ import { ALARMS, type Topic } from '#/lib/feed/topics/topic.ts';
 
 type Subscribe = Extract<SocketInput, { type: 'subscribe' }>;
 type Unsubscribe = Extract<SocketInput, { type: 'unsubscribe' }>;
-/** `cursor` only where it speaks for all of the socket. */
+/** `cursor` only if it covers the whole socket. */
 type OnStart = (start: { cursor: string | undefined; kind: 'now' | 'resumed' | 'reset' }) => Promise<void>;
-/** Topics that were subscribed together go through what was missed together. */
+/** Topics that were subscribed together catch up together. */
 type Subscription = { topics: Map<string, Topic>; isBehind: boolean; end: () => void };
 
 /**
- * The subscriptions of one socket. Each topic sends its own messages, so an event of two topics comes once for each.
+ * The subscriptions of one socket. Each topic sends its own messages, so an event of two topics is sent once for each.
  */
 export class Subscriptions {
   readonly #parts: SubscribeParts;
@@ -39,7 +39,7 @@ export class Subscriptions {
     return ![...this.#all].some(({ isBehind }) => isBehind);
   }
 
-  /** Subscribes to the topics that are new. The `ack` comes before anything of theirs. */
+  /** Subscribes to the topics that are new. The `ack` is sent before any of their events. */
   async subscribe({ topics, last_event_id: since, ref }: Subscribe): Promise<void> {
     const added = authorizeTopics(this.#actor, topics).filter(({ name }) => !this.#has(name));
     const count = [...this.#all].reduce((sum, subscribed) => sum + subscribed.topics.size, added.length);

@@ -44,7 +44,7 @@ const three = () =>
     }),
   );
 
-test('aborting all ends what is scheduled or retrying, and reports what is in flight', async () => {
+test('aborting all ends scheduled and retrying alarms, and reports those in flight', async () => {
   const made = new Map<string, string>();
   for (const state of ALARM_STATES) made.set(state, (await alarmIn(world, api, state)).id);
   const theirs = await apiFor(world, await world.member());
@@ -125,7 +125,7 @@ test('an external id is free again once its alarm was aborted with others', asyn
   expect(next.id).not.toBe(first);
 });
 
-test('what is sent to webhook endpoints is not aborted', async () => {
+test('deliveries to webhook endpoints are not aborted', async () => {
   const [id] = await three();
   const { workspaceId } = maya.actor;
   const admin = await apiFor(world, await world.member({ workspaceId, role: 'admin' }));
@@ -168,7 +168,7 @@ test('more alarms than one call takes need several calls, each with events per t
     count: 10_000,
     more: true,
   });
-  // The first due went first, and the same request once more repeats its response.
+  // The first due went first, and the same request sent again repeats its response.
   const { rows } = await world.database.pool.query(
     `select min(due_at) > $2::timestamptz + interval '10000 seconds' as "lastAreLeft" from alarms where workspace_id = $1`,
     [workspaceId, START],

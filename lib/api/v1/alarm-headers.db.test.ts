@@ -46,7 +46,7 @@ test.each(['scheduled', 'dead'] as const)('credentials in headers of a %s alarm 
 });
 
 describe('the value of a credential', () => {
-  test('is shown to the key that created the alarm, and masked for other keys and people', async () => {
+  test('is shown to the key that created the alarm, and masked for other keys and members', async () => {
     const { id, headers } = await create();
     expect(headers).toEqual(HEADERS);
     const admin = await world.member({ workspaceId: maya.actor.workspaceId });
@@ -61,7 +61,7 @@ describe('the value of a credential', () => {
     expect(await shownTo(api, id)).toEqual(HIDDEN);
   });
 
-  test('is masked in every response to anyone who did not write it', async () => {
+  test('is masked in every response to anyone but its author', async () => {
     const { id } = await create({ external_id: 'once' });
     const other = await apiFor(world, maya);
     const responses = [
@@ -73,7 +73,7 @@ describe('the value of a credential', () => {
     for (const alarm of responses) expect([alarm.id, alarm.headers]).toEqual([id, HIDDEN]);
   });
 
-  test('is masked in alarms from before values were sealed', async () => {
+  test('is masked in alarms created before values were sealed', async () => {
     const { id } = await create();
     const stored = JSON.stringify({ headers: HEADERS });
     await world.database.pool.query('update alarms set settings = $2 where id = $1', [id, stored]);
@@ -82,7 +82,7 @@ describe('the value of a credential', () => {
   });
 });
 
-test('lists carry neither headers nor payloads, however large those are', async () => {
+test('lists contain neither headers nor payloads, whatever their size', async () => {
   const lea = await world.member();
   const her = await apiFor(world, lea);
   const large = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`X-${index}`, 'x'.repeat(4_000)]));

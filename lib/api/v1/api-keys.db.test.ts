@@ -101,7 +101,7 @@ describe('every role, with each scope alone and with all of them', () => {
 });
 
 describe('a key that creates or changes a key', () => {
-  test('gives it no scope that it lacks itself, though its owner has it', async () => {
+  test('can’t give it a scope that it lacks itself, although its owner has it', async () => {
     const api = await keyWith(owner, [MANAGE, 'timers:read']);
     const { api_key } = await made(api, { scopes: ['timers:read'] });
     const tooMany = { status: 403, body: { code: 'scopes_exceeded', errors: [{ pointer: '/scopes' }] } };
@@ -113,7 +113,7 @@ describe('a key that creates or changes a key', () => {
     expect(body.api_key.scopes).toEqual(expect.arrayContaining(['timers:read', MANAGE]));
   });
 
-  test('may keep and take away scopes of a stronger key, and not widen itself', async () => {
+  test('may keep or remove scopes of a stronger key, but not widen itself', async () => {
     const strong = (await made(await sessionFor(world, owner), { scopes: ['timers:read', 'timers:write'] })).api_key;
     const weak = await made(await keyWith(owner, [MANAGE]), { scopes: [MANAGE] });
     const api = clientWith(world, { authorization: `Bearer ${weak.secret}` });
@@ -123,7 +123,7 @@ describe('a key that creates or changes a key', () => {
     expect((await edit(api, weak.api_key, { scopes: [MANAGE, 'timers:read'] })).status).toBe(403);
   });
 
-  test('lets it live no longer than itself', async () => {
+  test('can’t let it outlive itself', async () => {
     const end = await inDays(10);
     const api = await keyWith(owner, [MANAGE], end);
     const tooLong = (pointer: string) => ({ status: 403, body: { code: 'expiry_exceeded', errors: [{ pointer }] } });
@@ -146,7 +146,7 @@ describe('a key that creates or changes a key', () => {
     expect(await edit(api, api_key, { expires_at: null })).toMatchObject(tooLong('/expires_at'));
   });
 
-  test('prolongs no key that may do more, unless it takes that away', async () => {
+  test('can’t prolong a key with more scopes, unless it removes those', async () => {
     const session = await sessionFor(world, owner);
     const end = await inDays(10);
     const strong = (await made(session, { scopes: [MANAGE, 'timers:write'], expires_at: end })).api_key;
@@ -164,7 +164,7 @@ describe('a key that creates or changes a key', () => {
     });
   });
 
-  test('may end one earlier that would outlive it', async () => {
+  test('may make a key that would outlive it expire earlier', async () => {
     const forEver = (await made(await sessionFor(world, owner))).api_key;
     const api = await keyWith(owner, [MANAGE], await inDays(1));
     const end = (await inDays(400)).toISOString();
@@ -186,7 +186,7 @@ describe('the secret', () => {
     expect(api_key.prefix).toBe(secret.slice(0, 10));
   });
 
-  test('works at once, and not from the moment on at which its key is revoked', async () => {
+  test('works at once, and stops working the moment its key is revoked', async () => {
     const api = await sessionFor(world, owner);
     const { api_key, secret } = await made(api);
     expect(await statusOf(secret)).toBe(200);
@@ -198,7 +198,7 @@ describe('the secret', () => {
     expect((await api<ApiKeyResponse>('GET', `${KEYS}/${api_key.id}`)).body.api_key.revoked_at).not.toBeNull();
   });
 
-  test('loses at once what is taken from its key', async () => {
+  test('loses scopes removed from its key at once', async () => {
     const api = await sessionFor(world, owner);
     const { api_key, secret } = await made(api, { scopes: ['timers:read', 'tickets:read'] });
     await edit(api, api_key, { scopes: ['tickets:read'] });
@@ -214,7 +214,7 @@ test('a key can revoke itself', async () => {
   expect((await client('GET', KEYS)).status).toBe(401);
 });
 
-describe('an end', () => {
+describe('an expiry', () => {
   test.each([
     ['that has passed', { expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
     ['more than ten years ahead', { expires_at: '2090-01-01T00:00:00Z' }, '/expires_at'],
@@ -225,7 +225,7 @@ describe('an end', () => {
     expect([status, problem.errors?.map((one) => one.pointer)]).toEqual([400, [pointer]]);
   });
 
-  test('is final: an expired key does not work again, so the cap on keys holds', async () => {
+  test('is final: an expired key never works again, so the cap on keys holds', async () => {
     const api = await sessionFor(world, owner);
     const { api_key } = await made(api, { expires_in_days: 1 });
     world.clock.advance(DAY_MS);
@@ -236,7 +236,7 @@ describe('an end', () => {
   });
 });
 
-test('the cap on keys holds when many are created at once', async () => {
+test('the cap on keys holds even when many are created at once', async () => {
   const api = await sessionFor(world, owner);
   await world.db.$executeRaw`
     insert into api_keys (id, workspace_id, user_id, name, prefix, secret_hash, scopes)
@@ -277,7 +277,7 @@ test('keys of another workspace are not found', async () => {
   expect((await api<ApiKeyListJson>('GET', `${KEYS}?user_id=${elsewhere.actor.userId}`)).body.api_keys).toEqual([]);
 });
 
-test('racing changes and revocations each apply only to the version they saw', async () => {
+test('concurrent changes and revocations each apply only to the version they saw', async () => {
   const api = await sessionFor(world, owner);
   const { api_key } = await made(api);
   const headers = { 'if-match': '"1"' };

@@ -141,7 +141,7 @@ let endpoint = '';
 let source = '';
 let invited = '';
 
-/** Numbers in events that are no length of time. */
+/** Numbers in events that are not durations. */
 const COUNTED = [
   'a',
   'attempts',
@@ -681,7 +681,7 @@ const ACTS: Act[] = [
       await engine.add({ workspaceId, dueUs });
       await engine.fire(1);
       await engine.add({ workspaceId, dueUs });
-      // And what the endpoint is sent, of which there are no events.
+      // And deliveries to the endpoint, which have no events.
       await engine.fire(2, () => responding(410));
     },
   },
@@ -717,7 +717,7 @@ const ACTS: Act[] = [
       watch.lookout.look(await world.clock.now());
       world.clock.advance(HOUR_MS);
       await watchOperations(ctx, watch);
-      // A viewer who has just started misses nobody.
+      // A lookout that has just started misses no worker.
       await watchOperations(ctx, { ...watch, lookout: new Lookout(1) });
       world.clock.advance(HOUR_MS);
       await watchOperations(ctx, { ...watch, lookout: new Lookout(1) });
@@ -950,7 +950,7 @@ const shapeOf = ({ before, after }: Row['data']): Shape => {
   return after ? 'changed' : 'gone';
 };
 
-describe('every change lands in the feed with who, what it was, and what it became', () => {
+describe('every change is in the feed with its author and the values before and after', () => {
   test.each(ACTS)('$does', async ({ types, by, act }) => {
     await fresh();
     await act();
@@ -978,7 +978,7 @@ const exampleOf = (wanted: EventType) => {
   return (entry.example as { data: { alarm: object } }).data;
 };
 
-/** The last events of the alarms match what the API returns now. */
+/** The last events of the alarms match what the API now returns. */
 async function expectAsTheApiShows(alarms: ReadonlyMap<string, object>): Promise<void> {
   for (const [id, events] of alarms) {
     const { alarm, nowUs } = await getAlarm(owner, id);
@@ -987,7 +987,7 @@ async function expectAsTheApiShows(alarms: ReadonlyMap<string, object>): Promise
   }
 }
 
-test('instants in events are RFC 3339 in UTC, and lengths of time have a unit in their names', async () => {
+test('instants in events are RFC 3339 in UTC, and durations have a unit in their names', async () => {
   const { rows } = await world.database.pool.query<Row>('select type, data from events');
   const instants: string[] = [];
   const numbers = new Set<string>();
@@ -1000,12 +1000,12 @@ test('instants in events are RFC 3339 in UTC, and lengths of time have a unit in
   for (const { type, data } of rows) look(data, type);
   expect(instants.length).toBeGreaterThan(100);
   expect(instants.filter((text) => !/^[\d-]{10}T[\d:]{8}\.(?:\d{3}|\d{6})Z$/.test(text))).toEqual([]);
-  // Hours, minutes and days of settings are named so; what is left counts things.
+  // Settings in hours, minutes and days have these units in their names; other numbers are counts.
   const measured = [...numbers].filter((name) => !/_(?:ms|seconds|minutes|days)$|^seconds$/.test(name)).sort();
   expect(measured).toEqual(COUNTED);
 });
 
-test('every type is one of those above', () => {
+test('every event type is covered by the cases above', () => {
   const written = new Set(ACTS.flatMap(({ types }) => types.map(([type]) => type)));
   // A resend changes nothing: lib/webhooks/deliveries.
   expect(EVENT_TYPES.filter((type) => !written.has(type))).toEqual(['endpoint.replayed']);
@@ -1021,7 +1021,7 @@ test('no event holds a secret', async () => {
   expect(all).not.toMatch(/\$argon2|password|secret_hash|token_hash|"(?:secret|token|hash)":/i);
 });
 
-test('every event reads the same in the audit log, on the page and as CSV, once it is cut to what that needs', async () => {
+test('every event is the same in the audit log, on the page and as CSV, once it is cut', async () => {
   const reader = { style: styleOf('Europe/Berlin'), today: '2026-03-20' };
   const read = async () => {
     const rows = await world.db.$queryRaw<EventRow[]>`select ${EVENT_COLUMNS} from events e order by id`;
@@ -1039,7 +1039,7 @@ test('every event reads the same in the audit log, on the page and as CSV, once 
   expect(await read()).toEqual(whole);
 });
 
-test('what is null is kept by what the audit log needs, whatever was null before or after', async () => {
+test('null values are kept when events are cut, whether null before or after the change', async () => {
   const events = { before: null, after: null, removed: null, note: null, timer: null };
   const { rows } = await world.database.pool.query('select event_audit_data($1) as data', [events]);
   expect(rows).toEqual([{ data: { before: null, after: null, removed: null, note: null } }]);

@@ -36,7 +36,7 @@ function eventsOf(text: string) {
   }));
 }
 
-test('a calendar reads its member’s time of the last 90 days, cut at midnight, and of nobody else', async () => {
+test('a calendar shows its member’s time of the last 90 days, cut at midnight, and no one else’s', async () => {
   const { workspaceId } = maya.actor;
   const leo = await world.member({ workspaceId, role: 'member' });
   await recordTime(world, leo, [['2026-04-09T09:00:00Z', '2026-04-09T10:00:00Z']], { title: 'Of Leo' });
@@ -68,7 +68,7 @@ test('a calendar with the current state gets 304, until something changes', asyn
   expect(changed.headers.get('etag')).not.toBe(etag);
 });
 
-test('a new address makes the one before stop, and revoking it ends both', async () => {
+test('a new URL invalidates the previous one, and revoking it ends both', async () => {
   const first = await newPath();
   const second = await newPath();
   expect((await calendar('GET', first)).status).toBe(404);

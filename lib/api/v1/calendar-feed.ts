@@ -69,7 +69,7 @@ const revoke = operation({
 
 export const calendarFeedOperations = [get, replace, revoke];
 
-/** The calendar itself, for anyone with its address. Unchanged since they read it, 304. @throws AppError 404 */
+/** The calendar itself, for anyone with its address. 304 when it has not changed since. @throws AppError 404 */
 export async function serveCalendarFeed(c: ApiContext): Promise<Response> {
   const token = (c.req.param('file') ?? '').replace(/\.ics$/, '');
   const { text, etag } = await readCalendarFeed(c.get('anonymous'), token, `${readLinkSettings().APP_URL}${BASE}`);

@@ -69,7 +69,7 @@ describe('an alarm with a callback', () => {
     expect(await callbacksOf(callbacks[0]?.id ?? '')).toEqual([]);
   });
 
-  test('is not called back while it is retried, and once it has worked', async () => {
+  test('calls nothing while it is retried, and once when it is delivered', async () => {
     const alarm = await create({ retry: ['1s'] });
     later('09:01:00');
     await fire(500);
@@ -93,12 +93,12 @@ describe('an alarm with a callback', () => {
   test.each([
     ['skip', { status: 'aborted', end_reason: 'skipped' }],
     ['dead_letter', { status: 'dead', end_reason: 'deadline_passed' }],
-  ])('calls it when it is over before it begins, by misfire %s', async (misfire, alarm) => {
+  ])('calls it when it ends at creation, by misfire %s', async (misfire, alarm) => {
     const { id } = await create({ delay: undefined, fire_at: '2026-03-10T08:00:00Z', misfire });
     expect(await callbacksOf(id)).toMatchObject([{ payload: { alarm: { id, ...alarm } } }]);
   });
 
-  test('calls it again when it was redriven and has ended again', async () => {
+  test('calls it again when it ends again after a redrive', async () => {
     const alarm = await create({ retry: [] });
     later('09:01:00');
     await fire(500);
@@ -109,7 +109,7 @@ describe('an alarm with a callback', () => {
     expect(types).toEqual(['dead', 'delivered']);
   });
 
-  test('retries its callback as any alarm, signed with the secret of the workspace', async () => {
+  test('retries its callback like any alarm, signed with the workspace’s secret', async () => {
     const alarm = await create();
     later('09:01:00');
     await fire(200);

@@ -28,7 +28,7 @@ const post = (id: string, verb: 'abort' | 'redrive') =>
   api<ChangeAlarmJson & Rejection>('POST', `/alarms/${id}/${verb}`);
 const reschedule = (id: string, body: object, headers?: Record<string, string>) =>
   api<ChangeAlarmJson & Rejection>('PATCH', `/alarms/${id}`, body, headers);
-/** What has happened to it since it was made. */
+/** Types of the alarm's events since it was created. */
 const eventsOf = async (id: string) =>
   (
     await world.database.pool.query(
@@ -107,7 +107,7 @@ describe('aborting', () => {
     });
   });
 
-  test('at the very instant it is due still succeeds, as long as no worker has claimed it', async () => {
+  test('at the very instant when it is due succeeds if no worker has claimed it', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     world.clock.advance(10 * HOUR);
     expect((await post(id, 'abort')).status).toBe(200);
@@ -137,7 +137,7 @@ describe('rescheduling is rejected', () => {
     expect(errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
-  test('by a version that is no longer', async () => {
+  test('with an outdated version', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     await reschedule(id, { delay: '2h' }, { 'if-match': '"1"' });
     const work = () => reschedule(id, { delay: '3h' }, { 'if-match': '"1"' });
@@ -154,7 +154,7 @@ describe('rescheduling is rejected', () => {
   });
 });
 
-describe('moving', () => {
+describe('rescheduling', () => {
   test.each(['"1"', '"2", "1"', '*', undefined])('with If-Match: %s', async (header) => {
     const alarm = await alarmIn(world, api, 'scheduled');
     const fire_at = '2026-03-10T10:30:00.000001Z';
@@ -169,19 +169,19 @@ describe('moving', () => {
     expect((await reschedule(id, { fire_at: deadline })).status).toBe(200);
   });
 
-  test('one that is being retried gives it all its attempts again', async () => {
+  test('one that is being retried restores all its attempts', async () => {
     const { id } = await alarmIn(world, api, 'retrying', { retry: ['1s', '2s'] });
     const { body } = await reschedule(id, { delay: '5m' });
     expect(body.alarm).toMatchObject({ attempts: 2, max_attempts: 5, next_attempt_at: body.alarm.due_at });
   });
 
-  test('one that is due already, before a worker claims it', async () => {
+  test('one that is already due works until a worker claims it', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     world.clock.advance(2 * HOUR);
     expect((await reschedule(id, { delay: '1h' })).body.alarm).toMatchObject({ due_at: '2026-03-10T12:00:00.123000Z' });
   });
 
-  test('by a hundred at once who read the same version reschedules it once', async () => {
+  test('by a hundred clients at once that read the same version happens once', async () => {
     const { id } = await alarmIn(world, api, 'scheduled');
     const reschedules = Array.from({ length: 100 }, (_, n) =>
       reschedule(id, { delay_ms: HOUR + n }, { 'if-match': '"1"' }),
@@ -223,19 +223,19 @@ describe('redriving', () => {
     expect((await post(id, 'redrive')).body.alarm).toMatchObject({ deadline: null, status: 'scheduled' });
   });
 
-  test('one that was aborted before it was due brings it back for its due time, never earlier', async () => {
+  test('one that was aborted before it was due schedules it for its due time, never earlier', async () => {
     const { id, due_at } = await alarmIn(world, api, 'aborted');
     expect((await post(id, 'redrive')).body.alarm).toMatchObject({ due_at, next_attempt_at: due_at, attempts: 0 });
   });
 
-  test('one that waits for a retry attempts it at once, and uses up none of its attempts', async () => {
+  test('one that waits for a retry attempts it at once, without using up extra attempts', async () => {
     const { id } = await alarmIn(world, api, 'retrying');
     world.clock.advance(HOUR + 1_000);
     const { body } = await post(id, 'redrive');
     expect(body.alarm).toMatchObject({ next_attempt_at: '2026-03-10T10:00:01.123000Z', attempts: 2, max_attempts: 10 });
   });
 
-  test('one that is due already changes nothing: it is about to be fired', async () => {
+  test('one that is already due changes nothing, since it is about to fire', async () => {
     const { id } = await alarmIn(world, api, 'dead');
     world.clock.advance(2 * HOUR);
     await post(id, 'redrive');
@@ -248,12 +248,12 @@ describe('redriving', () => {
     ['a list', { retry: ['1s', '2s', '3s'] }, 5],
     ['a policy', { retry: { base: '1s', cap: '1m', count: 6 } }, 8],
     ['no retries', { retry: [] }, 2],
-  ])('counts its attempts again by %s', async (_what, body, max_attempts) => {
+  ])('counts its attempts anew under %s', async (_what, body, max_attempts) => {
     const { id } = await alarmIn(world, api, 'dead', body);
     expect((await post(id, 'redrive')).body.alarm).toMatchObject({ attempts: 1, max_attempts });
   });
 
-  test('a hundred times at once brings it back once', async () => {
+  test('a hundred times at once redrives it once', async () => {
     const { id } = await alarmIn(world, api, 'dead');
     world.clock.advance(2 * HOUR);
     const responses = await Promise.all(Array.from({ length: 100 }, () => post(id, 'redrive')));
@@ -263,14 +263,14 @@ describe('redriving', () => {
   });
 });
 
-describe('what is read of a finished alarm', () => {
-  test('is when its first byte went out, and how late that was', async () => {
+describe('a finished alarm shows', () => {
+  test('when its first byte was sent, and how late that was', async () => {
     const { id } = await alarmIn(world, api, 'delivered');
     const sent = { sent_at: '2026-03-10T10:00:00.124250Z', lateness_ms: 1.25, attempts: 1, version: 3 };
     expect(await get(id)).toMatchObject({ status: 'delivered', end_reason: 'delivered', ...sent, time_left_ms: 0 });
   });
 
-  test('is no lateness where nothing was delivered', async () => {
+  test('no lateness when nothing was delivered', async () => {
     const { id } = await alarmIn(world, api, 'dead');
     expect(await get(id)).toMatchObject({ status: 'dead', lateness_ms: null, next_attempt_at: null });
   });

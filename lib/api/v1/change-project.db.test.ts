@@ -28,7 +28,7 @@ const press = (id: string, verb: 'archive' | 'restore') =>
 const namesOf = async (query = '') =>
   (await api<ProjectListJson>('GET', `/projects${query}`)).body.projects.map(({ name }) => name);
 
-describe('a project is not renamed', () => {
+describe('renaming a project is rejected', () => {
   test.each([' ', 'x'.repeat(201), null, 7])('to %j', async (name) => {
     const id = await create('Core');
     const response = await expectUnchanged(world, () => rename(id, name));
@@ -44,7 +44,7 @@ describe('a project is not renamed', () => {
 });
 
 describe('a project', () => {
-  test('has another name, also on the tickets and the timers that belong to it', async () => {
+  test('can be renamed, which also shows on its tickets and timers', async () => {
     const id = await create('Core');
     await api('POST', '/tickets', { key: 'API-1', project: 'Core' });
     const started = await api<{ timer: { id: string } }>('POST', '/timers/start', { ticket_key: 'API-1' });
@@ -55,12 +55,12 @@ describe('a project', () => {
     });
   });
 
-  test('is not changed by its own name', async () => {
+  test('is unchanged when renamed to its own name', async () => {
     const id = await create('Core');
     expect((await expectUnchanged(world, () => rename(id, 'Core'))).body.changed).toBe(false);
   });
 
-  test('shows its time, by itself and in the list', async () => {
+  test('shows its time, both alone and in the list', async () => {
     const id = await create('Core');
     await api('POST', '/timers/start', { title: 'Work', project_id: id });
     world.clock.advance(HOUR_MS);
@@ -72,7 +72,7 @@ describe('a project', () => {
 });
 
 describe('an archived project', () => {
-  test('is not offered, is found among the archived, and comes back', async () => {
+  test('is not offered, is listed among archived ones, and can be restored', async () => {
     const id = await create('Core');
     await create('Other');
     expect((await press(id, 'archive')).body).toMatchObject({ changed: true });
@@ -85,7 +85,7 @@ describe('an archived project', () => {
     expect(await namesOf()).toEqual(['Core', 'Other']);
   });
 
-  test('leaves its name to another, and then does not come back under it', async () => {
+  test('frees its name for another, and then can’t be restored under it', async () => {
     const id = await create('Core');
     await press(id, 'archive');
     await create('core');

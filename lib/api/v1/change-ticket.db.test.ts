@@ -44,14 +44,14 @@ describe('a change of a ticket is rejected', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
-  test('when another has the key, whatever its case', async () => {
+  test('when another has the key, in any case', async () => {
     await create({ key: 'API-1' });
     await create({ key: 'API-2' });
     const response = await expectUnchanged(world, () => edit('API-2', { key: 'api-1', project: 'Not to be made' }));
     expect(response).toMatchObject({ status: 409, body: { code: 'ticket_key_taken' } });
   });
 
-  test('when there is none of that name, or it is in another workspace', async () => {
+  test('when it does not exist, or is in another workspace', async () => {
     const elsewhere = await apiFor(world, await world.member());
     await elsewhere('POST', '/tickets', { key: 'HERS-1' });
     for (const name of ['NONE-1', 'HERS-1', '0190f5fe-7c00-7a00-8000-000000000001']) {
@@ -62,7 +62,7 @@ describe('a change of a ticket is rejected', () => {
 });
 
 describe('a ticket', () => {
-  test('is changed in what is named, by id or by key in any case', async () => {
+  test('changes only the named fields, found by id or by key in any case', async () => {
     const ticket = await create({
       key: 'API-1',
       title: 'Old',
@@ -80,26 +80,26 @@ describe('a ticket', () => {
     expect((await api<TicketResponseJson>('GET', '/tickets/WEB-1')).body.ticket).toMatchObject(byId.body.ticket);
   });
 
-  test('that is as it should be already is not changed', async () => {
+  test('is unchanged when it already has the values', async () => {
     await create({ key: 'API-1', title: 'Same' });
     const response = await expectUnchanged(world, () => edit('API-1', { title: 'Same' }));
     expect(response).toMatchObject({ status: 200, body: { changed: false } });
   });
 
-  test('whose key reads like an id gives way to the ticket with that id', async () => {
+  test('whose key looks like an id yields to the ticket with that id', async () => {
     const first = await create({ key: 'API-1' });
     await create({ key: first.id, title: 'Reads like an id' });
     expect((await edit(first.id, { title: 'Mine' })).body.ticket.key).toBe('API-1');
   });
 
-  test('of a key that an address must escape is found by it', async () => {
+  test('with a key that a URL must escape is found by it', async () => {
     await create({ key: 'fix/login#2' });
     expect((await api<TicketResponseJson>('GET', `/tickets/${encodeURIComponent('fix/login#2')}`)).status).toBe(200);
   });
 });
 
 describe('an archived ticket', () => {
-  test('is no longer offered, is found among the archived, and comes back', async () => {
+  test('is no longer offered, is listed among archived ones, and can be restored', async () => {
     for (const key of ['API-1', 'API-2']) await create({ key });
     const { body } = await press('API-1', 'archive');
     expect(body).toMatchObject({ changed: true, ticket: { archived_at: body.server_time } });
@@ -110,7 +110,7 @@ describe('an archived ticket', () => {
     expect((await keysOf()).sort()).toEqual(['API-1', 'API-2']);
   });
 
-  test('is archived once, since when it was first', async () => {
+  test('archived again keeps the instant of the first time', async () => {
     await create({ key: 'API-1' });
     const first = await press('API-1', 'archive');
     world.clock.advance(1_000);
@@ -118,7 +118,7 @@ describe('an archived ticket', () => {
     expect(again.body).toMatchObject({ changed: false, ticket: { archived_at: first.body.ticket.archived_at } });
   });
 
-  test('keeps its time, lets what runs on it be stopped, and can be named for new time', async () => {
+  test('keeps its time, lets its running timers be stopped, and can be named for new time', async () => {
     const { id } = await create({ key: 'API-1' });
     const started = await api<{ timer: { id: string } }>('POST', '/timers/start', { ticket_key: 'API-1' });
     await press('API-1', 'archive');

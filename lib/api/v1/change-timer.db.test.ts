@@ -33,7 +33,7 @@ beforeEach(async () => {
 const act = (verb: Verb, body?: unknown, headers?: Record<string, string>, id = timer.id) =>
   api<ChangeTimerJson>('POST', `/timers/${id}/${verb}`, body, headers);
 
-describe('another version than the one that was seen is rejected with the timer as it is', () => {
+describe('a change of an outdated version is rejected with the current timer', () => {
   test.each(VERBS)('%s', async (verb) => {
     const response = await expectUnchanged(world, () => act(verb, {}, { 'if-match': '"2"' }));
     expect(response.status).toBe(412);
@@ -45,7 +45,7 @@ describe('another version than the one that was seen is rejected with the timer 
     });
   });
 
-  test('the second of two who saw the same version', async () => {
+  test('the second of two changes of the same version', async () => {
     const [first, second] = await Promise.all([
       act('pause', {}, { 'if-match': '"1"' }),
       act('stop', {}, { 'if-match': '"1"' }),
@@ -53,7 +53,7 @@ describe('another version than the one that was seen is rejected with the timer 
     expect([first.status, second.status].sort()).toEqual([200, 412]);
   });
 
-  test('a timer past its cap has changed, whether or not a worker has been by', async () => {
+  test('a timer past its cap has a new version, whether or not a worker has handled it', async () => {
     world.clock.advance(90_000_000);
     const seen = await api<StartTimerJson>('GET', `/timers/${timer.id}`);
     expect(seen.headers.get('etag')).toMatch(/^"2-/);
@@ -66,7 +66,7 @@ describe('another version than the one that was seen is rejected with the timer 
 });
 
 test.each(['3', 'W/3', 'three', '"1" "2"', '"1'])(
-  'an If-Match of %s is rejected as no list of versions',
+  'an If-Match of %s is rejected as an invalid list of versions',
   async (ifMatch) => {
     const response = await expectUnchanged(world, () => act('pause', {}, { 'if-match': ifMatch }));
     expect(response).toMatchObject({
@@ -77,14 +77,14 @@ test.each(['3', 'W/3', 'three', '"1" "2"', '"1'])(
 );
 
 test.each(['"three"', '"2", "3"', '""', '"-1"', '"99999999999"', 'W/"1"'])(
-  'an If-Match of %s names no version that there is',
+  'an If-Match of %s matches no existing version',
   async (ifMatch) => {
     const response = await expectUnchanged(world, () => act('pause', {}, { 'if-match': ifMatch }));
     expect(response).toMatchObject({ status: 412, body: { current: { version: 1 } } });
   },
 );
 
-test.each(['"1"', '"2", "1"', ' "1" ', '*'])('an If-Match of %j lets the first version pass', async (ifMatch) => {
+test.each(['"1"', '"2", "1"', ' "1" ', '*'])('an If-Match of %j matches the first version', async (ifMatch) => {
   expect(await act('pause', {}, { 'if-match': ifMatch })).toMatchObject({ status: 200, body: { changed: true } });
 });
 
@@ -98,7 +98,7 @@ describe('a timer that has ended', () => {
     (['pause', 'resume'] as const).map((verb) => ({ name, verb, end, ended })),
   );
 
-  test.each(rejecting)('$name, rejects $verb, and shows itself', async ({ verb, end, ended }) => {
+  test.each(rejecting)('$name rejects $verb, with the timer as current', async ({ verb, end, ended }) => {
     await end();
     const response = await expectUnchanged(world, () => act(verb));
     expect(response.status).toBe(409);
@@ -147,7 +147,7 @@ describe('resuming while another timer runs', () => {
   test.each([
     ['switch', { status: 'stopped', end_reason: 'switched' }],
     ['pause', { status: 'paused', end_reason: null }],
-  ])('with %s ends it at the same instant', async (onConflict, ended) => {
+  ])('with %s ends the other at the same instant', async (onConflict, ended) => {
     const now = (await world.clock.now()).toISOString();
     const { status, body } = await act('resume', { on_conflict: onConflict });
     expect([status, body.changed]).toEqual([200, true]);
@@ -239,7 +239,7 @@ test('a discarded timer keeps its spans, and a new one can start at once', async
   expect(await api('POST', '/timers/start', {})).toMatchObject({ status: 201, body: { timer: { elapsed_ms: 0 } } });
 });
 
-test('whatever the order and the waits, elapsed is the sum of the spans to the millisecond', async () => {
+test('in any order and with any waits, elapsed is the sum of the spans to the millisecond', async () => {
   const steps = fc.array(fc.tuple(fc.constantFrom<Verb>('pause', 'resume'), fc.nat({ max: 3_600_000 })), {
     maxLength: 8,
   });

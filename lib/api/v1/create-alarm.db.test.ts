@@ -67,7 +67,7 @@ describe('an alarm is rejected', () => {
     await rejected(`{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`, 'input_invalid', '/payload');
   });
 
-  test('as soon as it is due too early by one microsecond, and not when it is due one microsecond later', async () => {
+  test('when it is due one microsecond too early, and not when it is due one microsecond later', async () => {
     await rejected({ fire_at: '2026-03-10T09:00:00.123000Z' }, 'due_in_past', '/fire_at');
     expect(await create({ fire_at: '2026-03-10T09:00:00.123001Z' })).toMatchObject({
       status: 201,
@@ -77,7 +77,7 @@ describe('an alarm is rejected', () => {
 });
 
 describe('an alarm', () => {
-  test('is returned as it will be, with its Location and its version', async () => {
+  test('is returned whole, with its Location and its version', async () => {
     const { status, headers, body, alarm } = await create({
       ...{ delay: 'PT1H30M', payload: { order: 42 }, name: ' Remind ', external_id: 'order-42', format: 'standard' },
       ...{ method: 'put', headers: { 'X-Team': 'billing' }, retry: ['5s'], deadline: '2026-03-11T00:00:00Z' },
@@ -160,7 +160,7 @@ describe('an alarm', () => {
     expect(await response.text()).toContain(`"payload":${stored}`);
   });
 
-  test('may count its hours in numbers as Python writes them', async () => {
+  test('accepts hours in numbers as Python formats them', async () => {
     const { alarm } = await create(`{"hours":1.0,"payload":[1.0],"url":"${HOOK.url}"}`);
     expect(alarm.time_left_ms).toBe(3_600_000);
   });
@@ -172,7 +172,7 @@ describe('an alarm', () => {
     [3_599_999, 1],
     [3_600_000, 0],
     [9_999_999, 0],
-  ])('after %i ms says how long it is until it is due', async (ms, time_left_ms) => {
+  ])('after %i ms shows the time left until it is due', async (ms, time_left_ms) => {
     const { alarm } = await create({ hours: 1 });
     world.clock.advance(ms);
     const again = await api<AlarmResponseJson>('GET', `/alarms/${alarm.id}`);
@@ -189,7 +189,7 @@ describe('an alarm', () => {
   });
 });
 
-describe('an alarm whose time has passed', () => {
+describe('an alarm whose due time has passed', () => {
   const past = { fire_at: '2026-03-10T08:00:00Z', external_id: 'late' };
   const finished = { finished_at: '2026-03-10T09:00:00.123000Z', next_attempt_at: null, time_left_ms: 0, attempts: 0 };
 
@@ -209,12 +209,12 @@ describe('an alarm whose time has passed', () => {
 });
 
 describe('an external_id', () => {
-  test('is not used up by an alarm that was rejected', async () => {
+  test('is not taken by a rejected alarm', async () => {
     expect((await create({ external_id: 'order-42' })).status).toBe(400);
     expect((await create({ delay: '1h', external_id: 'order-42' })).status).toBe(201);
   });
 
-  test('is each workspace’s own, and upper and lower case differ', async () => {
+  test('is scoped to its workspace, and case-sensitive', async () => {
     const there = await apiFor(world, await world.member());
     const input = { delay: '1h', external_id: 'order-42' };
     const statuses = [
@@ -225,7 +225,7 @@ describe('an external_id', () => {
     expect(statuses.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
-  test('two hundred times at once makes one alarm', async () => {
+  test('sent two hundred times at once creates one alarm', async () => {
     const input = { delay: '1h', external_id: 'order-42' };
     const responses = await Promise.all(Array.from({ length: 200 }, () => create(input)));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -234,7 +234,7 @@ describe('an external_id', () => {
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 
-  test('of fifty, each twenty times at once by two people in changing order, makes fifty alarms', async () => {
+  test('of fifty, each sent twenty times at once by two people in any order, creates fifty alarms', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     const names = Array.from({ length: 50 }, (_, n) => `order-${n}`);
     const input = Array.from({ length: 20 }, (_, n) => (n % 2 ? names : names.toReversed())).flat();
@@ -250,7 +250,7 @@ describe('an external_id', () => {
 describe('an Idempotency-Key', () => {
   const once = { 'idempotency-key': 'order-42' };
 
-  test('two hundred times at once makes one alarm', async () => {
+  test('sent two hundred times at once creates one alarm', async () => {
     const responses = await Promise.all(Array.from({ length: 200 }, () => create({ delay: '1h' }, once)));
     expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1);
     expect(responses[0]?.status).toBe(201);
@@ -258,7 +258,7 @@ describe('an Idempotency-Key', () => {
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 
-  test('returns the first response again, also long after the alarm was aborted', async () => {
+  test('returns the first response again, even long after the alarm was aborted', async () => {
     const first = await create({ delay: '1h' }, once);
     await api('POST', `/alarms/${first.alarm.id}/abort`);
     world.clock.advance(7_200_000);
@@ -266,14 +266,14 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
-  test('of another alarm is rejected, one whose numbers are written otherwise included', async () => {
+  test('of another alarm is rejected, even if only numbers are written differently', async () => {
     const input = (payload: string) => create(`{"delay":"1h","url":"${HOOK.url}","payload":${payload}}`, once);
     await input('12345678901234567890');
     expect((await input('12345678901234567891')).status).toBe(422);
     expect((await input('12345678901234567890')).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('of an error returns it again, and has not used up the external_id', async () => {
+  test('of an error returns it again, and leaves the external_id free', async () => {
     const past = { fire_at: START, external_id: 'order-42' };
     expect(await create(past, once)).toMatchObject({ status: 400, body: { code: 'due_in_past' } });
     world.clock.set('2026-03-10T08:00:00Z');

@@ -46,7 +46,7 @@ describe('a batch is rejected', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
-  test('as a whole when one does not fit and it is atomic, with a pointer to each', async () => {
+  test('as a whole when it is atomic and items are invalid, with a pointer to each', async () => {
     const past = { ...GOOD, delay: undefined, fire_at: START };
     const alarms = [GOOD, BAD, past, 'x', { ...GOOD, method: 'A B' }];
     const { status, body } = await expectUnchanged(world, () => send(alarms, { atomic: true }));
@@ -55,14 +55,14 @@ describe('a batch is rejected', () => {
     expect(body.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
-  test('with an Idempotency-Key when one nests so deeply that it cannot be written down', async () => {
+  test('with an Idempotency-Key when an item nests too deeply to be serialized', async () => {
     const deep = `{"alarms":[{"payload":${'['.repeat(1e5)}${']'.repeat(1e5)}}]}`;
     const work = () => api('POST', '/alarms/batch', deep, { 'idempotency-key': 'deep' });
     expect(await expectUnchanged(world, work)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 });
 
-describe('one that does not fit', () => {
+describe('an invalid item', () => {
   test.each<[string, unknown, object]>([
     ['is no object', 7, { code: 'input_invalid', errors: [{ pointer: '/alarms/1' }] }],
     ['is null', null, { code: 'input_invalid', errors: [{ pointer: '/alarms/1' }] }],
@@ -75,7 +75,7 @@ describe('one that does not fit', () => {
       { ...GOOD, payload: JSON.parse(`${'['.repeat(501)}${']'.repeat(501)}`) },
       { errors: [{ pointer: '/alarms/1/payload' }] },
     ],
-  ])('because it %s leaves the others alone, and says so in its place', async (_what, bad, expected) => {
+  ])('that %s does not affect the others, and has its error in its place', async (_what, bad, expected) => {
     const { status, body } = await send([{ ...GOOD, external_id: 'a' }, bad, { ...GOOD, external_id: 'c' }]);
     expect(status).toBe(200);
     expect(body.results).toMatchObject([
@@ -86,7 +86,7 @@ describe('one that does not fit', () => {
     expect(await places()).toEqual({ pending: 2, finished: 0 });
   });
 
-  test('is not the only one: all may be rejected, and nothing is made', async () => {
+  test('may be one of many: all may be rejected, and nothing is created', async () => {
     const { status, body } = await expectUnchanged(world, () => send([BAD, BAD]));
     expect([status, body.results.map(({ error }) => error?.code)]).toEqual([200, ['input_invalid', 'input_invalid']]);
   });
@@ -106,7 +106,7 @@ describe('a batch', () => {
     expect(result.body.results.map(({ alarm }) => names.get(alarm.id))).toEqual(many(1_000).map(({ name }) => name));
   });
 
-  test('returns of each what a caller needs, and no more', async () => {
+  test('returns what a caller needs of each, and no more', async () => {
     const { body } = await send([{ ...GOOD, external_id: 'a', payload: { big: 'x'.repeat(60_000) } }]);
     const { alarm, created } = body.results[0] as Result;
     const { id, ...expected } = alarm;
@@ -123,7 +123,7 @@ describe('a batch', () => {
     expect((await api<AlarmResponseJson>('GET', `/alarms/${id}`)).body.alarm).toMatchObject(expected);
   });
 
-  test('is made all or not at all when it is atomic and all fit', async () => {
+  test('is created as a whole when it is atomic and all items are valid', async () => {
     expect((await send(many(3), { atomic: true })).body.results.map(({ created }) => created)).toEqual([
       true,
       true,
@@ -132,7 +132,7 @@ describe('a batch', () => {
     expect(await places()).toEqual({ pending: 3, finished: 0 });
   });
 
-  test('may hold what is over before it begins, beside what is not', async () => {
+  test('may mix alarms that end at creation with others', async () => {
     const past = { url: GOOD.url, fire_at: '2026-03-10T08:00:00Z' };
     const alarms = [
       { ...past, misfire: 'skip' },
@@ -148,7 +148,7 @@ describe('a batch', () => {
     expect(await places()).toEqual({ pending: 2, finished: 2 });
   });
 
-  test('of which a part is sent again finds each under its external_id with two statements', async () => {
+  test('sent again in part finds each by its external_id with two statements', async () => {
     const alarms = many(201).map((one, n) => ({ ...one, external_id: `order-${n}` }));
     const first = await send(alarms);
     const others = alarms.slice(1);
@@ -159,7 +159,7 @@ describe('a batch', () => {
     expect(statements).toBe(2);
   });
 
-  test('with one external_id three times makes the first, finds it for the second, and rejects what differs', async () => {
+  test('with one external_id three times creates the first, finds it, and rejects different content', async () => {
     const same = { ...GOOD, external_id: 'a' };
     const { body } = await send([same, same, { ...same, delay: '2h' }]);
     const [one, other, third] = body.results;
@@ -168,7 +168,7 @@ describe('a batch', () => {
     expect(await places()).toEqual({ pending: 1, finished: 0 });
   });
 
-  test('of the same fifty names, sent twenty times at once in changing order, makes fifty', async () => {
+  test('of the same fifty names, sent twenty times at once in any order, creates fifty', async () => {
     const alarms = many(50).map((one, n) => ({ ...one, external_id: `order-${n}` }));
     const batches = Array.from({ length: 20 }, (_, n) => send(n % 2 ? alarms : alarms.toReversed()));
     const responses = (await Promise.all(batches)).flatMap(({ body }) => body.results);
@@ -177,7 +177,7 @@ describe('a batch', () => {
     expect(await places()).toEqual({ pending: 50, finished: 0 });
   });
 
-  test('once per Idempotency-Key, its errors included', async () => {
+  test('is handled once per Idempotency-Key, including its errors', async () => {
     const once = { 'idempotency-key': 'batch-1' };
     const first = await send([GOOD, BAD], {}, once);
     expect(await send([GOOD, BAD], {}, once)).toMatchObject({ status: 200, body: first.body });
@@ -192,12 +192,12 @@ describe('a batch', () => {
     expect([rows[0].payload, alarm?.time_left_ms]).toEqual(['[12345678901234567890,1.0]', 3_600_000]);
   });
 
-  test('of eight megabytes of payloads is made', async () => {
+  test('of eight megabytes of payloads is created', async () => {
     const alarms = many(125, { payload: 'x'.repeat(64 * 1024 - 2) });
     expect((await send(alarms)).body.results.filter(({ created }) => created)).toHaveLength(125);
   });
 
-  test('with a key needs no second connection: as many people as there are connections all succeed', async () => {
+  test('with a key needs no second connection: as many callers as connections all succeed', async () => {
     const small = await testWorld({ connections: 4 });
     const queryDatabase = (sql?: SqlRunner) => databaseClock.now(sql as SqlRunner);
     vi.spyOn(small.clock, 'now').mockImplementation(queryDatabase);

@@ -15,7 +15,7 @@ type Listed = {
   more: boolean;
 };
 
-/** So few that the clock of all tests together stays behind the database's own, which guards events of its last day. */
+/** So few that the clock of all tests stays behind the database's own, which protects events of its last day. */
 const RETENTION_DAYS = 3;
 
 const scene = socketScene();
@@ -39,7 +39,7 @@ async function cut(options: Parameters<typeof cutOldEvents>[1] = {}): Promise<nu
   return cutOldEvents(system(), { retentionDays: RETENTION_DAYS, ...options });
 }
 
-/** Two old events and two that are kept whole, with the cursors before, amid and after the old ones. */
+/** Two old events and two that are kept whole, with the cursors before, among and after the old ones. */
 async function oldAndNew() {
   const { next_after: before } = (await list('')).body;
   await work(scene.maya, 'Old');
@@ -58,8 +58,8 @@ const NEW = [
   ['timer.paused', true],
 ];
 
-describe('events that are older than they are kept whole', () => {
-  test('keep what the audit log needs', async () => {
+describe('events past their retention', () => {
+  test('keep the data that the audit log needs', async () => {
     await oldAndNew();
     const { events } = (await list('')).body;
     const [, , paused, started] = events;
@@ -72,8 +72,8 @@ describe('events that are older than they are kept whole', () => {
     expect(Object.keys(events[0]?.data ?? {})).toContain('timer');
   });
 
-  test('are cut a batch at a time, once, in the order of their ids, and no further than a run may', async () => {
-    // Those of other tests.
+  test('are cut a batch at a time, once, in id order, and no further than one run’s limit', async () => {
+    // Cuts the events of other tests first.
     scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
     await cut();
     for (const title of ['One', 'Two', 'Three']) await work(scene.maya, title);
@@ -85,14 +85,14 @@ describe('events that are older than they are kept whole', () => {
     expect(await cut({ atATime: 2 })).toBe(0);
   });
 
-  test('are kept whole for good where retention is 0 days', async () => {
+  test('are kept whole forever when retention is 0 days', async () => {
     await work(scene.maya, 'Old');
     scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
     expect(await cut({ retentionDays: 0 })).toBe(0);
     expect(has(await list(''))).toEqual([...NEW].reverse());
   });
 
-  test('end a cursor that has not had them: the list says so, and where to start', async () => {
+  test('expire a cursor before them: the list returns an error with where to start', async () => {
     const { before, amid, between } = await oldAndNew();
     for (const expired of [before, amid]) {
       expect(await list(`?after=${expired}`)).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
@@ -102,7 +102,7 @@ describe('events that are older than they are kept whole', () => {
     expect(has(await list(`?after=${(await list('?after=start&limit=1')).body.next_after}`))).toEqual(NEW.slice(1));
   });
 
-  test('of another workspace end no cursor', async () => {
+  test('of another workspace expire no cursor', async () => {
     const stranger = await scene.world.member();
     const { next_after: after } = (await list('')).body;
     await work(stranger, 'Theirs');
@@ -112,7 +112,7 @@ describe('events that are older than they are kept whole', () => {
     expect(has(await list(`?after=${after}`))).toEqual(NEW);
   });
 
-  test('reset a stream that resumes before them, and none that has had them', async () => {
+  test('reset a stream that resumes before them, and none that resumes after them', async () => {
     const { before, amid, between } = await oldAndNew();
     const authorization = `Bearer ${await apiKeyFor(scene.world, scene.maya)}`;
     for (const [cursor, event] of [
@@ -132,7 +132,7 @@ describe('events that are older than they are kept whole', () => {
     }
   });
 
-  test('reset a socket that resumes before them, and none that has had them', async () => {
+  test('reset a socket that resumes before them, and none that resumes after them', async () => {
     const { before, between } = await oldAndNew();
     const early = await socketByKey(scene, scene.maya);
     await subscribe(early, ['timers'], { last_event_id: before });
@@ -152,14 +152,14 @@ describe('after a restore into another cluster, whose transactions have lower nu
   const through = async (): Promise<string> =>
     (await query('select through_xid::text as xid from feed_retention')).rows[0].xid;
 
-  test('a cursor of this cluster goes on, whatever was cut there', async () => {
+  test('a cursor of this cluster stays valid, whatever was cut there', async () => {
     const { between } = await oldAndNew();
     await query('update feed_retention set through_xid = $1::xid8', [AHEAD]);
     expect(has(await list(`?after=${between}`))).toEqual(NEW);
     expect(has(await list('?after=start'))).not.toEqual([]);
   });
 
-  test('cutting counts from this cluster’s own transactions, and ends cursors again', async () => {
+  test('cutting counts by this cluster’s own transactions, and expires cursors again', async () => {
     const { between } = await oldAndNew();
     await query('update feed_retention set through_xid = $1::xid8', [AHEAD]);
     scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
@@ -167,7 +167,7 @@ describe('after a restore into another cluster, whose transactions have lower nu
     expect(await list(`?after=${between}`)).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
   });
 
-  test('events with numbers of the other are cut, and end no cursor', async () => {
+  test('events with the other’s transaction ids are cut, and expire no cursor', async () => {
     const { between } = await oldAndNew();
     await query(
       `insert into events (workspace_id, user_id, type, subject_id, actor, data, created_at, xid)

@@ -146,7 +146,7 @@ describe('the list', () => {
 });
 
 describe('redriving', () => {
-  test('all has them fire at once, each once', async () => {
+  test('all of them fires each once, immediately', async () => {
     const made = await deadLetters(3, { delay: '1s' });
     const others = await Promise.all(
       ALARM_STATES.filter((one) => one !== 'dead').map((one) => alarmIn(world, api, one)),
@@ -165,7 +165,7 @@ describe('redriving', () => {
     ]);
   });
 
-  test('tells apart those that were never attempted, whose deadline had passed', async () => {
+  test('distinguishes those never attempted, whose deadline had passed', async () => {
     const [late] = await deadLetters(3);
     await world.database.pool.query('update alarm_history set attempts = 0 where id = $1', [late]);
     expect((await redrive({})).body.count).toBe(3);
@@ -176,7 +176,7 @@ describe('redriving', () => {
     ]);
   });
 
-  test('leaves those of another workspace alone, named by their ids or not', async () => {
+  test('leaves those of another workspace alone, even when named by id', async () => {
     const theirs = await alarmIn(world, await apiFor(world, await world.member()), 'dead');
     const response = await expectUnchanged(world, () => redrive({ ids: [theirs.id] }));
     expect(response.body.count).toBe(0);
@@ -187,7 +187,7 @@ describe('redriving', () => {
     ['by name', () => ({ name: 'order 1' }), [1]],
     ['by when they died', () => ({ finished_from: minute(1), finished_to: minute(2) }), [1]],
     ['by all of it', (made: string[]) => ({ ids: made, name: 'order', finished_to: minute(2) }), [0, 1]],
-  ])('some %s, after a dry run that counts them', async (_what, filter, expected) => {
+  ])('only those %s, after a dry run that counts them', async (_what, filter, expected) => {
     const made = await deadLetters(3);
     const dry = await expectUnchanged(world, () => redrive({ ...filter(made), dry_run: true }));
     expect(dry).toMatchObject({ status: 200, body: { count: expected.length, dry_run: true } });
@@ -196,7 +196,7 @@ describe('redriving', () => {
     expect(made.flatMap((id, n) => (left.has(id) ? [] : n))).toEqual(expected);
   });
 
-  test('with jitter parts the attempts, never before now', async () => {
+  test('with jitter spreads the attempts, never before now', async () => {
     const made = await deadLetters(20, { delay: '1ms' });
     const now = await world.clock.now();
     await redrive({ jitter: '1h' });
@@ -216,7 +216,7 @@ describe('redriving', () => {
     expect((await redrive({}, once)).body).toEqual(first.body);
   });
 
-  test('two and a half thousand goes by thousands, and five who do it at once redrive each once', async () => {
+  test('2,500 takes batches of a thousand, and five callers at once redrive each once', async () => {
     const { workspaceId } = maya.actor;
     await world.database.pool.query(
       `insert into alarm_history (due_at, finished_at, created_at, version, attempts, max_attempts, status, id,

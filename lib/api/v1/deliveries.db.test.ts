@@ -33,7 +33,7 @@ beforeEach(async () => {
   ({ id } = await scene.subscribe(maya, { event_types: ['timer.*'] }));
 });
 
-/** So many events, one a second. */
+/** Publishes this many events, one a second. */
 async function publish(count: number) {
   for (let made = 0; made < count; made += 1) {
     scene.world.clock.advance(1_000);
@@ -66,7 +66,7 @@ describe('the log of an endpoint', () => {
     expect(seen).toHaveLength(5);
   });
 
-  test('is narrowed by state', async () => {
+  test('can be filtered by state', async () => {
     await publish(3);
     await scene.fire(3, (request) => responding([200, 410, 500][JSON.parse(String(request.body)).data.made] as number));
     for (const status of ['delivered', 'dead', 'retrying']) {
@@ -102,7 +102,7 @@ describe('the log of an endpoint', () => {
     expect(detail.attempt_log[0]).toMatchObject({ response_excerpt: 'so', attempt: 1 });
   });
 
-  test('shows what was sent only to a key that may read events of its type', async () => {
+  test('shows sent data only to a key that may read events of its type', async () => {
     await publish(1);
     const [row] = (await list()).deliveries;
     const readWith = async (...scopes: Permission[]) => {
@@ -125,7 +125,7 @@ describe('the log of an endpoint', () => {
   });
 });
 
-test('earlier deliveries are resent to another URL only by a key that may read them', async () => {
+test('resending earlier deliveries to another URL takes a key that may read them', async () => {
   await publish(2);
   await scene.fire(2, dies);
   const [dead] = (await list()).deliveries;
@@ -143,8 +143,8 @@ test('earlier deliveries are resent to another URL only by a key that may read t
   });
 });
 
-describe('resending one', () => {
-  test('sends a finished delivery again, with the same id and data, to where the endpoint is now', async () => {
+describe('resending one delivery', () => {
+  test('sends a finished delivery again, with the same id and data, to the endpoint’s current URL', async () => {
     await publish(1);
     const [first] = await scene.fire(1, dies);
     const [dead] = (await list()).deliveries;
@@ -184,8 +184,8 @@ describe('resending one', () => {
   });
 });
 
-describe('resending all that failed', () => {
-  test('counts first, then sends each once, and the second time nothing', async () => {
+describe('resending all failed deliveries', () => {
+  test('counts them first, then sends each once, and nothing the second time', async () => {
     await publish(4);
     await scene.fire(4, (request) => responding(JSON.parse(String(request.body)).data.made === 0 ? 200 : 410));
     const counted = await expectUnchanged(scene.world, () => resendFailed({ dry_run: true }));
@@ -198,7 +198,7 @@ describe('resending all that failed', () => {
     expect((await resendFailed({ dry_run: true })).body.count).toBe(0);
   });
 
-  test('sends again what failed again, still as the same message', async () => {
+  test('resends those that failed again, still as the same message', async () => {
     await publish(1);
     await scene.fire(1, dies);
     for (const again of [1, 2]) {
@@ -211,7 +211,7 @@ describe('resending all that failed', () => {
     expect(new Set(webhookIds)).toHaveLength(1);
   });
 
-  test('takes only events since the instant, and what was given up when it was disabled', async () => {
+  test('includes only events since the instant, and deliveries aborted by disabling', async () => {
     await publish(3);
     await api('PATCH', `/endpoints/${id}`, { enabled: false });
     expect(await abortAbandoned({ db: scene.world.db, clock: scene.world.clock, requestId: null })).toBe(3);
@@ -225,7 +225,7 @@ describe('resending all that failed', () => {
     expect((await resendFailed({ since })).body.count).toBe(2);
   });
 
-  test('with jitter over years are aborted at once when the endpoint is disabled, and can be resent', async () => {
+  test('with jitter over years lets them be aborted at once by disabling, and resent', async () => {
     await publish(3);
     await scene.fire(3, dies);
     scene.world.clock.advance(1_000);
@@ -240,7 +240,7 @@ describe('resending all that failed', () => {
     expect((await resendFailed({ dry_run: true })).body.count).toBe(3);
   });
 
-  test('by two at once sends each once', async () => {
+  test('by two callers at once sends each once', async () => {
     await publish(5);
     await scene.fire(5, dies);
     const counts = (await Promise.all([resendFailed(), resendFailed()])).map(({ body }) => body.count);
@@ -252,7 +252,7 @@ describe('resending all that failed', () => {
   });
 });
 
-test('nothing of it shows among the alarms of the workspace', async () => {
+test('deliveries do not show among the alarms of the workspace', async () => {
   await publish(2);
   await scene.fire(2, (request) => responding(JSON.parse(String(request.body)).data.made ? 500 : 410));
   const { deliveries } = await list();

@@ -47,7 +47,7 @@ describe('an edit is rejected', () => {
     [{ ticket_key: 'NO-1' }, 'ticket_not_found'],
     [{ ticket_id: NOBODYS }, 'ticket_not_found'],
     [{ project_id: NOBODYS }, 'project_not_found'],
-  ])('with %j, which is nowhere here', async (body, code) => {
+  ])('with %j, which does not exist here', async (body, code) => {
     const response = await expectUnchanged(world, () => edit({ title: 'New', ...body }));
     expect(response).toMatchObject({ status: 404, body: { code } });
   });
@@ -73,7 +73,7 @@ describe('an edit', () => {
     expect(response).toMatchObject({ status: 200, body: { changed: false, timer: { version: 1 } } });
   });
 
-  test('changes what is named and leaves the rest, the time above all', async () => {
+  test('changes only the named fields, and never the time', async () => {
     world.clock.advance(1_234);
     const { status, headers, body } = await edit({ title: 'Better words' }, { 'if-match': '"1"' });
     expect([status, headers.get('etag'), body.changed]).toEqual([200, '"2"', true]);
@@ -81,12 +81,12 @@ describe('an edit', () => {
     expect(body.timer).toEqual({ ...timer, ...seen, title: 'Better words', elapsed_ms: 1_234, version: 2 });
   });
 
-  test('takes away what is null, and empties what is empty', async () => {
+  test('removes fields set to null, and empties empty lists', async () => {
     const { timer: bare } = (await edit({ title: '', ticket_key: null, project_id: null, tags: [] })).body;
     expect(bare).toMatchObject({ title: '', ticket: null, project: null, tags: [], status: 'running' });
   });
 
-  test('of the ticket brings its project along, unless the project is named too', async () => {
+  test('of the ticket also sets its project, unless a project is named too', async () => {
     await api('POST', '/tickets', { key: 'WEB-1', title: 'Home page', project: 'Website' });
     expect((await edit({ ticket_key: 'WEB-1' })).body.timer).toMatchObject({
       project: { name: 'Website' },
@@ -97,19 +97,19 @@ describe('an edit', () => {
     expect((await edit({ ticket_key: 'WEB-1', project_id: core })).body.timer.project).toEqual(timer.project);
   });
 
-  test('can make the ticket', async () => {
+  test('can create the ticket', async () => {
     const { timer: edited } = (await edit({ ticket_key: 'NEW-7', create_ticket: true, title: 'Seven' })).body;
     expect(edited.ticket).toMatchObject({ key: 'NEW-7', title: 'Seven' });
   });
 
-  test('of a stopped timer corrects its words, not its end', async () => {
+  test('of a stopped timer changes its texts, not its end', async () => {
     world.clock.advance(1_000);
     const { body: stopped } = await api<ChangeTimerJson>('POST', `/timers/${timer.id}/stop`);
     const { body } = await edit({ title: 'Said later' });
     expect(body.timer).toEqual({ ...stopped.timer, title: 'Said later', version: 3 });
   });
 
-  test('of a timer past its cap is written with the cap, once', async () => {
+  test('of a timer past its cap is saved together with the cap, once', async () => {
     world.clock.advance(90_000_000);
     const { body } = await edit({ title: 'Said the next day' });
     expect(body.timer).toMatchObject({
@@ -124,7 +124,7 @@ describe('an edit', () => {
     expect(rows.map(({ type }) => type)).toEqual(['timer.started', 'timer.completed', 'timer.edited']);
   });
 
-  test('one of twenty at once of the same version wins', async () => {
+  test('of the same version by twenty at once succeeds once', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => edit({ title: `Title ${index}` }, { 'if-match': '"1"' })),
     );

@@ -65,17 +65,14 @@ const ROUTES = [
 ] as const;
 
 describe('an endpoint is rejected', () => {
-  test.each(ROUTES)(
-    'to another workspace, which sees nothing of it: %s /endpoints/{id}%s',
-    async (method, path, body) => {
-      const { id } = await create();
-      const stranger = await apiFor(world, await world.member());
-      const fetchFrom = (which: string) => stranger(method, `/endpoints/${which}${path}`, body);
-      const reply = await expectUnchanged(world, () => fetchFrom(id));
-      expect(reply).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
-      expect((await fetchFrom(NOTHING)).body).toMatchObject({ code: 'endpoint_not_found' });
-    },
-  );
+  test.each(ROUTES)('to another workspace, which can’t see it: %s /endpoints/{id}%s', async (method, path, body) => {
+    const { id } = await create();
+    const stranger = await apiFor(world, await world.member());
+    const fetchFrom = (which: string) => stranger(method, `/endpoints/${which}${path}`, body);
+    const reply = await expectUnchanged(world, () => fetchFrom(id));
+    expect(reply).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
+    expect((await fetchFrom(NOTHING)).body).toMatchObject({ code: 'endpoint_not_found' });
+  });
 
   test('to a member, and to a key without the scope', async () => {
     const { id } = await create();
@@ -108,7 +105,7 @@ describe('an endpoint is rejected', () => {
     expect(widened).toMatchObject({ status: 403, body: { required_scope } });
   });
 
-  test('another URL by a key that may not read what would be sent there', async () => {
+  test('with another URL, by a key that may not read what would be sent there', async () => {
     const { id } = await create();
     const few = await apiFor(world, maya, { scopes: ['endpoints:manage'] });
     const change = (body: object) => few('PATCH', `/endpoints/${id}`, body);
@@ -138,7 +135,7 @@ describe('an endpoint is rejected', () => {
     expect(reply).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
-  test('as the 51st of a workspace, also when two are made at once', async () => {
+  test('as the 51st of a workspace, even when two are created at once', async () => {
     for (let count = 1; count < 50; count += 1) await create();
     const last = () => api('POST', '/endpoints', { url: URL_, event_types: ['*'] });
     const responses = await Promise.all([last(), last()]);
@@ -180,7 +177,7 @@ describe('an endpoint', () => {
     expect(await eventsOf('endpoint.secret_rotated')).toHaveLength(1);
   });
 
-  test('that is deleted while its secret is read is not found', async () => {
+  test('that is deleted while its secret is read gets 404', async () => {
     const { id } = await create();
     const deleting: Ctx['clock'] = {
       now: async () => {
@@ -194,7 +191,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('is changed at the version one has seen, and only there', async () => {
+  test('can be changed at its current version only', async () => {
     const { id } = await create();
     const change = (body: object, version: number) =>
       api<EditEndpointJson>('PATCH', `/endpoints/${id}`, body, { 'if-match': `"${version}"` });
@@ -214,7 +211,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('is disabled and enabled, with an event that has its state before', async () => {
+  test('is disabled and enabled, with events that have the previous state', async () => {
     const { id } = await create();
     const turn = (enabled: boolean) => api<EditEndpointJson>('PATCH', `/endpoints/${id}`, { enabled });
     const disabled = (await turn(false)).body;
@@ -225,14 +222,14 @@ describe('an endpoint', () => {
     expect(await eventsOf('endpoint.enabled')).toMatchObject([{ before: { enabled: false } }]);
   });
 
-  test('is created disabled', async () => {
+  test('can be created disabled', async () => {
     const { id } = await create({ enabled: false });
     const { body } = await api<EndpointResponseJson>('GET', `/endpoints/${id}`);
     expect(body.endpoint).toMatchObject({ enabled: false, disabled_at: START, disabled_reason: 'manual', version: 1 });
     expect(await eventsOf('endpoint.created')).toMatchObject([{ endpoint: { enabled: false } }]);
   });
 
-  test('is gone once it is deleted, with its secrets', async () => {
+  test('is removed with its secrets when it is deleted', async () => {
     const { id } = await create();
     expect(await api('DELETE', `/endpoints/${id}`)).toMatchObject({
       status: 200,
@@ -245,7 +242,7 @@ describe('an endpoint', () => {
     expect(await eventsOf('endpoint.deleted')).toMatchObject([{ endpoint: null, before: { id } }]);
   });
 
-  test('is made once per Idempotency-Key', async () => {
+  test('is created once per Idempotency-Key', async () => {
     const once = () =>
       api<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['*'] }, { 'idempotency-key': 'e-1' });
     const first = await once();
@@ -253,7 +250,7 @@ describe('an endpoint', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('lists what can be subscribed to, each with a description and an example', async () => {
+  test('can subscribe to listed types, each with a description and an example', async () => {
     const { body } = await api<EventTypesJson>('GET', '/endpoints/event-types');
     expect(body.event_types.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
     const scopes = new Map(body.event_types.map(({ type, required_scope }) => [type, required_scope]));
@@ -266,7 +263,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('a test', () => {
+describe('an endpoint test', () => {
   const send = async (id: string) => (await api<TestEndpointJson>('POST', `/endpoints/${id}/test`, {})).body.test;
 
   test('sends a signed ping at once, and returns the receiver’s response', async () => {

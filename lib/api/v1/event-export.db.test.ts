@@ -26,7 +26,7 @@ async function exported(ctx: Ctx, query = '') {
   return { response, text: await response.text() };
 }
 
-/** As many events as fill more than two pieces, the older ones of the same instant. */
+/** Enough events for more than two chunks, the older ones of the same instant. */
 async function many(ctx: Ctx, count: number): Promise<void> {
   await world.database.pool.query(
     `insert into events (workspace_id, user_id, type, subject_id, actor, data, created_at)
@@ -37,7 +37,7 @@ async function many(ctx: Ctx, count: number): Promise<void> {
   );
 }
 
-test('an export holds every event once, in the order of the list, however many pieces it is read in', async () => {
+test('an export holds every event once, in the order of the list, however many chunks it is read in', async () => {
   await many(owner, 1_203);
   const { response, text } = await exported(owner, '?type=timer.*');
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]{10}\.jsonl"$/);
@@ -63,7 +63,7 @@ test('an export holds every event once, in the order of the list, however many p
   ).toEqual(listed);
 });
 
-test('an export of events as a sheet names people and keeps to the filter', async () => {
+test('an export of events as a spreadsheet names people and applies the filter', async () => {
   const timer = await start(member, 'Review, "twice"');
   await start(owner, 'Other');
   const { response, text } = await exported(owner, `?format=csv&user_id=${member.actor.userId}&type=timer.started`);
@@ -76,7 +76,7 @@ test('an export of events as a sheet names people and keeps to the filter', asyn
   expect(rest).toEqual(['']);
 });
 
-test('a caller who may not read everything exports events about their own data, and nothing about others', async () => {
+test('a caller who may not read all events exports those about their own data only', async () => {
   await start(owner, 'Mine');
   const own = await start(member, 'Theirs');
   const subjects = (text: string) =>

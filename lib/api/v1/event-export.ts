@@ -9,7 +9,7 @@ import { eventJson } from '#/lib/feed/events/event-json.ts';
 import { exportEventsQuery } from '#/lib/feed/events/event-schemas.ts';
 import { exportEvents } from '#/lib/feed/events/export-events.ts';
 
-/** Some events, and what the people in them are called. */
+/** Some events, and the names of the people in them. */
 type ExportedPage = { events: FeedEvent[]; names: ReadonlyMap<string, string> };
 type Format = { type: string; head: string; linesOf: (page: ExportedPage) => string };
 
@@ -27,8 +27,8 @@ const FORMATS: Record<'csv' | 'jsonl', Format> = {
 };
 
 /**
- * Export the audit log as a file. Each piece is read once the one before has left, so neither this process nor the database
- * holds the whole of it. The first is read before the response begins: what rejects it can still be said.
+ * Export the audit log as a file. Each chunk is read once the previous one has been sent, so neither this process nor
+ * the database holds all of it. The first is read before the response begins, so that an error can still be returned.
  * @throws AppError 400, 403
  */
 export async function streamEventExport(c: ApiContext): Promise<Response> {
@@ -71,7 +71,7 @@ function bodyOf({ first, pages, head, linesOf }: Parts): ReadableStream<Uint8Arr
       }
       out.enqueue(encoder.encode(linesOf(next.value)));
       next = await pages.next().catch((error: unknown) => {
-        // Nothing can be said anymore but that it is not whole.
+        // The only thing left to signal is that the file is incomplete.
         log.warn({ err: error }, 'an export of events was interrupted');
         throw error;
       });

@@ -36,7 +36,7 @@ const start = (ctx: Ctx, title = 'Work') => startTimer(ctx, startTimerInput.pars
 const list = async (query = '', client = api) => (await client<Listed>('GET', `/events${query}`)).body;
 const types = ({ events }: Listed) => events.map(({ type }) => type);
 
-describe('it rejects', () => {
+describe('the list of events rejects', () => {
   test.each([
     ['a type there is none of', 'type=timer.exploded', '#/query/type'],
     ['a group there is none of', 'type=weather.*', '#/query/type'],
@@ -60,8 +60,8 @@ describe('it rejects', () => {
   });
 });
 
-describe('who sees what', () => {
-  test('an owner sees all of the workspace, and nothing of another one', async () => {
+describe('visibility of events', () => {
+  test('an owner sees all events of the workspace, and none of another', async () => {
     const stranger = await world.member();
     await start(stranger);
     await start(member);
@@ -69,7 +69,7 @@ describe('who sees what', () => {
     expect(types(await list())).toEqual(['project.created', 'timer.started']);
   });
 
-  test('a member sees events about their own data, whoever caused them, and nothing else', async () => {
+  test('a member sees only events about their own data, whoever caused them', async () => {
     await start(owner);
     await createProject(owner, { name: 'Ours' });
     await start(member);
@@ -89,8 +89,8 @@ describe('who sees what', () => {
   });
 });
 
-describe('what it shows', () => {
-  test('who did it, from where, and what it was before and after', async () => {
+describe('the list of events shows', () => {
+  test('the actor, the origin, and the values before and after', async () => {
     const headers = { 'x-request-id': 'from-curl' };
     const started = await api<{ timer: { id: string } }>('POST', '/timers/start', { title: 'Work' }, headers);
     await api('POST', `/timers/${started.body.timer.id}/pause`, {}, headers);
@@ -141,7 +141,7 @@ describe('what it shows', () => {
     expect((await list(`?from=${now}`)).events.map(({ user_id }) => user_id)).toEqual([owner.actor.userId]);
   });
 
-  test('page by page, each event once, although more come meanwhile', async () => {
+  test('each event once across pages, although more are added meanwhile', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `Project ${index}`);
     for (const name of names) await createProject(owner, { name });
     const seen: string[] = [];
@@ -181,7 +181,7 @@ describe('reading forward', () => {
     return { ids, after: place };
   }
 
-  test('of large events ends before a megabyte, either way, and goes on with the next', async () => {
+  test('of large events ends a page before a megabyte, in both directions, and continues with the next', async () => {
     await world.database.pool.query(
       `insert into events (workspace_id, type, subject_id, actor, data)
        select $1, 'alarm.fired', $1, '{"kind": "worker", "id": "engine"}', jsonb_build_object('number', n, 'before', null, 'after', null,
@@ -203,7 +203,7 @@ describe('reading forward', () => {
       forward.push(page.events.map(number));
       query = page.more ? `?limit=200&after=${page.next_after}` : null;
     }
-    // What isn't in order yet, while others write, is for the next page.
+    // Events not yet in order while others write are left for the next page.
     expect(forward.flat()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(forward.filter((page) => page.length > 3 || (page.length > 1 && page.includes(10)))).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('reading forward', () => {
     expect(ids.length).toBeGreaterThan(250);
   });
 
-  test('goes on from the newest page without a gap', async () => {
+  test('continues from the newest page without a gap', async () => {
     await createProject(owner, { name: 'Before' });
     const { next_after } = await list();
     expect((await list(`?after=${next_after}`)).events).toEqual([]);
@@ -240,7 +240,7 @@ describe('reading forward', () => {
     expect((await list(`?after=${place}`)).events).toEqual([]);
   });
 
-  test('of a long feed comes in pieces, all of it, in order', async () => {
+  test('of a long feed returns all of it in order, in chunks', async () => {
     await world.database.pool.query(
       `insert into events (workspace_id, type, subject_id, actor, data)
        select $1, 'alarm.fired', $1, '{"kind": "worker", "id": "engine"}', '{"before": null, "after": null}'
@@ -255,7 +255,7 @@ describe('reading forward', () => {
     expect((await readOn('start', 200)).ids).toEqual(rows.map(({ id }) => id));
   });
 
-  test('by a place that was made up, to have all of a long feed put in order, is rejected', async () => {
+  test('from a forged cursor that would put all of a long feed in order is rejected', async () => {
     for (let count = 0; count < 3; count += 1) {
       await world.database.pool.query(
         `insert into events (workspace_id, type, subject_id, actor, data)

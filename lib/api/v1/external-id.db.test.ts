@@ -100,7 +100,7 @@ describe('creating with the external_id of an alarm', () => {
     ['a number written otherwise', { payload: 1 }, { payload: 2 }],
     ['another delay', {}, { delay: '2h' }],
     ['another instant', {}, { delay: undefined, fire_at: '2026-03-10T10:00:00.124Z' }],
-  ])('takes %s for other content', async (_what, first, other) => {
+  ])('treats %s as other content', async (_what, first, other) => {
     await create({ ...FIRST, ...first });
     expect(await create({ ...FIRST, ...first, ...other })).toMatchObject({
       status: 409,
@@ -113,7 +113,7 @@ describe('creating with the external_id of an alarm', () => {
     ['a retry policy', { retry: { base: '1s', factor: 1.5, cap: '1m', count: 3 } }],
     ['a jitter', { jitter: '30s' }],
     ['the instant', { delay: undefined, fire_at: '2026-03-11T00:00:00.000001Z', deadline: '2026-03-12T00:00:00Z' }],
-  ])('takes the same alarm for the same content: %s', async (_what, body) => {
+  ])('treats the same alarm as the same content: %s', async (_what, body) => {
     const first = await create({ ...FIRST, ...body });
     world.clock.advance(5_000);
     const headers =
@@ -124,7 +124,7 @@ describe('creating with the external_id of an alarm', () => {
     });
   });
 
-  test('takes an alarm that was rescheduled for other content', async () => {
+  test('treats a rescheduled alarm as other content', async () => {
     const { alarm } = await create(FIRST);
     await api('PATCH', `/alarms/${alarm.id}`, { delay: '2h' });
     expect((await create(FIRST)).status).toBe(409);
@@ -132,7 +132,7 @@ describe('creating with the external_id of an alarm', () => {
 });
 
 describe('replacing', () => {
-  test('with the same delay moves the due time on, and with the same instant changes nothing', async () => {
+  test('with the same delay postpones the due time, and with the same instant changes nothing', async () => {
     const first = await create(replacing(FIRST));
     world.clock.advance(60_000);
     const later = await create(replacing(FIRST));
@@ -146,7 +146,7 @@ describe('replacing', () => {
     expect([same.status, same.alarm.version]).toEqual([200, 2]);
   });
 
-  test('leaves nothing of what the alarm was', async () => {
+  test('leaves nothing of the previous content', async () => {
     const { alarm } = await create({
       ...FIRST,
       name: 'A',
@@ -173,7 +173,7 @@ describe('replacing', () => {
     expect(replaced.alarm).not.toHaveProperty('payload');
   });
 
-  test('with a delay counts that from then on: the same request without it finds the alarm', async () => {
+  test('with a delay restarts it: the same request without replacing then finds the alarm', async () => {
     const { delay, external_id } = { delay: '10m', external_id: 'debounced' };
     const body = { delay, external_id, jitter: '5s' };
     const { alarm } = await create(body);
@@ -188,7 +188,7 @@ describe('replacing', () => {
     expect((await create(body)).alarm.version).toBe(3);
   });
 
-  test('shows credentials to the last author only', async () => {
+  test('leaves credentials visible to the last author only', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId }));
     const { alarm } = await create({ ...FIRST, headers: { Authorization: 'mine' } });
     const taken = await create(replacing({ ...FIRST, headers: { Authorization: 'his' } }), {}, leo);
@@ -201,14 +201,14 @@ describe('replacing', () => {
     expect([status, body.errors]).toMatchObject([400, [{ pointer: '/on_conflict' }]]);
   });
 
-  test('by what is over before it begins is rejected', async () => {
+  test('by an alarm that would end at creation is rejected', async () => {
     await create(FIRST);
     const past = replacing({ ...FIRST, delay: undefined, fire_at: START, misfire: 'skip' });
     const { status, body } = await expectUnchanged(world, () => create(past));
     expect([status, body.code]).toEqual([400, 'due_in_past']);
   });
 
-  test('is done once under an Idempotency-Key', async () => {
+  test('happens once per Idempotency-Key', async () => {
     const once = { 'idempotency-key': 'k' };
     await create(FIRST);
     const replaced = await create(replacing(OTHER), once);
@@ -227,7 +227,7 @@ describe('a batch', () => {
     });
   const named = (external_id: string, change: object = {}) => ({ ...FIRST, external_id, ...change });
 
-  test('returns each as a create of its own: created, found, in conflict, replaced, and too late', async () => {
+  test('returns each like a separate create: created, found, in conflict, replaced, or too late', async () => {
     for (const state of ['scheduled', 'retrying', 'firing', 'delivered'] as const) {
       await alarmIn(world, api, state, named(state));
     }
@@ -264,7 +264,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('that replaces one alarm several times leaves it as the last one says', async () => {
+  test('that replaces one alarm several times leaves the last content', async () => {
     const { alarm: first } = await create(named('a'));
     const items = [2, 3, 4].map((n) => named('a', replacing({ payload: [n] })));
     expect((await sendAll(items)).body.results.map(({ alarm }) => alarm.id)).toEqual(Array(3).fill(first.id));
@@ -297,7 +297,7 @@ describe('an alarm by its external id', () => {
     },
   );
 
-  test('is the open one, else the one that ended last', async () => {
+  test('means the open one, else the one that ended last', async () => {
     const ids: string[] = [];
     for (const state of ['dead', 'aborted', 'delivered'] as const) {
       ids.push((await alarmIn(world, api, state, FIRST)).id);
@@ -340,7 +340,7 @@ describe('redriving an alarm whose external_id another open one has', () => {
     },
   );
 
-  test('is left out of the dead letters that are redriven, and of several with one the last is taken', async () => {
+  test('is skipped among redriven dead letters, and of several with one id the last is redriven', async () => {
     for (const payload of [1, 2, 3]) {
       await alarmIn(world, api, 'dead', { ...FIRST, payload });
       world.clock.advance(1_000);

@@ -26,12 +26,12 @@ async function started(body: unknown = {}): Promise<TimerJson> {
 const current = async () => (await api<CurrentTimerJson>('GET', '/timers/current')).body;
 
 describe('one timer', () => {
-  test('that never was is not found', async () => {
+  test('that never existed gets 404', async () => {
     const { status, body } = await api('GET', '/timers/0190f5fe-7c00-7a00-8000-000000000001');
     expect([status, body]).toMatchObject([404, { code: 'timer_not_found' }]);
   });
 
-  test('shows its time up to the server’s, with its version', async () => {
+  test('shows its time up to the server’s time, with its version', async () => {
     const timer = await started({ title: 'Work' });
     const now = world.clock.advance(1_234).toISOString();
     const { status, headers, body } = await api('GET', `/timers/${timer.id}`);
@@ -39,7 +39,7 @@ describe('one timer', () => {
     expect(body).toEqual({ timer: { ...timer, elapsed_ms: 1_234 }, server_time: now });
   });
 
-  test('is completed at exactly its cap before a worker has been by, and nothing is written by reading', async () => {
+  test('shows as completed at exactly its cap before a worker handles it, and reading writes nothing', async () => {
     const timer = await started();
     world.clock.advance(86_400_000);
     const { body } = await expectUnchanged(world, () => api<StartTimerJson>('GET', `/timers/${timer.id}`));
@@ -56,7 +56,7 @@ describe('one timer', () => {
     });
   });
 
-  test('runs until the last millisecond before its cap', async () => {
+  test('is running until the last millisecond before its cap', async () => {
     const timer = await started();
     world.clock.advance(7_199_999);
     expect((await api<StartTimerJson>('GET', `/timers/${timer.id}`)).body.timer.status).toBe('running');
@@ -64,7 +64,7 @@ describe('one timer', () => {
     expect((await api<StartTimerJson>('GET', `/timers/${timer.id}`)).body.timer.status).toBe('completed');
   });
 
-  test('keeps the cap it was started with when the workspace chooses another', async () => {
+  test('keeps the cap it was started with when the workspace changes its cap', async () => {
     const timer = await started();
     await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { capSeconds: 60 } });
     world.clock.advance(120_000);
@@ -82,7 +82,7 @@ describe('the current timer', () => {
     expect(await current()).toEqual({ timer: null, paused: [], elsewhere: null, questions: [], server_time });
   });
 
-  test('is the running one, the paused ones beside it, the latest paused first', async () => {
+  test('is the running one, listed with the paused ones, the latest paused first', async () => {
     const first = await started({ title: 'First' });
     world.clock.advance(1_000);
     const second = await started({ title: 'Second', on_conflict: 'pause' });

@@ -23,9 +23,9 @@ import { undoImport } from '#/lib/tracking/imports/undo-import.ts';
 import { uploadImport } from '#/lib/tracking/imports/upload-import.ts';
 
 const tag = 'Imports';
-/** Of the largest file that IMPORT_MAX_BYTES can allow, in base64: four letters for three bytes. */
+/** The size of the largest file that IMPORT_MAX_BYTES can allow, in base64: four characters for three bytes. */
 const LARGEST_UPLOAD = 68_000_000;
-/** Choices for some thousand rows and people. */
+/** Enough for choices about some thousand rows and people. */
 const LARGEST_PREVIEW = 2_000_000;
 
 const params = z.object({ id: z.uuid() });
@@ -44,7 +44,7 @@ const upload = operation({
     'A CSV export of Toggl Track, Clockify, Harvest, solidtime or Kimai, or any other with a header. Returns which it was recognized as, its columns, and how it would be read. Nothing is recorded. A file that is never applied is deleted after a week. Takes no `Idempotency-Key`: a repeat is another draft.',
   body: uploadImportInput,
   largestBody: LARGEST_UPLOAD,
-  // For a large file it takes longer than what is kept by key may.
+  // A large file takes longer than a request with an Idempotency-Key may.
   repeats: true,
   status: 201,
   problems: ['file_invalid', 'file_too_large'],
@@ -122,7 +122,7 @@ const preview = operation({
   params,
   body: previewImportInput,
   largestBody: LARGEST_PREVIEW,
-  // It takes as long, and a repeat finds the same.
+  // It takes as long, and a repeat gives the same result.
   repeats: true,
   versioned: true,
   problems: ['mapping_invalid', ...NOT_FOUND, 'import_state', ...VERSION],

@@ -28,7 +28,7 @@ const invite = async (body: unknown = {}) => (await api<Invited>('POST', '/invit
 const listed = async () => (await api<{ invitations: InvitationJson[] }>('GET', '/invitations')).body.invitations;
 const secretOf = (invited: Invited) => invited.url.split('/').at(-1) ?? '';
 
-describe('where mail is set up', () => {
+describe('with mail set up', () => {
   beforeEach(() => {
     vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1');
     vi.stubEnv('MAIL_FROM', 'timers@example.com');
@@ -37,7 +37,7 @@ describe('where mail is set up', () => {
     vi.unstubAllEnvs();
   });
 
-  /** Invitations with an address that somebody has made just now, and that are over already. */
+  /** Invitations with an address, created just now and already closed. */
   const mailed = async (count: number, { actor }: Ctx) =>
     world.database.pool.query(
       `insert into invitations (id, workspace_id, role, email, token_hash, invited_by, created_at, expires_at, revoked_at)
@@ -48,7 +48,7 @@ describe('where mail is set up', () => {
     );
   const ana = { email: 'ana@acme.dev' };
 
-  test('a person mails fifty invitations a day, in whatever workspace', async () => {
+  test('a person can mail fifty invitations a day across all workspaces', async () => {
     await mailed(25, maya);
     await mailed(25, await world.member({ userId: maya.actor.userId }));
     const answer = await expectUnchanged(world, () => api('POST', '/invitations', ana));
@@ -59,7 +59,7 @@ describe('where mail is set up', () => {
     expect(await api('POST', '/invitations', ana)).toMatchObject({ status: 201, body: { mailed: true } });
   });
 
-  test('a repeat under the same Idempotency-Key goes through once the day is over', async () => {
+  test('a repeat under the same Idempotency-Key succeeds once the day is over', async () => {
     const invite = () => api('POST', '/invitations', ana, { 'idempotency-key': 'k1' });
     await mailed(50, maya);
     world.clock.advance(DAY_MS - 1);
@@ -68,7 +68,7 @@ describe('where mail is set up', () => {
     expect(await invite()).toMatchObject({ status: 201, body: { mailed: true } });
   });
 
-  test('a workspace mails a hundred a day, whoever asks', async () => {
+  test('a workspace can mail a hundred a day across all members', async () => {
     const { workspaceId } = maya.actor;
     for (let i = 0; i < 4; i += 1) await mailed(25, await world.member({ workspaceId }));
     const answer = await expectUnchanged(world, () => api('POST', '/invitations', ana));
@@ -79,7 +79,7 @@ describe('where mail is set up', () => {
   });
 });
 
-describe('nobody is invited', () => {
+describe('an invitation is rejected', () => {
   test.each([
     ['as an owner', { role: 'owner' }, '/role'],
     ['at what is no address', { email: 'leo' }, '/email'],
@@ -89,7 +89,7 @@ describe('nobody is invited', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
-  test('when they are a member already', async () => {
+  test('when the person is already a member', async () => {
     const { body } = await api<{ user: { email: string } }>('GET', '/me');
     const answer = await expectUnchanged(world, () =>
       api('POST', '/invitations', { email: ` ${body.user.email.toUpperCase()} ` }),
@@ -97,13 +97,13 @@ describe('nobody is invited', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'already_member' } });
   });
 
-  test('by a member, whatever the key says', async () => {
+  test('by a member, whatever the scopes of the key', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const theirs = await apiFor(world, leo, { scopes: ['members:manage'] });
     expect(await theirs('POST', '/invitations', {})).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  test('to a role that the key holds less than', async () => {
+  test('to a role with more permissions than the key', async () => {
     const few = await apiFor(world, maya, { scopes: ['members:manage', 'members:read'] });
     for (const role of ['admin', 'member']) {
       const answer = await expectUnchanged(world, () => few('POST', '/invitations', { role }));
@@ -132,7 +132,7 @@ describe('nobody is invited', () => {
   });
 });
 
-test('a link is made, shown once, and valid for seven days', async () => {
+test('an invitation link is shown once, and valid for seven days', async () => {
   const invited = await invite({ role: 'admin', email: ' Leo@Acme.dev ' });
   const now = await world.clock.now();
   expect(invited).toMatchObject({
@@ -158,7 +158,7 @@ test('a link is made, shown once, and valid for seven days', async () => {
   expect(JSON.stringify(rows)).not.toContain(secretOf(invited));
 });
 
-test('open ones are listed, newest first: not what was used, revoked or has expired', async () => {
+test('only open invitations are listed, newest first, not used, revoked or expired ones', async () => {
   const first = await invite();
   world.clock.advance(1);
   const [used, revoked, last] = [await invite(), await invite(), await invite()];
@@ -171,8 +171,8 @@ test('open ones are listed, newest first: not what was used, revoked or has expi
   expect(await listed()).toEqual([]);
 });
 
-describe('revoking', () => {
-  test('makes the link worthless, tells the feed, and changes nothing the second time', async () => {
+describe('revoking an invitation', () => {
+  test('invalidates the link, records an event, and changes nothing the second time', async () => {
     const invited = await invite();
     const path = `/invitations/${invited.invitation.id}`;
     const now = (await world.clock.now()).toISOString();
@@ -194,7 +194,7 @@ describe('revoking', () => {
     ]);
   });
 
-  test('comes too late once it was accepted', async () => {
+  test('is rejected once it was accepted', async () => {
     const invited = await invite();
     await acceptInvitation(await world.member(), secretOf(invited));
     const answer = await expectUnchanged(world, () => api('DELETE', `/invitations/${invited.invitation.id}`));

@@ -10,7 +10,7 @@ import { testWorld, type World } from '#/test/world.ts';
 let world: World;
 let maya: Ctx;
 let api: ApiClient;
-/** Of each state three, all due at the same microsecond, and one due an hour later. */
+/** Three in each state, all due at the same microsecond, and one due an hour later. */
 const ids = new Map<AlarmState, string[]>();
 
 const SAME = '2026-03-10T12:00:00.000001Z';
@@ -114,7 +114,7 @@ describe('the list', () => {
     expect(await walk(`order=${order}&limit=${limit}`)).toEqual(whole);
   });
 
-  test.each(['asc', 'desc'])('in order %s shows each once while they finish under its eyes', async (order) => {
+  test.each(['asc', 'desc'])('in order %s shows each once while alarms finish between pages', async (order) => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId }));
     const extra: string[] = [];
     for (let n = 0; n < 8; n += 1) {
@@ -147,7 +147,7 @@ describe('the list', () => {
     expect(sorted(idsOf(await walk(`${query}&limit=3`)))).toEqual(of(...states));
   });
 
-  test('finds one by its id, in whatever case, and by a part of its URL', async () => {
+  test('finds one by its id, in any case, and by a part of its URL', async () => {
     const [id = ''] = ids.get('dead') ?? [];
     expect(idsOf((await list(`name=${id}`)).alarms)).toEqual([id]);
     expect(idsOf((await list(`name=${id.toUpperCase()}`)).alarms)).toEqual([id]);
@@ -172,7 +172,7 @@ describe('the list', () => {
     ['due_from=2026-03-10T14:00:00.000001%2B01:00', 7],
     [`due_from=${LATER}&due_to=${SAME}`, 0],
     [`due_from=${LATER}&status=delivered`, 1],
-  ])('with %s shows %i: to the microsecond, the end not included', async (query, count) => {
+  ])('with %s shows %i: to the microsecond, excluding the end', async (query, count) => {
     expect((await list(query)).alarms).toHaveLength(count);
   });
 });
@@ -180,12 +180,12 @@ describe('the list', () => {
 describe('the counts', () => {
   const counts = async (query = '') => (await api<AlarmCountsJson>('GET', `/alarms/counts?${query}`)).body.counts;
 
-  test('say how many there are in each state', async () => {
+  test('are correct for each state', async () => {
     const four = { scheduled: 4, retrying: 4, firing: 4, delivered: 4, dead: 4, aborted: 8 };
     expect(await counts()).toEqual(four);
   });
 
-  test('agree with the list by each status, and with the status of what it finds', async () => {
+  test('agree with the list for each status, and with the statuses in it', async () => {
     for (const [status, count] of Object.entries(await counts())) {
       const { alarms } = await list(`status=${status}`);
       expect(alarms.map((alarm) => alarm.status)).toEqual(Array(count).fill(status));
@@ -213,7 +213,7 @@ describe('the counts', () => {
   });
 });
 
-describe('the tries of an alarm', () => {
+describe('the attempts of an alarm', () => {
   const attempts = async (id: string) => (await api<AttemptListJson>('GET', `/alarms/${id}/attempts`)).body.attempts;
   const log = (id: string, attempt: number, startedAt: string, row: Record<string, unknown>) => {
     const all = {
@@ -237,7 +237,7 @@ describe('the tries of an alarm', () => {
     expect(await expectUnchanged(world, () => attempts(id))).toEqual([]);
   });
 
-  test('come oldest first, over days, with what the receiver said', async () => {
+  test('are listed oldest first, across days, with the receiver’s response', async () => {
     const [id = '', other = ''] = ids.get('retrying') ?? [];
     const next_attempt_at = '2026-03-12T00:00:00Z';
     const address = '93.184.215.14';
@@ -264,7 +264,7 @@ describe('the tries of an alarm', () => {
     ]);
   });
 
-  test('are the latest five hundred of one that was redriven again and again', async () => {
+  test('are limited to the latest five hundred for one that was redriven again and again', async () => {
     const [id = ''] = ids.get('delivered') ?? [];
     await world.database.pool.query(
       `insert into alarm_attempts (alarm_id, workspace_id, attempt, started_at, duration_us, outcome)

@@ -23,7 +23,7 @@ const NOBODY = '0190f5fe-7c00-7a00-8000-000000000001';
 
 const list = (query = '') => api<TimerListJson>('GET', `/timers${query}`);
 
-/** Starts a timer, lets it run for so many milliseconds, and ends it. */
+/** Starts a timer, lets it run for this many milliseconds, and ends it. */
 async function work(body: unknown = {}, ms = 60_000, end: 'stop' | 'pause' | 'discard' = 'stop'): Promise<string> {
   const { timer } = (await api<StartTimerJson>('POST', '/timers/start', body)).body;
   world.clock.advance(ms);
@@ -43,7 +43,7 @@ describe('a list is rejected', () => {
     ['from=2026-02-30', '#/query/from'],
     ['from=2026-02-30T00:00:00Z', '#/query/from'],
     ['from=2026-03-10T00:00:00', '#/query/from'],
-    ['from=2026-03-10T00:00:00+01:00', '#/query/from'], // the plus sign is a blank in an address
+    ['from=2026-03-10T00:00:00+01:00', '#/query/from'], // the plus sign is a space in a URL
     ['to=10000-01-01', '#/query/to'],
     ['date=2026-03-10&from=2026-03-09', '#/query/date'],
     ['user_id=me', '#/query/user_id'],
@@ -101,7 +101,7 @@ describe('a list is rejected', () => {
     expect(await list(`?${query}`)).toMatchObject({ status: 400, body: { code: 'range_invalid', detail } });
   });
 
-  test("for another member's timers, by who may not read them", async () => {
+  test("for another member's timers, without permission to read them", async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const theirs = await apiFor(world, leo);
     expect(await theirs('GET', `/timers?user_id=${maya.actor.userId}`)).toMatchObject({
@@ -110,7 +110,7 @@ describe('a list is rejected', () => {
     });
   });
 
-  test('for somebody who is not in the workspace, who looks like nobody', async () => {
+  test('for a person outside the workspace, as if they did not exist', async () => {
     const stranger = await world.member();
     for (const id of [stranger.actor.userId, NOBODY]) {
       expect(await list(`?user_id=${id}`)).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
@@ -119,7 +119,7 @@ describe('a list is rejected', () => {
 });
 
 describe('a list', () => {
-  test('of nothing has its whole shape', async () => {
+  test('without timers has its whole shape', async () => {
     expect((await list()).body).toEqual({
       timers: [],
       totals: { elapsed_ms: 0, as_of: '2026-03-10T09:00:00.123Z', time_zone: 'Europe/Berlin', days: [] },
@@ -128,7 +128,7 @@ describe('a list', () => {
     });
   });
 
-  test('shows the newest first, with the day and the sum of all', async () => {
+  test('shows the newest first, with the day and the total', async () => {
     const first = await work({ title: 'First' }, 60_001);
     const second = await work({ title: 'Second' }, 30_000, 'pause');
     const { status, body } = await list('?date=2026-03-10');
@@ -150,7 +150,7 @@ describe('a list', () => {
     expect(body.timers[0]).toEqual((await api<StartTimerJson>('GET', `/timers/${second}`)).body.timer);
   });
 
-  test('of the day before yesterday is empty, and says how long that day was', async () => {
+  test('of the day before yesterday is empty, with the length of that day', async () => {
     await work();
     const { body } = await list('?date=2026-03-08&time_zone=America/St_Johns');
     expect(body.timers).toEqual([]);
@@ -159,7 +159,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('hides what was discarded, from the sums as well, unless one asks for it', async () => {
+  test('hides discarded timers, also from the totals, unless they are requested', async () => {
     const remaining = await work();
     const thrown = await work({}, 5_000, 'discard');
     expect((await list()).body).toMatchObject({ timers: [{ id: remaining }], totals: { elapsed_ms: 60_000 } });
@@ -192,7 +192,7 @@ describe('a list', () => {
     expect((await idsOf(`?${query}`)).sort()).toEqual(expected.map((name) => ids[name]).sort());
   });
 
-  test('finds a ticket by its id too, in capitals as well', async () => {
+  test('finds a ticket by its id too, even in uppercase', async () => {
     const id = await work({ ticket_key: 'API-412', create_ticket: true });
     const { timer } = (await api<StartTimerJson>('GET', `/timers/${id}`)).body;
     expect(await idsOf(`?ticket=${timer.ticket?.id.toUpperCase()}`)).toEqual([id]);
@@ -203,7 +203,7 @@ describe('a list', () => {
     expect((await list(`?user_id=${leo.actor.userId}`)).body.totals.time_zone).toBe('Asia/Kolkata');
   });
 
-  test('has nothing of the same person’s other workspace', async () => {
+  test('shows nothing of the same person’s other workspace', async () => {
     const elsewhere = await apiFor(world, await world.member({ userId: maya.actor.userId }));
     await elsewhere('POST', '/timers/start', { title: 'Elsewhere' });
     world.clock.advance(60_000);
@@ -241,14 +241,14 @@ describe('pages', () => {
     expect(new Set(pages.flat())).toEqual(new Set(ids));
   });
 
-  test('carry the sums of everything, not of themselves', async () => {
+  test('have the totals of the whole list, not of the page', async () => {
     for (let count = 0; count < 3; count += 1) await work();
     const first = (await list('?limit=1')).body;
     const second = (await list(`?limit=1&cursor=${first.next_cursor}`)).body;
     expect([first.totals.elapsed_ms, second.totals.elapsed_ms]).toEqual([180_000, 180_000]);
   });
 
-  test('end with null, also when the last one is full', async () => {
+  test('end with null, even when the last one is full', async () => {
     await work();
     await work();
     expect((await list('?limit=2')).body.next_cursor).toBeNull();

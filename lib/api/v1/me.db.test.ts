@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await testWorld();
 });
 
-test('GET /me says who the caller is, where, and what the key may do, whatever its scopes', async () => {
+test('GET /me returns the caller, the workspace and what the key may do, whatever its scopes', async () => {
   const maya = await world.member({ timeZone: 'Europe/Berlin', capSeconds: 36_000, role: 'admin' });
   const api = await apiFor(world, maya, { scopes: ['timers:read'] });
   const { status, body } = await api('GET', '/me');
@@ -61,10 +61,10 @@ test('GET /me says who the caller is, where, and what the key may do, whatever i
   });
 });
 
-describe('how one does pomodoros', () => {
+describe('one’s own pomodoro settings', () => {
   const settingsOf = async (api: ApiClient) => (await api<MeJson>('GET', '/me')).body.user.pomodoro;
 
-  test('is changed piece by piece, for oneself, and taken by the next start', async () => {
+  test('change field by field, for oneself only, and apply to the next start', async () => {
     const maya = await world.member();
     const api = await sessionFor(world, maya);
     const before = await settingsOf(api);
@@ -88,7 +88,7 @@ describe('how one does pomodoros', () => {
     ['/pomodoro/at_break_end', { at_break_end: 'stop' }],
     ['/pomodoro/strict', { strict: 'yes' }],
     ['/pomodoro/breaks', { breaks: 3 }],
-  ])('is rejected with %s in %j', async (pointer, pomodoro) => {
+  ])('are rejected with %s in %j', async (pointer, pomodoro) => {
     const signedIn = await sessionFor(world, await world.member());
     const response = await expectUnchanged(world, () => signedIn('PATCH', '/me', { theme: 'dark', pomodoro }));
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const one = (ctx: Ctx) => `/members/${ctx.actor.userId}`;
 
-describe('a member is not changed', () => {
+describe('changing a member is rejected', () => {
   test.each([
     ['a role that is handed over', { role: 'owner' }, '/role'],
     ['an unknown role', { role: 'boss' }, '/role'],
@@ -40,7 +40,7 @@ describe('a member is not changed', () => {
     expect(response).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
-  test('by the id of nobody, nor of a stranger', async () => {
+  test('with an unknown id, or the id of an outsider', async () => {
     for (const path of [`/members/${NOBODY}`, one(await world.member())]) {
       for (const [method, body] of [['GET'], ['PATCH', { disabled: true }], ['DELETE']] as const) {
         const response = await expectUnchanged(world, () => owner(method, path, body));
@@ -56,7 +56,7 @@ describe('a member is not changed', () => {
     }
   });
 
-  test('by himself', async () => {
+  test('by themselves', async () => {
     const me = await world.member({ workspaceId: maya.actor.workspaceId });
     const mine = await apiFor(world, me);
     for (const [method, body] of [['PATCH', { disabled: true }], ['DELETE']] as const) {
@@ -66,7 +66,7 @@ describe('a member is not changed', () => {
   });
 });
 
-test('everyone is listed, in the order in which they joined', async () => {
+test('all members are listed, in the order in which they joined', async () => {
   const { status, body } = await member<{ members: MemberJson[] }>('GET', '/members');
   expect(status).toBe(200);
   expect(body.members.map(({ role }) => role)).toEqual(['owner', 'member', 'admin']);
@@ -95,7 +95,7 @@ describe('the list', () => {
     },
   );
 
-  test('goes page by page without gap or repeat, also through those who joined at one instant', async () => {
+  test('goes page by page without gap or repeat, even through those who joined at one instant', async () => {
     for (let count = 0; count < 4; count += 1) {
       await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     }
@@ -130,7 +130,7 @@ test('admins see what everyone works on', async () => {
   expect((await member('GET', one(leo))).body).toMatchObject({ member: { running: null } });
 });
 
-test('a role is given and taken, and keys follow at once', async () => {
+test('a role is granted and revoked, and keys follow at once', async () => {
   expect(await owner('PATCH', one(leo), { role: 'admin' })).toMatchObject({
     status: 200,
     body: { member: { user_id: leo.actor.userId, role: 'admin' } },
@@ -143,7 +143,7 @@ test('a role is given and taken, and keys follow at once', async () => {
   });
 });
 
-test('a key gives no role that it does not hold all of', async () => {
+test('a key can’t grant a role with permissions that it lacks', async () => {
   const few = await apiFor(world, maya, { scopes: ['members:manage', 'members:read'] });
   const response = await expectUnchanged(world, () => few('PATCH', one(leo), { role: 'admin' }));
   expect(response).toMatchObject({ status: 403, body: { code: 'scopes_exceeded' } });
@@ -157,7 +157,7 @@ test('a disabled member is rejected everywhere here, until enabled', async () =>
   expect((await member('GET', '/me')).status).toBe(200);
 });
 
-test('a removed member is gone, and their recorded time is not', async () => {
+test('a removed member is gone, but their recorded time is kept', async () => {
   await member('POST', '/timers/start', { title: 'Mine' });
   expect(await admin('DELETE', one(leo))).toMatchObject({
     status: 200,

@@ -30,8 +30,8 @@ const list = async (query = '', client = api) =>
   (await client<NotificationListJson>('GET', `/notifications${query}`)).body;
 const facts = ({ notifications }: NotificationListJson) => notifications.map(({ fact }) => fact);
 
-describe('nobody sees', () => {
-  test('what a colleague was told, nor can they mark it read, whatever their role', async () => {
+describe('no one sees', () => {
+  test('a colleague’s notifications, nor can they mark them read, whatever their role', async () => {
     const leo = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     await notifyOf('for Leo', leo);
     const theirs = await list('', await apiFor(world, leo));
@@ -41,7 +41,7 @@ describe('nobody sees', () => {
     expect(await api('POST', '/notifications/read', { up_to: id })).toMatchObject({ status: 404 });
   });
 
-  test('in one workspace what they were told in another', async () => {
+  test('notifications of one workspace in another', async () => {
     const elsewhere = await world.member({ userId: maya.actor.userId });
     await notifyOf('elsewhere', elsewhere);
     await notifyOf('here');
@@ -52,7 +52,7 @@ describe('nobody sees', () => {
   });
 });
 
-test('pages go from the newest to the oldest, each notification once, though they were made at one moment', async () => {
+test('pages list notifications from newest to oldest, each once, even if created at one instant', async () => {
   const all = Array.from({ length: 7 }, (_, n) => `fact ${n}`);
   for (const [n, fact] of all.entries()) {
     if (n % 3 === 0) world.clock.advance(MINUTE_MS);
@@ -69,7 +69,7 @@ test('pages go from the newest to the oldest, each notification once, though the
   expect(seen).toEqual(all.toReversed());
 });
 
-test('one is read, all up to one are read, and what came meanwhile is not', async () => {
+test('one can be marked read, or all up to one, but not those that arrived meanwhile', async () => {
   for (const fact of ['first', 'second', 'third']) await notifyOf(fact);
   const { notifications } = await list();
   const [third, second, first] = notifications.map(({ id }) => id);
@@ -86,7 +86,7 @@ test('one is read, all up to one are read, and what came meanwhile is not', asyn
   expect(rows.map(({ count }) => count)).toEqual([1, 2]);
 });
 
-test('notifications are forgotten when they are 90 days old, not a millisecond sooner', async () => {
+test('notifications are deleted when they are 90 days old, not a millisecond sooner', async () => {
   const prune = () => pruneNotifications({ db: world.db, clock: world.clock, requestId: null });
   await world.database.pool.query('delete from notifications');
   await notifyOf('old');
@@ -113,7 +113,7 @@ describe('preferences are rejected', () => {
   });
 });
 
-test('preferences come back as they were chosen, with defaults for the rest', async () => {
+test('preferences are returned as they were chosen, with defaults for the rest', async () => {
   const session = await sessionFor(world, maya);
   const chosen = { channels: { capped: { push: false, mail: false } }, quiet_hours: { from: '22:30', to: '06:45' } };
   const { body } = await session('PUT', '/me/notification-preferences', chosen);
@@ -128,7 +128,7 @@ test('preferences come back as they were chosen, with defaults for the rest', as
   expect((await api('GET', '/me/notification-preferences')).body).toMatchObject(expected);
 });
 
-describe('a browser is rejected', () => {
+describe('registering a browser for push is rejected', () => {
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') };
   const good = { endpoint: 'https://push.example.net/x', ...keys };
   test.each([
@@ -144,7 +144,7 @@ describe('a browser is rejected', () => {
   });
 });
 
-test('a person has twenty browsers at most: the oldest makes room', async () => {
+test('a person has at most twenty browsers: a new one replaces the oldest', async () => {
   const session = await sessionFor(world, maya);
   const body = (n: number) => ({
     endpoint: `https://push.example.net/${maya.actor.userId}/${n}`,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 type Rejected = { code: string; reason: string; pressed_at: string; current: TimerJson | null; proposal: Proposal };
 
-/** So many minutes after the beginning of the test. */
+/** This many minutes after the beginning of the test. */
 const at = (minutes: number) => new Date(begin + minutes * MINUTE_MS).toISOString();
 const wait = (minutes: number) => world.clock.advance(minutes * MINUTE_MS);
 const start = (body: object = {}, headers?: Record<string, string>) =>
@@ -37,8 +37,8 @@ const rejectedAction = async (timer: TimerJson, verb: string, body: object, vers
 const rejectedStart = async (body: object) =>
   (await expectUnchanged(world, () => api<Rejected>('POST', '/timers/start', body))).body;
 
-describe('pressed without a connection', () => {
-  test('a timer starts, pauses, goes on and stops at the instants that the presses had', async () => {
+describe('with actions taken offline', () => {
+  test('a timer starts, pauses, resumes and stops at the instants of the actions', async () => {
     wait(60);
     const { timer } = (await start(age(50, { title: 'In the tunnel' }))).body;
     const paused = (await press(timer, 'pause', age(40))).body.timer;
@@ -55,7 +55,7 @@ describe('pressed without a connection', () => {
     expect(body.timer).toMatchObject({ status: 'stopped', ended_at: at(50), elapsed_ms: 20 * MINUTE_MS });
   });
 
-  test('the feed tells when it was pressed and when it came', async () => {
+  test('the feed has when the action was taken and when it arrived', async () => {
     const { timer } = (await start()).body;
     wait(30);
     await press(timer, 'stop', age(12));
@@ -71,7 +71,7 @@ describe('pressed without a connection', () => {
     expect(rows[0].created_at.toISOString()).toBe(at(30));
   });
 
-  test('a switch ends what was seen running at the same instant', async () => {
+  test('a switch ends the timer that was seen running at the same instant', async () => {
     const first = (await start({ title: 'First' })).body.timer;
     wait(30);
     const seen_running = { id: first.id, version: first.version };
@@ -80,7 +80,7 @@ describe('pressed without a connection', () => {
     expect(stretches(body.timer)).toEqual([[at(20), null, 'offline']]);
   });
 
-  test('the same press sent again, older by then, has one effect and one answer', async () => {
+  test('the same action sent again, older by then, has one effect and one response', async () => {
     const key = { 'idempotency-key': 'once' };
     const first = await start(age(5), key);
     wait(3);
@@ -89,7 +89,7 @@ describe('pressed without a connection', () => {
     expect((await start(age(8, { title: 'Other' }), key)).status).toBe(422);
   });
 
-  test('a press that got no answer, sent again as one that comes late, has one effect and one answer', async () => {
+  test('an action without a response, sent again as a late one, has one effect and one response', async () => {
     const first = await start({ on_conflict: 'switch' }, { 'idempotency-key': 'no-answer' });
     wait(3);
     const late = age(3, { on_conflict: 'switch', seen_running: null });
@@ -103,7 +103,7 @@ describe('pressed without a connection', () => {
     expect([repeated.status, repeated.body]).toEqual([200, stopped.body]);
   });
 
-  test('a hundred times at once, it is done once', async () => {
+  test('an action sent a hundred times at once takes effect once', async () => {
     const { timer } = (await start()).body;
     wait(30);
     const stops = Array.from({ length: 100 }, (_, index) => press(timer, 'stop', age(10 + index / 100)));
@@ -113,8 +113,8 @@ describe('pressed without a connection', () => {
   });
 });
 
-describe('it collides, and nothing is touched', () => {
-  test('with a change of the timer from elsewhere: the same press on the timer as it is now is proposed', async () => {
+describe('an offline action collides and changes nothing', () => {
+  test('with a change of the timer elsewhere, and the same action on the current timer is proposed', async () => {
     const { timer } = (await start()).body;
     await api('PATCH', `/timers/${timer.id}`, { title: 'Renamed' });
     wait(30);
@@ -124,7 +124,7 @@ describe('it collides, and nothing is touched', () => {
     expect(stretches((await press(timer, 'stop', age(10), 2)).body.timer)).toEqual([[at(0), at(20), 'offline']]);
   });
 
-  test('with its end elsewhere, later than the press: its time up to the press is proposed, and can be had', async () => {
+  test('with a later end elsewhere, and its time up to the action is proposed, and can be accepted', async () => {
     const { timer } = (await start()).body;
     wait(20);
     await api('POST', `/timers/${timer.id}/stop`, {});
@@ -148,7 +148,7 @@ describe('it collides, and nothing is touched', () => {
     expect(body.proposal).toMatchObject({ kind: 'correct', spans: [{ started_at: at(0), ended_at: at(5 * 60) }] });
   });
 
-  test('a start, with a timer that ran unseen: the time up to that one is proposed', async () => {
+  test('when a start meets a timer that ran unseen, and the time up to that one is proposed', async () => {
     wait(20);
     const other = (await start({ title: 'Elsewhere' })).body.timer;
     wait(10);
@@ -159,7 +159,7 @@ describe('it collides, and nothing is touched', () => {
     expect([inside.reason, inside.proposal]).toEqual(['other_timer', null]);
   });
 
-  test('a switch, with what it saw running changed since', async () => {
+  test('when a switch meets a change of the timer it saw running', async () => {
     const first = (await start()).body.timer;
     await api('PATCH', `/timers/${first.id}`, { title: 'Renamed' });
     wait(10);
@@ -169,7 +169,7 @@ describe('it collides, and nothing is touched', () => {
     });
   });
 
-  test('a start, with time recorded since', async () => {
+  test('when a start meets time recorded since', async () => {
     const spans = [{ started_at: at(10), ended_at: at(20) }];
     wait(30);
     await api('POST', '/timers', { spans });
@@ -178,7 +178,7 @@ describe('it collides, and nothing is touched', () => {
     expect(body.proposal).toEqual({ kind: 'add', started_at: at(5), ended_at: at(10) });
   });
 
-  test('a start, with a timer in another workspace, of which it says nothing', async () => {
+  test('when a start meets a timer in another workspace, which is not disclosed', async () => {
     const elsewhere = await apiFor(world, await world.member({ userId: maya.actor.userId }));
     await elsewhere('POST', '/timers/start', { title: 'Secret' });
     wait(10);
@@ -187,14 +187,14 @@ describe('it collides, and nothing is touched', () => {
     expect(JSON.stringify(body)).not.toContain('Secret');
   });
 
-  test('with the time that has passed: a day for a start, the cap of the workspace', async () => {
+  test('when too much time has passed: a day for a start, or the workspace’s cap', async () => {
     wait(48 * 60);
     expect(await rejectedStart({ offline_age_ms: 24 * HOUR_MS + 1 })).toMatchObject({ reason: 'too_long_ago' });
     await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { capSeconds: 3600 } });
     expect(await rejectedStart(age(61))).toMatchObject({ reason: 'over_cap', proposal: { kind: 'add' } });
   });
 
-  test('a resume, with time recorded since the pause', async () => {
+  test('when a resume meets time recorded since the pause', async () => {
     const { timer } = (await start()).body;
     wait(10);
     const paused = (await api<ChangeTimerJson>('POST', `/timers/${timer.id}/pause`, {})).body.timer;
@@ -205,14 +205,14 @@ describe('it collides, and nothing is touched', () => {
   });
 });
 
-describe('a plan pressed without a connection', () => {
+describe('a plan started offline', () => {
   const COUNTDOWN = { type: 'countdown', plan: { type: 'countdown', duration_ms: 25 * MINUTE_MS } };
   const POMODORO = {
     type: 'pomodoro',
     plan: { type: 'pomodoro', work_minutes: 25, short_break_minutes: 5, long_break_minutes: 15, rounds: 4 },
   };
 
-  test('starts at its press, and has its deadline from there', async () => {
+  test('starts at the instant of its action, and its deadline counts from there', async () => {
     wait(20);
     const { timer } = (await start(age(10, { title: 'In the tunnel', ...COUNTDOWN }))).body;
     expect(stretches(timer)).toEqual([[at(10), null, 'offline']]);
@@ -224,7 +224,7 @@ describe('a plan pressed without a connection', () => {
     expect(rows).toEqual([{ due_at: new Date(at(35)) }]);
   });
 
-  test('is not started when its first phase is over: the work of that phase is proposed, and can be had', async () => {
+  test('does not start once its first phase is over: the phase’s work is proposed, and can be accepted', async () => {
     wait(60);
     const body = await rejectedStart(age(40, POMODORO));
     expect(body).toMatchObject({ code: 'intent_collides', reason: 'phase_over', pressed_at: at(20) });
@@ -238,7 +238,7 @@ describe('a plan pressed without a connection', () => {
     });
   });
 
-  test('proposes nothing where what ran would have had to make room for it', async () => {
+  test('proposes nothing if a running timer would have had to end for it', async () => {
     const running = (await start()).body.timer;
     wait(60);
     const seen_running = { id: running.id, version: running.version };
@@ -246,7 +246,7 @@ describe('a plan pressed without a connection', () => {
     expect([body.reason, body.proposal]).toEqual(['phase_over', null]);
   });
 
-  test('takes the place of what was seen running, whose plan goes on with keep_plan', async () => {
+  test('replaces the timer that was seen running, whose plan continues with keep_plan', async () => {
     const { timer } = (await start(POMODORO)).body;
     wait(15);
     const seen_running = { id: timer.id, version: timer.version };
@@ -256,7 +256,7 @@ describe('a plan pressed without a connection', () => {
     expect(body.timer).toMatchObject({ type: 'pomodoro', phase: { ends_at: at(25), round: 1 } });
   });
 
-  test('is paused, resumed and stopped at the instants of the presses, and has what remained', async () => {
+  test('is paused, resumed and stopped at the instants of the actions, and keeps its remaining time', async () => {
     const { timer } = (await start(POMODORO)).body;
     wait(20);
     const paused = (await press(timer, 'pause', age(10))).body.timer;
@@ -271,7 +271,7 @@ describe('a plan pressed without a connection', () => {
     expect(stopped.cycles).toMatchObject([{ kind: 'work', ended_at: at(19), actual_ms: 13 * MINUTE_MS }]);
   });
 
-  test('that has gone into its break since is not stopped before it, and nothing is touched', async () => {
+  test('that has entered its break since can’t be stopped before it, and nothing changes', async () => {
     const { timer } = (await start(POMODORO)).body;
     wait(30);
     expect(await rejectedAction(timer, 'stop', age(10))).toMatchObject({ reason: 'timer_changed' });

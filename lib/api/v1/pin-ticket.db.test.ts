@@ -31,7 +31,7 @@ const eventsOf = async (types: string[]) =>
   ).rows;
 
 describe('pinning is rejected', () => {
-  test('where there is no such ticket, or it is in another workspace', async () => {
+  test('when the ticket does not exist, or is in another workspace', async () => {
     const elsewhere = await apiFor(world, await world.member());
     await elsewhere('POST', '/tickets', { key: 'HERS-1' });
     for (const verb of ['pin', 'unpin'] as const) {
@@ -51,7 +51,7 @@ describe('pinning is rejected', () => {
 });
 
 describe('a pinned ticket', () => {
-  test('comes first in what is offered, whatever was used last, until it is unpinned', async () => {
+  test('is offered first, whatever was used last, until it is unpinned', async () => {
     for (const key of ['API-1', 'API-2', 'API-3']) await create(key);
     await api('POST', '/timers/start', { ticket_key: 'API-2' });
     expect(await keysOf()).toEqual(['API-2', 'API-3', 'API-1']);
@@ -67,13 +67,13 @@ describe('a pinned ticket', () => {
     expect(await keysOf()).toEqual(['API-2', 'API-3', 'API-1']);
   });
 
-  test('gives way to a key that is typed as it stands', async () => {
+  test('comes after a ticket whose exact key is typed', async () => {
     for (const key of ['API-1', 'API-12']) await create(key);
     await press('pin', 'API-12');
     expect(await keysOf('?search=API-1')).toEqual(['API-1', 'API-12']);
   });
 
-  test('is pinned for one person alone, and a page goes on behind it', async () => {
+  test('is pinned for one person only, and pages continue after it', async () => {
     for (const key of ['API-1', 'API-2', 'API-3']) await create(key);
     await press('pin', 'API-1');
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
@@ -83,7 +83,7 @@ describe('a pinned ticket', () => {
     expect(await keysOf(`?limit=2&cursor=${first.body.next_cursor}`)).toEqual(['API-3', 'API-2']);
   });
 
-  test('is told of once, though it was pressed on several devices at once', async () => {
+  test('is reported once, even if pinned on several devices at once', async () => {
     await create('API-1');
     const responses = await Promise.all(Array.from({ length: 6 }, () => press('pin', 'API-1')));
     expect(responses.filter(({ body }) => body.changed)).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('a pinned ticket', () => {
     ]);
   });
 
-  test('does not count as changed for those who keep in step with all tickets', async () => {
+  test('does not count as changed for a sync of all tickets', async () => {
     await create('API-1');
     const sync = () => api('GET', `/sync/tickets?updated_since=${encodeURIComponent('2020-01-01T00:00:00Z')}`);
     const before = (await sync()).body as { tickets: object[] };
@@ -112,7 +112,7 @@ describe('a pinned ticket', () => {
     expect(before.tickets[0]).not.toHaveProperty('pinned_at');
   });
 
-  test('goes with its owner’s account and with the ticket', async () => {
+  test('is unpinned with its owner’s account and with the ticket', async () => {
     await create('API-1');
     await press('pin', 'API-1');
     const pins = async () =>

@@ -81,7 +81,7 @@ const saved = (field: string, value: unknown) => {
   return { ...body, name: `R ${Math.random()}`, query: { ...about, [field]: [value] } };
 };
 
-/** How each operation is asked about a project or ticket by one of its fields. */
+/** How each operation takes a project or ticket in one of its fields. */
 const CASES: Record<string, Case> = {
   answerQuestion: async (field, value) => {
     const owner = await scene.member('member');
@@ -189,15 +189,15 @@ function fieldsIn(schema: unknown, names: Set<string>, seen = new Set<string>())
   return names;
 }
 
-/** What a response says, without when it was given. */
+/** A response without its time. */
 const shown = ({ body }: Outcome) => JSON.stringify(body).replace(/"(?:server_time|as_of)":"[^"]+",?/g, '');
 const INPUTS = inputsOf();
 
-test('every operation that takes a project or a ticket is below', () => {
+test('every operation that takes a project or a ticket is covered below', () => {
   expect([...new Set(INPUTS.map(({ operationId }) => operationId))].sort()).toEqual(Object.keys(CASES).sort());
 });
 
-describe('a project or ticket is taken by its id, its name or key in any case, and in bodies as it is read', () => {
+describe('a project or ticket is taken by its id, its name or key in any case, and in bodies as returned', () => {
   test.each(INPUTS)('$operationId: $field', async ({ operationId, method, field, isBody }) => {
     const thing = field.startsWith('project') ? project : ticket;
     const name = thing.name ?? thing.key ?? '';
@@ -221,7 +221,7 @@ test.each([
   ['a key that is unknown', { ticket: 'NEW-1' }, 'ticket_not_found'],
   ['a project by an id that is unknown', { project: UNKNOWN }, 'project_not_found'],
   ['a name that is unknown as project_id', { project_id: 'New' }, 'project_not_found'],
-])('%s is an error, and nothing is made of it', async (_what, body, code) => {
+])('%s is an error, and creates nothing', async (_what, body, code) => {
   const made = async () =>
     (await world.database.pool.query('select (select count(*) from tickets), (select count(*) from projects)')).rows;
   const before = await made();
@@ -230,8 +230,8 @@ test.each([
   expect(await made()).toEqual(before);
 });
 
-describe('what reads like an id', () => {
-  /** Of nothing here. */
+describe('a value that looks like an id', () => {
+  /** The id of nothing here. */
   const FREE = '0190f5fe-7c00-7a00-8000-00000000beef';
   type Found = { timers: { ticket: Thing | null }[]; tickets: Thing[] };
   const get = async (path: string) => (await api<Found>('GET', path)).body;
@@ -246,7 +246,7 @@ describe('what reads like an id', () => {
   const newProject = async (name: string) =>
     (await api<{ project: Thing }>('POST', '/projects', { name })).body.project;
 
-  test('is the id of a ticket, also in filters, and a key only where no ticket has that id', async () => {
+  test('is the id of a ticket, also in filters, and a key only if no ticket has that id', async () => {
     const [own, alike, alone] = [
       await newTicket({ key: 'OWN-1' }),
       await newTicket({ key: 'ALIKE-1' }),
@@ -260,7 +260,7 @@ describe('what reads like an id', () => {
     expect(await timersOn(FREE)).toEqual([alone.id]);
   });
 
-  test('is the id of a project, also in filters, and a name only where no project has that id', async () => {
+  test('is the id of a project, also in filters, and a name only if no project has that id', async () => {
     const own = await newProject('Own');
     const [alike, alone] = [await newProject(own.id), await newProject(FREE)];
     const made = await Promise.all([own, alike, alone].map(({ id }, n) => newTicket({ key: `IN-${n}`, project: id })));

@@ -48,7 +48,7 @@ describe('a project is rejected', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/name' }] } });
   });
 
-  test.each(['Core', 'CORE', ' core '])('when its name is taken, whatever the case: %j', async (name) => {
+  test.each(['Core', 'CORE', ' core '])('when its name is taken, in any case: %j', async (name) => {
     await create({ name: 'Core' });
     const response = await expectUnchanged(world, () => create({ name }));
     expect(response).toMatchObject({ status: 409, body: { code: 'project_name_taken' } });
@@ -61,7 +61,7 @@ describe('a project is rejected', () => {
   });
 });
 
-test('a project is answered whole', async () => {
+test('a new project is returned whole', async () => {
   const now = (await world.clock.now()).toISOString();
   const { status, body } = await create({ name: ' Public API ' });
   expect(status).toBe(201);
@@ -86,7 +86,7 @@ describe('the list of projects', () => {
     },
   );
 
-  test('goes by name whatever the case, page by page, with any letters', async () => {
+  test('is ordered by name regardless of case, page by page, with any letters', async () => {
     const names = ['alpha', 'Beta', 'GAMMA', 'Ärger', 'ärmel', 'ÖL', 'İstanbul', 'Жук', 'жаба', '日本', '🙂'];
     for (const name of names) await create({ name });
     const all = await namesOf('limit=100');
@@ -95,19 +95,19 @@ describe('the list of projects', () => {
     expect(await namesOf('limit=1')).toEqual(all);
   });
 
-  test.each(['Ж', '日', '\u0001'])('goes on after a name of 200 letters %j', async (letter) => {
+  test.each(['Ж', '日', '\u0001'])('continues after a name of 200 letters %j', async (letter) => {
     const names = [`x${letter.repeat(198)}a`, `x${letter.repeat(198)}b`];
     for (const name of names) await create({ name });
     expect(await namesOf('limit=1')).toEqual(names);
   });
 
-  test('takes the search as it is written', async () => {
+  test('takes the search text literally', async () => {
     for (const name of ['100%', '100 percent', 'a_b', 'a-b']) await create({ name });
     expect(await namesOf('search=%25')).toEqual(['100%']);
     expect(await namesOf('search=A_B')).toEqual(['a_b']);
   });
 
-  test('says how many open tickets each has, where its time is asked for', async () => {
+  test('has the number of open tickets of each when time is requested', async () => {
     for (const key of ['API-1', 'API-2', 'API-3']) await api('POST', '/tickets', { key, project: 'Public API' });
     await api('POST', '/tickets/API-3/archive', {});
     await create({ name: 'Site' });

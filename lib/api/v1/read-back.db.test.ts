@@ -8,18 +8,18 @@ import { newEndpoint, newProject, newTicket } from '#/test/contract/things.ts';
 import { newTicketSource } from '#/test/contract/ticket-source-scenarios.ts';
 import { testWorld } from '#/test/world.ts';
 
-// What is read can be sent back: whatever of a thing its input knows by name is accepted as it is read.
+// Responses can be sent back: every field of a thing that an input also has is accepted as returned.
 
 type Thing = Record<string, unknown> & { id: string };
 type Case = {
   name: string;
   operationId: string;
   noun: string;
-  /** Makes a thing, and says where it is read. */
+  /** Creates a thing, and returns the path to read it. */
   make: (scene: Scene) => Promise<string>;
-  /** Where it is sent back to, when not where it is read. */
+  /** The path it is sent back to, if it differs. */
   to?: string;
-  /** Makes room for an equal one. */
+  /** Makes room for an equal thing. */
   before?: (scene: Scene, thing: Thing) => Promise<unknown>;
 };
 
@@ -230,7 +230,7 @@ beforeAll(async () => {
 });
 
 test.each(CASES.filter(({ to }) => to?.startsWith('/')))(
-  'POST takes a $name as it is read, $operationId',
+  'POST accepts a $name as it was returned, $operationId',
   async (one) => {
     const { thing, sent } = await readThing(one);
     await one.before?.(scene, thing);
@@ -242,13 +242,16 @@ test.each(CASES.filter(({ to }) => to?.startsWith('/')))(
   },
 );
 
-test.each(CASES.filter(({ to }) => !to?.startsWith('/')))('$operationId leaves a $name as it is read', async (one) => {
-  const { path, method, thing, sent } = await readThing(one);
-  const client = one.noun === 'user' || one.noun === 'notification_preferences' ? scene.session : scene.api;
-  const { status, body } = await client<Record<string, Thing>>(method, one.to ? `${path}/${one.to}` : path, sent);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  expect(stable((await read(one.noun, path)) as Thing)).toEqual(stable(thing));
-});
+test.each(CASES.filter(({ to }) => !to?.startsWith('/')))(
+  '$operationId leaves a $name as it was returned',
+  async (one) => {
+    const { path, method, thing, sent } = await readThing(one);
+    const client = one.noun === 'user' || one.noun === 'notification_preferences' ? scene.session : scene.api;
+    const { status, body } = await client<Record<string, Thing>>(method, one.to ? `${path}/${one.to}` : path, sent);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    expect(stable((await read(one.noun, path)) as Thing)).toEqual(stable(thing));
+  },
+);
 
 /** Path of a new thing. */
 async function made({ api }: Scene, path: string, body: object, noun: string): Promise<string> {
@@ -257,7 +260,7 @@ async function made({ api }: Scene, path: string, body: object, noun: string): P
   return `${path}/${response.body[noun]?.id}`;
 }
 
-/** A new thing as it is read, and what of it the operation knows by the same name. */
+/** A new thing as returned, and those of its fields that the operation also has. */
 async function readThing({ make, noun, operationId }: Case) {
   const path = await make(scene);
   const thing = await read(noun, path);
@@ -294,7 +297,7 @@ function withoutIds(part: unknown): unknown {
   return JSON.parse(JSON.stringify(part, (name, value) => (name === 'id' ? undefined : value)));
 }
 
-/** Without what passes by itself. */
+/** Without fields that change by themselves. */
 function stable({ time_left_ms: _passes, ...rest }: Thing) {
   return rest;
 }

@@ -63,7 +63,7 @@ async function queued(receiverId: string, attempts = 0): Promise<string> {
 }
 
 describe('a receiver', () => {
-  test('is paused, limited and resumed, each as a new version that workers go by', async () => {
+  test('is paused, limited and resumed, each as a new version that workers apply', async () => {
     const receiver = await create({ origin: ORIGIN, paused: true });
     expect(receiver).toMatchObject({
       origin: ORIGIN,
@@ -87,21 +87,21 @@ describe('a receiver', () => {
     expect(await rowOf(receiver.id)).toMatchObject({ version: 3, drains: true });
   });
 
-  test('created without limits drains nothing until it is paused', async () => {
+  test('created without limits has nothing to drain until it is paused', async () => {
     const { id } = await create({ origin: ORIGIN });
     expect(await rowOf(id)).toMatchObject({ version: 1, drains: false });
     await edit(id, { paused: true });
     expect(await rowOf(id)).toMatchObject({ version: 2, drains: true });
   });
 
-  test('that is paused again stays paused since the first time, and changes nothing', async () => {
+  test('that is paused again keeps the instant of the first pause, and changes nothing', async () => {
     const { id } = await create({ origin: ORIGIN, paused: true });
     world.clock.advance(60_000);
     const again = await edit(id, { paused: true });
     expect(again).toMatchObject({ changed: false, receiver: { paused_at: START, version: 1 } });
   });
 
-  test('given a faster rate lets the next one leave as early as that rate does', async () => {
+  test('given a faster rate lets the next alarm leave as early as that rate allows', async () => {
     const { id } = await create({ origin: ORIGIN, max_per_second: 0.001 });
     await query(`update receivers set next_at = '2026-03-10T09:16:40Z' where id = $1`, [id]);
     await edit(id, { max_per_second: 10 });
@@ -141,7 +141,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  test('that was changed since is not changed by a request with the version before', async () => {
+  test('rejects a change of an outdated version', async () => {
     const { id } = await create({ origin: ORIGIN });
     await edit(id, { paused: true });
     const stale = await api('PATCH', `/receivers/${id}`, { paused: false }, { 'if-match': '"1"' });
@@ -151,7 +151,7 @@ describe('a receiver', () => {
     });
   });
 
-  test('of somebody else’s workspace is not there', async () => {
+  test('of another workspace gets 404', async () => {
     const { id } = await create({ origin: ORIGIN });
     const other = await apiFor(world, await world.member());
     for (const [method, body] of [['GET'], ['PATCH', { paused: true }], ['DELETE']] as const) {
@@ -159,7 +159,7 @@ describe('a receiver', () => {
     }
   });
 
-  test('tells the workers of every change once it is committed', async () => {
+  test('notifies the workers of every change once it is committed', async () => {
     const client = new pg.Client({ connectionString: world.database.url });
     await client.connect();
     world.database.onClose(() => client.end());
@@ -189,7 +189,7 @@ describe('deleting a receiver', () => {
     expect(await rowOf(id)).toBeUndefined();
   });
 
-  test('frees it, and keeps its row while alarms may wait; created again it is the same one', async () => {
+  test('removes its limits, and keeps its row while alarms may wait, to be used when created again', async () => {
     const { id } = await create({ origin: ORIGIN, max_per_second: 1, paused: true });
     await queued(id);
     expect((await api<ReceiverResponse>('DELETE', `/receivers/${id}`)).body.receiver).toMatchObject({ paused: true });
@@ -223,7 +223,7 @@ describe('rejected', () => {
     expect(response.body.errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
-  test('is a limit that a change gives the whole workspace', async () => {
+  test('is a change that limits the whole workspace', async () => {
     const { id } = await create({ paused: true });
     const response = await api('PATCH', `/receivers/${id}`, { max_per_second: 1 });
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
@@ -271,7 +271,7 @@ describe('an alarm that is held back', () => {
     expect((await get(id)).waiting_count).toBe(waiting);
   });
 
-  test('for a retry is redriven: it is due at once, and held back again by a worker', async () => {
+  test('for a retry can be redriven: it is due at once, and a worker holds it back again', async () => {
     const { id } = await create({ origin: ORIGIN, paused: true });
     const { body } = await change(await queued(id, 1), 'POST', '/redrive', {});
     expect(body).toMatchObject({ changed: true, alarm: { next_attempt_at: '2026-03-10T09:00:01.000000Z' } });

@@ -57,8 +57,8 @@ async function lines(ctx: Ctx, query: string) {
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
-describe('a CSV', () => {
-  test('has a row for each stretch, cut at midnight of its member, with local times and both ways to write a duration', async () => {
+describe('a CSV file', () => {
+  test('has a row per span, cut at its member’s midnight, with local times and durations in two formats', async () => {
     await recordTime(world, owner, [['2026-03-03T22:30:00Z', '2026-03-04T00:15:30Z']], {
       title: 'Late',
       tags: ['a', 'b'],
@@ -104,7 +104,7 @@ describe('a CSV', () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(COLUMN_NAMES);
   });
 
-  test('is named after its range, begins with a byte order mark and has the chosen columns where that is asked for', async () => {
+  test('is named after its range, and has a byte order mark and the chosen columns if requested', async () => {
     await recordTime(world, owner, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']]);
     const response = await exported(owner, `${MARCH}&bom=true&columns=exact_hours,date`);
     expect(response.headers.get('content-disposition')).toBe(
@@ -114,7 +114,7 @@ describe('a CSV', () => {
     expect(bytes.toString()).toBe('\ufeffexact_hours,date\r\n1.0000,2026-03-03\r\n');
   });
 
-  test('turns texts that a sheet would take for formulas into plain texts', async () => {
+  test('turns texts that a spreadsheet would treat as formulas into plain texts', async () => {
     const titles = ['=1+1', '+1', '-1', '@SUM(A1)'];
     for (const [at, title] of titles.entries()) {
       await recordTime(world, owner, [[Date.UTC(2026, 2, 3, at), Date.UTC(2026, 2, 3, at + 1)]], { title });
@@ -123,7 +123,7 @@ describe('a CSV', () => {
   });
 });
 
-test('time is exported as of now while a timer runs, and discarded timers are left out', async () => {
+test('time of a running timer is exported up to now, and discarded timers are left out', async () => {
   const api = await apiFor(world, owner);
   await api('POST', '/timers/start', { title: 'Gone' });
   const current = await api<{ timer: { id: string } }>('GET', '/timers/current');
@@ -167,7 +167,7 @@ describe('random time of members in three zones', () => {
     }
   });
 
-  test('adds up to its spans, and each day to what its member sees of it', async () => {
+  test('adds up to its spans, and each day to the total that its member sees', async () => {
     const rows = await lines(owner, 'from=2026-02-01&to=2026-04-09');
     const { rows: all } = await world.database.pool.query<{ ms: number }>(
       `select sum(extract(epoch from ended_at - started_at) * 1000)::float8 as ms from timer_spans where workspace_id = $1`,
@@ -206,7 +206,7 @@ describe('random time of members in three zones', () => {
   });
 });
 
-test('a workbook has dates and durations that a sheet can calculate with, and texts that are no formulas', async () => {
+test('a workbook has dates and durations to calculate with, and texts that are no formulas', async () => {
   await recordTime(world, owner, [['2026-03-03T09:00:00Z', '2026-03-03T10:30:00Z']], { title: '=HYPERLINK("x")' });
   const response = await exported(
     owner,
@@ -227,7 +227,7 @@ test('a workbook has dates and durations that a sheet can calculate with, and te
 });
 
 describe('a timesheet', () => {
-  test('tells a member’s days, entries, projects and the whole, with a place to sign', async () => {
+  test('lists a member’s days, entries, projects and total, with a line to sign', async () => {
     const project = await world.db.project.create({
       data: { id: newId(), workspaceId: owner.actor.workspaceId, name: 'Żółć Проект' },
     });
@@ -266,7 +266,7 @@ describe('a timesheet', () => {
   });
 });
 
-describe('who may export what', () => {
+describe('permission to export', () => {
   beforeEach(async () => {
     await recordTime(world, owner, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of the owner' });
     await recordTime(world, member, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of the member' });
@@ -280,14 +280,14 @@ describe('who may export what', () => {
     expect(await titles(owner, `${MARCH}&user_id=${member.actor.userId}`)).toEqual(['Of the member']);
   });
 
-  test('a member exports their own time and is told when they ask for somebody else’s', async () => {
+  test('a member exports their own time, and gets an error for someone else’s', async () => {
     expect(await titles(member, MARCH)).toEqual(['Of the member']);
     const response = await exported(member, `${MARCH}&user_id=${owner.actor.userId}`);
     expect(await response.json()).toMatchObject({ status: 403, required_scope: 'timers:read_all' });
   });
 });
 
-test('filters by project, ticket, tag and type leave the rest out', async () => {
+test('filters by project, ticket, tag and type apply', async () => {
   const workspaceId = owner.actor.workspaceId;
   const project = await world.db.project.create({ data: { id: newId(), workspaceId, name: 'API' } });
   const ticket = await world.db.ticket.create({ data: { id: newId(), workspaceId, key: 'API-1', title: 'One' } });
@@ -304,7 +304,7 @@ test('filters by project, ticket, tag and type leave the rest out', async () => 
   expect(await titles('type=pomodoro')).toEqual([]);
 });
 
-test('instants as bounds cut the time at them, and a zone for all moves everyone’s days, which begin at the caller’s hour', async () => {
+test('bounds cut the time, and one zone for all shifts days, which begin at the caller’s hour', async () => {
   await recordTime(world, member, [['2026-03-03T03:00:00Z', '2026-03-03T06:00:00Z']]);
   const cut = await lines(owner, 'from=2026-03-03T04:00:00Z&to=2026-03-03T04:30:00Z');
   expect(cut.map(({ date, exact_ms }) => [date, exact_ms])).toEqual([['2026-03-02', 30 * MINUTE_MS]]);
@@ -317,13 +317,13 @@ test('instants as bounds cut the time at them, and a zone for all moves everyone
   ]);
 });
 
-test('ranges that end before they begin, or span more than ten years, are rejected', async () => {
+test('ranges that end before they begin, or are longer than ten years, are rejected', async () => {
   for (const range of ['from=2026-03-02&to=2026-03-01', 'from=2000-01-01&to=2026-03-01']) {
     expect(await (await exported(owner, range)).json()).toMatchObject({ status: 400, code: 'range_invalid' });
   }
 });
 
-test('an export of more entries than are sent at once is left to a worker', async () => {
+test('an export too long to be sent at once is left to a worker', async () => {
   vi.stubEnv('EXPORT_DIRECT_ROWS', '1');
   for (const day of [3, 13]) {
     await recordTime(world, owner, [[Date.UTC(2026, 2, day), Date.UTC(2026, 2, day) + HOUR_MS]]);
@@ -332,7 +332,7 @@ test('an export of more entries than are sent at once is left to a worker', asyn
   expect(await csv(owner, 'from=2026-03-03&to=2026-03-03')).toHaveLength(1);
 });
 
-/** 1,200 stretches, more than one batch. */
+/** 1,200 spans, more than one batch. */
 async function manyEntries(): Promise<void> {
   for (let day = 0; day < 30; day += 1) {
     const from = Date.UTC(2026, 2, 1, 12) + day * DAY_MS;
@@ -344,7 +344,7 @@ async function manyEntries(): Promise<void> {
   }
 }
 
-test('readers who take nothing keep nobody waiting, and lose nothing', async () => {
+test('clients that read nothing hold up no one, and lose nothing', async () => {
   await manyEntries();
   const slow = await Promise.all(Array.from({ length: 6 }, () => exported(owner, `${MARCH}&format=jsonl`)));
   expect(slow.map(({ status }) => status)).toEqual(slow.map(() => 200));
@@ -357,7 +357,7 @@ test('readers who take nothing keep nobody waiting, and lose nothing', async () 
   }
 });
 
-test('a client that leaves early, or asks for the head alone, leaves no transaction open', async () => {
+test('a client that disconnects early, or sends HEAD, leaves no transaction open', async () => {
   await manyEntries();
   for (const format of ['csv', 'xlsx', 'jsonl']) {
     const response = await exported(owner, `${MARCH}&format=${format}`);

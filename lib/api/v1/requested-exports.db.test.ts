@@ -59,7 +59,7 @@ async function download(ctx: Ctx, id: string): Promise<Response> {
   return apiOf(world).request(`${APP_URL}/api/v1/reports/exports/${id}/file`, { headers });
 }
 
-/** 1,500 stretches, more than one batch and more than one piece. */
+/** 1,500 spans, more than one batch and more than one chunk. */
 async function manyEntries(ctx: Ctx): Promise<void> {
   for (let day = 0; day < 15; day += 1) {
     const from = Date.UTC(2026, 2, 2, 10) + day * DAY_MS;
@@ -72,7 +72,7 @@ async function manyEntries(ctx: Ctx): Promise<void> {
   }
 }
 
-test('a worker writes the file in pieces, and it is the same as one sent at once', async () => {
+test('a worker writes the file in chunks, and it equals one sent at once', async () => {
   await manyEntries(owner);
   const id = await request(api);
   expect(await of(api, id)).toMatchObject({ status: 'requested', rows_done: 0, rows_total: null });
@@ -111,7 +111,7 @@ describe('a long export', () => {
     expect(await (await download(owner, id)).text()).toBe(small.body);
   });
 
-  test('whose process is killed is written by the next attempt, and has failed after the last', async () => {
+  test('whose process is killed is written by the next attempt, and fails after the last', async () => {
     const id = await request(api);
     vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.kill(process.pid,9)');
     await expect(writeExport(system(), id)).rejects.toThrow('ended by SIGKILL');
@@ -141,7 +141,7 @@ describe('a long export', () => {
   });
 });
 
-test('a timesheet that has grown past its limit since it was requested fails at once, and its owner reads why', async () => {
+test('a timesheet that has grown past its limit since its request fails at once, with the reason', async () => {
   vi.stubEnv('EXPORT_DIRECT_ROWS', '1');
   const march = (day: number): [string, string] => [`2026-03-0${day}T09:00:00Z`, `2026-03-0${day}T10:00:00Z`];
   await recordTime(world, owner, [march(3)], { title: 'Before' });
@@ -173,7 +173,7 @@ test('its owner is notified once the file is ready', async () => {
   if (notification) expect(await notify(system(), notification)).toBe(true);
 });
 
-test('a canceled export stops while it is written and leaves nothing behind', async () => {
+test('an export canceled while it is written stops and leaves nothing behind', async () => {
   await manyEntries(owner);
   const id = await request(api);
   const claimed = await claimExport(world.db, id, await world.clock.now());
@@ -187,7 +187,7 @@ test('a canceled export stops while it is written and leaves nothing behind', as
   expect((await download(owner, id)).status).toBe(409);
 });
 
-test('what a worker wrote before it died is never offered: the next attempt begins again, and the dead one can write no more', async () => {
+test('a dead worker’s partial file is never offered: the next attempt starts over', async () => {
   await manyEntries(owner);
   const id = await request(api);
   const dead = await claimExport(world.db, id, await world.clock.now());
@@ -203,7 +203,7 @@ test('what a worker wrote before it died is never offered: the next attempt begi
   expect(parse(text)).toHaveLength(1_501);
 });
 
-test('a job of pg-boss whose worker vanished is done by another one', async () => {
+test('a pg-boss job whose worker vanished is done by another', async () => {
   await manyEntries(owner);
   const id = await request(api);
   // The job is taken and never ended, as by a process that was killed.
@@ -226,7 +226,7 @@ test('a job of pg-boss whose worker vanished is done by another one', async () =
   }
 });
 
-test('nobody but its owner sees an export or its file', async () => {
+test('only its owner sees an export and its file', async () => {
   const id = await request(api);
   await writeExport(system(), id);
   const admin = await world.member({ workspaceId: owner.actor.workspaceId, role: 'admin' });
@@ -237,7 +237,7 @@ test('nobody but its owner sees an export or its file', async () => {
   }
 });
 
-test('a file with the time of others is for those alone who may still see it', async () => {
+test('a file with others’ time is available only while its owner may see that time', async () => {
   await recordTime(world, member, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of the member' });
   const admin = await world.member({ workspaceId: owner.actor.workspaceId, role: 'admin' });
   const client = await apiFor(world, admin);
@@ -253,7 +253,7 @@ test('a file with the time of others is for those alone who may still see it', a
   expect(await of(client, waiting)).toMatchObject({ status: 'failed' });
 });
 
-test('a member asks a worker for their own time only', async () => {
+test('a member can request an export of their own time only', async () => {
   const client = await apiFor(world, member);
   await recordTime(world, owner, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of the owner' });
   const id = await request(client, { format: 'jsonl' });
@@ -263,7 +263,7 @@ test('a member asks a worker for their own time only', async () => {
   expect(rejected).toMatchObject({ status: 403 });
 });
 
-test('a file expires, and what nobody finishes has failed after a day', async () => {
+test('a file expires, and an unfinished export fails after a day', async () => {
   const [written, abandoned] = [await request(api), await request(api)];
   await writeExport(system(), written);
   world.clock.advance(72 * HOUR_MS);
@@ -275,7 +275,7 @@ test('a file expires, and what nobody finishes has failed after a day', async ()
   expect(await world.db.exportChunk.count({ where: { exportId: written } })).toBe(0);
 });
 
-test('a filter whose values have commas means the same to the worker', async () => {
+test('a filter whose values contain commas means the same to the worker', async () => {
   await recordTime(world, owner, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], {
     title: 'Tagged',
     tags: ['x, 100%'],

@@ -49,7 +49,7 @@ const namesFor = async (api: ApiClient) =>
   (await api<SavedReportListJson>('GET', SAVED)).body.saved_reports.map(({ name }) => name);
 
 describe('a saved report is changed by its owner only', () => {
-  // What reading, renaming and deleting it come to.
+  // The outcomes of reading, renaming and deleting it.
   const OUTCOMES: [shared: boolean, whose: 'me' | 'everyone', outcomes: Record<Who, number[]>][] = [
     [
       false,
@@ -86,7 +86,7 @@ describe('a saved report is changed by its owner only', () => {
     expect(found).toEqual(outcomes);
   });
 
-  test('who renames it, narrows it and deletes it', async () => {
+  test('who can rename it, narrow it and delete it', async () => {
     const report = await save(mine);
     const edit = { name: 'Week by tag', query: { period: 'week', group_by: 'tag', then_by: 'week', tag: ['a,b'] } };
     const edited = await mine<SavedReportResponseJson>('PATCH', `${SAVED}/${report.id}`, edit, { 'if-match': '"1"' });
@@ -111,15 +111,15 @@ describe('a saved report is changed by its owner only', () => {
   });
 });
 
-describe('a report is not saved', () => {
-  test('under a name that its owner has used, whatever its case; another member may use it', async () => {
+describe('saving a report is rejected', () => {
+  test('under a name that its owner has used, in any case; another member may use it', async () => {
     await save(mine, { name: 'Acme' });
     const again = await mine<{ code: string }>('POST', SAVED, { name: 'ACME', query: { period: 'week' } });
     expect([again.status, again.body.code]).toEqual([409, 'saved_report_name_taken']);
     await save(others.member, { name: 'Acme' });
   });
 
-  test("about everyone's time by who may not see it", async () => {
+  test("about everyone's time without permission to see it", async () => {
     for (const whose of ['everyone', '0190f5fe-7c00-7a00-8000-000000000001']) {
       const query = { period: 'week', whose };
       expect((await mine('POST', SAVED, { name: 'All', query })).status).toBe(403);
@@ -142,7 +142,7 @@ describe('a report is not saved', () => {
   });
 });
 
-test('the audit log tells of a private report by its id only, and of one that is shared what it is', async () => {
+test('the audit log has only the id of a private report, and the content of a shared one', async () => {
   const { id } = await save(mine, { name: 'Secret', query: { period: 'month', tag: ['layoffs'] } });
   await mine('PATCH', `${SAVED}/${id}`, { name: 'Team', is_shared: true });
   await mine('PATCH', `${SAVED}/${id}`, { name: 'Secret again', is_shared: false });
@@ -158,7 +158,7 @@ test('the audit log tells of a private report by its id only, and of one that is
   ]);
 });
 
-test('the audit log tells of a link what it opens to whom and until when, and neither name nor query of the report', async () => {
+test('the audit log has a link’s scope, audience and expiry, and neither name nor query of the report', async () => {
   const session = await sessionFor(world, maya);
   const query = { period: 'month', tag: ['layoffs'] };
   const { body } = await session<{ link: { id: string; expires_at: string } }>('POST', '/reports/links', {
@@ -177,7 +177,7 @@ test('the audit log tells of a link what it opens to whom and until when, and ne
   ]);
 });
 
-test('links are listed and revoked by their maker and by who manages the workspace', async () => {
+test('links are listed and revoked by their creator and by managers of the workspace', async () => {
   const session = await sessionFor(world, maya);
   const made = await session<{ link: { id: string } }>('POST', '/reports/links', {
     name: 'For Acme',

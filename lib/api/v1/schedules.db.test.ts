@@ -44,7 +44,7 @@ const create = async (body: object) => {
 };
 const act = (id: string, action: 'pause' | 'resume') =>
   api<ChangeScheduleResponse & { code?: string }>('POST', `/schedules/${id}/${action}`, {});
-/** `09:01 scheduled` of each of its alarms, by due time. */
+/** Time and status of each of its alarms, such as `09:01 scheduled`, by due time. */
 const alarmsOf = async (id: string) => {
   const { body } = await api<AlarmListJson>('GET', `/alarms?schedule_id=${id}&order=asc&limit=200`);
   return body.alarms;
@@ -94,7 +94,7 @@ describe('a new schedule', () => {
     expect(await runsOf(id)).toEqual(['09:00 scheduled', '09:01 scheduled']);
   });
 
-  test('sends what the digits of its payload say', async () => {
+  test('sends its payload with every digit unchanged', async () => {
     const text = `{"url":"${URL}","cron":"0 0 1 1 *","payload":{"n":12345678901234567890.10}}`;
     const { body } = await api<ScheduleResponse>('POST', '/schedules', text);
     const { rows } = await world.database.pool.query(
@@ -160,7 +160,7 @@ describe('the last run', () => {
     return listed && { status: listed.status, at: listed.run_at.slice(11, 19) };
   };
 
-  test('is shown with its status once it was due, and nothing before that', async () => {
+  test('is shown with its status once it was due, and not before', async () => {
     const { id, last_run } = await create({ cron: '* * * * *' });
     expect(last_run).toBeNull();
     expect(await lastRunOf(id)).toBeNull();
@@ -190,7 +190,7 @@ describe('the last run', () => {
 });
 
 describe('runs become alarms', () => {
-  test('one each, however many workers register them at once, by bulk', async () => {
+  test('once each, however many workers register them at once, in bulk', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 12; made += 1) ids.push((await create({ cron: '*/5 * * * *' })).id);
     world.clock.set('2026-03-10T09:08:30.000Z');
@@ -200,7 +200,7 @@ describe('runs become alarms', () => {
     expect(await registerDueRuns(system())).toBe(0);
   });
 
-  test('without a gap and without a double, whatever turns are missed within two minutes', async () => {
+  test('without gaps or duplicates, whichever passes are missed within two minutes', async () => {
     const { id } = await create({ cron: '*/20 * * * * *' });
     for (const ms of [10_000, 70_000, 119_000, 1_000, 0, 40_000]) {
       world.clock.advance(ms);
@@ -209,11 +209,11 @@ describe('runs become alarms', () => {
     const runs = (await alarmsOf(id)).map(({ run_at }) => Date.parse(run_at ?? ''));
     const first = Date.parse('2026-03-10T09:00:40Z');
     expect(runs).toEqual(runs.map((_, index) => first + index * 20_000));
-    // 240 s have passed, and 120 s are ahead.
+    // 240 s have passed, and 120 s are registered ahead.
     expect(runs.at(-1)).toBe(Date.parse('2026-03-10T09:06:20Z'));
   });
 
-  test('together with where their schedule goes on, or not at all', async () => {
+  test('in one transaction with their schedule’s position, or not at all', async () => {
     const { id } = await create({ cron: '* * * * *' });
     world.clock.set('2026-03-10T09:02:30.000Z');
     const killed = transaction(system(), async (inner) => {
@@ -227,7 +227,7 @@ describe('runs become alarms', () => {
     expect(await runsOf(id)).toEqual(['09:01', '09:02', '09:03', '09:04'].map((run) => `${run} scheduled`));
   });
 
-  test('of the others when one schedule can’t be read anymore', async () => {
+  test('for the other schedules when one can’t be read anymore', async () => {
     const logged = vi.spyOn(log, 'error').mockImplementation(() => {});
     const [broken, well] = [await create({ cron: '* * * * *' }), await create({ cron: '* * * * *' })];
     await world.database.pool.query("update schedules set time_zone = 'Mars/Olympus' where id = $1", [broken.id]);
@@ -239,7 +239,7 @@ describe('runs become alarms', () => {
     await world.database.pool.query('delete from schedules where id = $1', [broken.id]);
   });
 
-  test('one schedule at a time when the database rejects a batch, and the rejected one by a later turn', async () => {
+  test('one schedule at a time when the database rejects a batch, and the rejected one in a later pass', async () => {
     const logged = vi.spyOn(log, 'error').mockImplementation(() => {});
     const names = ['Before', 'Rejected', 'After'];
     const schedules = await Promise.all(names.map((name) => create({ name, cron: '* * * * *' })));
@@ -270,7 +270,7 @@ describe('runs become alarms', () => {
     if (missed) expect(missed.due_at).toBe('2026-03-10T11:00:30.000000Z');
   });
 
-  test('so many of a transaction, of all schedules in the end, when much is made up for', async () => {
+  test('a limited number per transaction, but all in the end, when catching up on many', async () => {
     const often = { repeat: 'R/2026-03-10T09:00:00Z/PT10S', catch_up: 'all' };
     const schedules = await Promise.all(Array.from({ length: 6 }, () => create(often)));
     world.clock.advance(60 * MINUTE_MS);
@@ -281,7 +281,7 @@ describe('runs become alarms', () => {
     }
   });
 
-  test('the next one at any rate, so that minutes without workers make it late, not lost', async () => {
+  test('at least one ahead, so that minutes without workers make it late, not lost', async () => {
     const { id } = await create({ cron: '0 12 * * *' });
     world.clock.set('2026-03-10T12:10:00.000Z');
     await registerDueRuns(system());
@@ -291,7 +291,7 @@ describe('runs become alarms', () => {
     expect(days).toEqual(['10T12', '11T12', '12T12']);
   });
 
-  test('and are noted for a day after their schedule has passed them', async () => {
+  test('and their records are kept for a day after their schedule has passed them', async () => {
     const { id } = await create({ cron: '* * * * *' });
     world.clock.advance(DAY_MS);
     await registerDueRuns(system());
@@ -346,7 +346,7 @@ describe('a schedule by state and action', () => {
     expect(found).toBe(action === 'delete' ? 404 : 200);
   });
 
-  test('pausing aborts what was never tried, and leaves what is being sent or retried', async () => {
+  test('pausing aborts runs never attempted, and leaves those in flight or retried', async () => {
     const { id } = await create({ cron: '*/30 * * * * *' });
     const [firing, retrying] = await alarmsOf(id);
     await world.database.pool.query(FIRE, [firing?.id]);
@@ -357,7 +357,7 @@ describe('a schedule by state and action', () => {
     expect(await registerDueRuns(system())).toBe(0);
   });
 
-  test('resuming registers no run again that was sent, and one that was aborted by the pause', async () => {
+  test('resuming does not register sent runs again, but those aborted by the pause', async () => {
     const { id } = await create({ cron: '* * * * *' });
     const [first] = await alarmsOf(id);
     await putIn(world, first?.id as string, 'delivered');
@@ -389,7 +389,7 @@ describe('a change', () => {
       headers,
     );
 
-  test('of the URL counts for the runs that are alarms already', async () => {
+  test('of the URL applies to runs that are already alarms', async () => {
     const { id } = await create({ cron: '* * * * *', payload: [1.5], headers: { 'x-api-key': 'k' } });
     const { body } = await edit(id, { url: 'https://example.com/other' });
     expect(body.schedule).toMatchObject({ version: 2, payload: [1.5], headers: { 'x-api-key': 'k' } });
@@ -406,7 +406,7 @@ describe('a change', () => {
     expect(alarm.headers).toEqual({ 'x-api-key': 'k' });
   });
 
-  test('loses no run whose time has come: one that waits for its jitter, or has not been sent', async () => {
+  test('keeps runs that are already due, waiting for their jitter or not yet sent', async () => {
     const { id } = await create({ cron: '0 10 * * *', jitter: '2h' });
     const [first] = await alarmsOf(id);
     world.clock.set('2026-03-10T10:00:01.000Z');
@@ -424,7 +424,7 @@ describe('a change', () => {
     expect(again.schedule).toMatchObject({ cron: '@daily', time_zone: 'UTC', repeat: null });
   });
 
-  test('to what it is already changes nothing', async () => {
+  test('to the current values changes nothing', async () => {
     const schedule = await create({
       cron: '0 9 * * *',
       headers: { 'x-api-key': 'k' },
@@ -438,7 +438,7 @@ describe('a change', () => {
   test.each([
     ['with its method and place of the id', { method: 'PUT', append_id: true }],
     ['with its format and headers', { format: 'standard', headers: { 'x-api-key': 'k' } }],
-  ])('to events leaves the call behind, %s', async (_what, call) => {
+  ])('to events drops the call, %s', async (_what, call) => {
     const { id } = await create({ cron: '0 9 * * *', payload: [1], ...call });
     for (const body of [{ output_mode: 'event' }, { output_mode: 'event', url: null }]) {
       const { status, body: changed } = await edit(id, body);
@@ -450,7 +450,7 @@ describe('a change', () => {
     expect([status, body.errors[0]?.pointer]).toEqual([400, '/method']);
   });
 
-  test('of the body replaces the one before, whatever kind it was', async () => {
+  test('of the body replaces the previous one of any kind', async () => {
     const { id } = await create({ cron: '* * * * *', payload: null });
     const bodyOf = (schedule: object) =>
       Object.entries(schedule).filter(([name]) => ['payload', 'body', 'body_base64'].includes(name));
@@ -473,13 +473,13 @@ describe('a change', () => {
     expect([both.status, both.body.errors[0]?.pointer]).toEqual([400, '/body']);
   });
 
-  test('to events leaves a body behind that is not JSON', async () => {
+  test('to events drops a body that is not JSON', async () => {
     const { id } = await create({ cron: '0 9 * * *', body: '<a/>' });
     const { status, body } = await edit(id, { output_mode: 'event' });
     expect([status, Object.keys(body.schedule)]).toEqual([200, expect.not.arrayContaining(['payload', 'body'])]);
   });
 
-  test('of the payload counts the credentials that stay to the 64 KB', async () => {
+  test('of the payload counts kept credentials toward the 64 KB', async () => {
     const key = 'k'.repeat(4_000);
     const headers = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`x-${index}-api-key`, key]));
     const { id } = await create({ cron: '0 9 * * *', headers });
@@ -489,7 +489,7 @@ describe('a change', () => {
     expect((await edit(id, { ...tooLarge, headers: {} })).status).toBe(200);
   });
 
-  test('takes no credentials of somebody else to another URL, and shows them to nobody else', async () => {
+  test('can’t send someone else’s credentials to another URL, or reveal them', async () => {
     const { id } = await create({ cron: '0 9 * * *', headers: { 'x-api-key': 'k' } });
     const other = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId }));
     const rejected = await edit(id, { url: 'https://evil.example' }, other);
@@ -502,7 +502,7 @@ describe('a change', () => {
     expect(mine.schedule.headers['x-api-key']).not.toBe('other');
   });
 
-  test('of another version is rejected', async () => {
+  test('of an outdated version is rejected', async () => {
     const { id } = await create({ cron: '0 9 * * *' });
     await edit(id, { name: 'One' }, api, { 'if-match': '"1"' });
     const { status, body } = await edit(id, { name: 'Two' }, api, { 'if-match': '"1"' });

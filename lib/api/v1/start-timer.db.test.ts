@@ -79,7 +79,7 @@ describe('a start is rejected', () => {
     ['ticket key', { ticket_key: 'NO-1' }, 'ticket_not_found'],
     ['ticket id', { ticket_id: NOBODYS }, 'ticket_not_found'],
     ['project id', { project_id: NOBODYS }, 'project_not_found'],
-  ])('with an unknown %s, and what runs goes on', async (_what, body, code) => {
+  ])('with an unknown %s, and the running timer continues', async (_what, body, code) => {
     const running = (await start()).body.timer;
     const response = await expectUnchanged(world, () => start({ ...body, on_conflict: 'switch', project: undefined }));
     expect([response.status, response.body]).toMatchObject([404, { code }]);
@@ -121,7 +121,7 @@ describe('a start is rejected', () => {
     expect(JSON.stringify(response.body)).not.toContain('Secret');
   });
 
-  test('forty-nine times of fifty at once, each with the winner', async () => {
+  test('forty-nine of fifty times at once, each with the winner', async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => start()));
     const [won, ...others] = responses.filter(({ status }) => status === 201);
     expect(others).toEqual([]);
@@ -134,7 +134,7 @@ describe('a start is rejected', () => {
 });
 
 describe('a start', () => {
-  test('answers 201 with the whole timer, where it is and its version', async () => {
+  test('responds 201 with the whole timer, its Location and its version', async () => {
     const now = (await world.clock.now()).toISOString();
     const { status, headers, body } = await start({ title: '  Rate limiter ', tags: ['deep', 'deep', ' api '] });
     expect(status).toBe(201);
@@ -202,7 +202,7 @@ describe('a start', () => {
     expect(body.timer).toMatchObject({ started_at: at, status: 'running', version: 1 });
   });
 
-  test('finds a ticket whatever the case, and takes its title and project', async () => {
+  test('finds a ticket by its key in any case, and uses its title and project', async () => {
     await api('POST', '/tickets', {
       key: 'API-412',
       title: 'Rate limiter',
@@ -217,7 +217,7 @@ describe('a start', () => {
     });
   });
 
-  test('makes an unknown ticket when asked to, with its project', async () => {
+  test('creates an unknown ticket on request, with its project', async () => {
     const { timer } = (await start({ ticket_key: 'NEW-1', create_ticket: true, title: 'Fix', project: 'Core' })).body;
     expect(timer).toMatchObject({
       ticket: { id: UUID, key: 'NEW-1', title: 'Fix', url: null },
@@ -227,7 +227,7 @@ describe('a start', () => {
     expect([again.ticket?.id, again.project?.id]).toEqual([timer.ticket?.id, timer.project?.id]);
   });
 
-  test('with a project whose name differs by more than case makes another project', async () => {
+  test('with a project whose name differs by more than case creates another project', async () => {
     const one = (await start({ project: '100 percent' })).body.timer;
     const other = (await start({ project: '100%', on_conflict: 'switch' })).body.timer;
     expect(other.project?.id).not.toBe(one.project?.id);
@@ -238,7 +238,7 @@ describe('a start', () => {
     ['1h30m', 5_400_000],
     ['5400s', 5_400_000],
     [' 25m ', 1_500_000],
-  ])('with the duration %j expects its end then', async (duration, ms) => {
+  ])('with the duration %j sets its expected end', async (duration, ms) => {
     const { timer } = (await start({ duration })).body;
     expect(Date.parse(timer.expected_end_at ?? '') - Date.parse(timer.started_at)).toBe(ms);
   });
@@ -266,7 +266,7 @@ describe('a start', () => {
     expect(timer).toMatchObject({ type: body.type, plan });
   });
 
-  test('that has no need of it is not held up by a timer past its cap, which is completed on the way', async () => {
+  test('is not blocked by a timer past its cap, which is completed along the way', async () => {
     const first = (await start()).body.timer;
     world.clock.advance(30 * 3_600_000);
     const { status, body } = await start();
@@ -280,7 +280,7 @@ describe('a start', () => {
     });
   });
 
-  test('is not held up by one past its cap in another workspace either', async () => {
+  test('is not blocked by one past its cap in another workspace either', async () => {
     const there = (await start()).body.timer;
     world.clock.advance(30 * 3_600_000);
     const here = await apiFor(world, await world.member({ userId: maya.actor.userId }));

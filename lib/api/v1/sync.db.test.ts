@@ -59,7 +59,7 @@ async function makeOne(noun: Noun, name: string): Promise<string> {
 }
 
 describe.each<Noun>(['timers', 'tickets', 'projects'])('a sync of %s', (noun) => {
-  test('brings everything once, by change, however small its pages are', async () => {
+  test('returns everything once, in order of change, however small its pages are', async () => {
     const made: string[] = [];
     for (const name of ['A', 'B', 'C', 'D', 'E']) {
       made.push(await makeOne(noun, name));
@@ -71,13 +71,13 @@ describe.each<Noun>(['timers', 'tickets', 'projects'])('a sync of %s', (noun) =>
     expect((await sync(noun, BEGINNING)).rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('brings what was made in the same instant, over pages', async () => {
+  test('returns rows of the same instant across pages', async () => {
     const made: string[] = [];
     for (const name of ['A', 'B', 'C', 'D', 'E']) made.push(await makeOne(noun, name));
     expect((await syncAll(noun, BEGINNING)).ids.sort()).toEqual(made.sort());
   });
 
-  test('begins at its instant, which counts', async () => {
+  test('begins at its instant, inclusive', async () => {
     await makeOne(noun, 'old');
     if (noun === 'timers') await api('POST', `/timers/${(await sync(noun, BEGINNING)).rows[0]?.id}/stop`);
     const since = world.clock.advance(5_000).toISOString();
@@ -87,7 +87,7 @@ describe.each<Noun>(['timers', 'tickets', 'projects'])('a sync of %s', (noun) =>
     expect((await syncAll(noun, after)).ids).toEqual([]);
   });
 
-  test('goes on from sync_from, which lies before now', async () => {
+  test('continues from sync_from, which is before now', async () => {
     await makeOne(noun, 'A');
     const { syncFrom } = await syncAll(noun, BEGINNING);
     expect(Date.parse(syncFrom)).toBeLessThan((await world.clock.now()).getTime());
@@ -96,7 +96,7 @@ describe.each<Noun>(['timers', 'tickets', 'projects'])('a sync of %s', (noun) =>
     expect((await syncAll(noun, syncFrom)).ids).toContain(later);
   });
 
-  test('keeps to its workspace', async () => {
+  test('returns only its workspace', async () => {
     await makeOne(noun, 'A');
     expect((await sync(noun, BEGINNING, {}, await apiFor(world, await world.member()))).rows).toEqual([]);
   });
@@ -122,8 +122,8 @@ describe.each<Noun>(['timers', 'tickets', 'projects'])('a sync of %s', (noun) =>
   });
 });
 
-describe('what is gone', () => {
-  test('a discarded timer comes with its status, and each change of a timer brings it again', async () => {
+describe('in a sync', () => {
+  test('a discarded timer is returned with its status, and each change of a timer returns it again', async () => {
     const id = await makeOne('timers', 'A');
     for (const verb of ['pause', 'resume', 'stop', 'discard']) {
       const since = world.clock.advance(1_000).toISOString();
@@ -140,7 +140,7 @@ describe('what is gone', () => {
     expect(rows.map(({ status }) => status).sort()).toEqual(['discarded', 'stopped']);
   });
 
-  test.each(['tickets', 'projects'] as const)('archived %s come with when they were', async (noun) => {
+  test.each(['tickets', 'projects'] as const)('archived %s are returned with their archiving time', async (noun) => {
     const id = await makeOne(noun, 'A');
     const at = world.clock.advance(60_000);
     await world.database.pool.query(`update ${noun} set archived_at = $2, updated_at = $2 where id = $1`, [id, at]);
@@ -149,7 +149,7 @@ describe('what is gone', () => {
     expect(plain.body[noun]).toEqual([]);
   });
 
-  test('another member’s timers are for those who may see them', async () => {
+  test('another member’s timers are returned only to callers who may see them', async () => {
     await makeOne('timers', 'A');
     const path = `/sync/timers?updated_since=${BEGINNING}&user_id=${maya.actor.userId}`;
     const inWorkspace = { workspaceId: maya.actor.workspaceId };
@@ -162,7 +162,7 @@ describe('what is gone', () => {
   });
 });
 
-test('a row that was written before a sync and commits after it comes with the next', async () => {
+test('a row written before a sync and committed after it is in the next one', async () => {
   const ctx = { ...maya, clock: databaseClock };
   const all = (since: Date) => syncQuery.parse({ updated_since: since.toISOString(), limit: 100 });
   const writer = await world.database.pool.connect();
@@ -178,7 +178,7 @@ test('a row that was written before a sync and commits after it comes with the n
       const { rows } = await writer.query('select extract(epoch from clock_timestamp() - now())::float8 * 1000 as ms');
       return rows[0].ms;
     };
-    // Longer than what a sync goes back in any case.
+    // Longer than a sync always goes back.
     await eventually(async () => expect(await ageMs()).toBeGreaterThan(500));
     const before = await ageMs();
     expect(await findOldestWriteAge(world.db)).toBeGreaterThanOrEqual(before);

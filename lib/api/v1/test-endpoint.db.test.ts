@@ -37,7 +37,7 @@ async function tester(ctx: Ctx) {
   return (key: string) => api('POST', `/endpoints/${body.endpoint.id}/test`, {}, { 'idempotency-key': key });
 }
 
-test('tests of receivers that hang hold no connection and hold up nobody; more of a workspace, or of all, are rejected', async () => {
+test('tests of hanging receivers hold no database connection, and are limited per workspace and in total', async () => {
   const first = await tester(await world.member());
   const others = await Promise.all([1, 2, 3].map(async () => tester(await world.member())));
   const fifth = await tester(await world.member());
@@ -49,13 +49,13 @@ test('tests of receivers that hang hold no connection and hold up nobody; more o
   expect(third.headers.get('retry-after')).toBe('8');
   for (const request of others) pending.push(request('a'), request('b'));
   await eventually(() => expect(called).toBe(8));
-  // Twice as many hang as there are connections.
+  // Twice as many hang as there are database connections.
   expect(await stranger('GET', '/me')).toMatchObject({ status: 200 });
   expect(await stranger('POST', '/timers/start', {})).toMatchObject({ status: 201 });
   expect(await fifth('a')).toMatchObject({ status: 429, body: { code: 'too_many_tests' } });
   receiver.closeAllConnections();
   expect((await Promise.all(pending)).map(({ status }) => status)).toEqual(Array(8).fill(200));
-  // Places are free again.
+  // Slots are free again.
   const next = first('d');
   await eventually(() => expect(called).toBe(9));
   receiver.closeAllConnections();

@@ -4,7 +4,7 @@ import { readBytes, readPath } from '#/lib/api/operations/read-input.ts';
 import { receiveDelivery } from '#/lib/tracking/ticket-sources/receive-delivery.ts';
 import { type DeliveryJson, deliveryResponse } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
-/** A pull request with a long description and many labels stays far below it. */
+/** A pull request with a long description and many labels is far smaller. */
 const MAX_BODY = 2 * 1024 * 1024;
 const params = z.strictObject({ id: z.uuid() });
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
 });
 
-/** Records time on a ticket: it began so long before Thursday noon and lasted so long. */
+/** Records time on a ticket: how long before Thursday noon it began, and how long it lasted. */
 async function work(client: ApiClient, ticket: string, agoMs: number, lengthMs: number): Promise<void> {
   world.clock.set(new Date(THURSDAY.getTime() - agoMs));
   const started = await client<{ timer: { id: string } }>('POST', '/timers/start', {
@@ -46,7 +46,7 @@ const list = async (client: ApiClient, query: string) => {
 const keysOf = async (query: string) => (await list(api, query)).tickets.map(({ key }) => key);
 
 describe('the time of a ticket', () => {
-  test('is nothing before anybody worked on it', async () => {
+  test('is zero before anyone worked on it', async () => {
     await api('POST', '/tickets', { key: 'API-1' });
     expect((await ticketOf(api, 'API-1')).time).toEqual({
       of: 'everyone',
@@ -59,7 +59,7 @@ describe('the time of a ticket', () => {
     });
   });
 
-  test('counts this week from the very instant it began, and who worked', async () => {
+  test('counts this week from the exact instant it began, and lists who worked', async () => {
     // From Sunday 23:00 to Monday 01:00 in Berlin: half of it is this week's.
     await work(api, 'API-1', THURSDAY.getTime() - Date.parse(MONDAY) + HOUR_MS, 2 * HOUR_MS);
     await work(leo, 'API-1', 3 * HOUR_MS, 3 * HOUR_MS);
@@ -72,7 +72,7 @@ describe('the time of a ticket', () => {
     ]);
   });
 
-  test('is only one’s own for who may not read what others did', async () => {
+  test('is only one’s own for callers who may not read others’ time', async () => {
     await work(api, 'API-1', 3 * HOUR_MS, HOUR_MS);
     await work(leo, 'API-1', 3 * HOUR_MS, 2 * HOUR_MS);
     const { time } = await ticketOf(leo, 'API-1');
@@ -81,7 +81,7 @@ describe('the time of a ticket', () => {
     expect((await list(leo, 'sort=tracked&with_time=true')).tickets[0]?.time?.tracked_ms).toBe(2 * HOUR_MS);
   });
 
-  test('grows while a timer runs, up to its cap, and not for what was discarded', async () => {
+  test('grows while a timer runs, up to its cap, and excludes discarded timers', async () => {
     await work(api, 'API-1', 5 * HOUR_MS, HOUR_MS);
     const started = await api<{ timer: { id: string } }>('POST', '/timers/start', { ticket_key: 'API-1' });
     world.clock.advance(20 * MINUTE_MS);
@@ -93,7 +93,7 @@ describe('the time of a ticket', () => {
     expect((await ticketOf(api, 'API-1')).time).toMatchObject({ tracked_ms: HOUR_MS, running: 0 });
   });
 
-  test('is kept from a key that may not read timers, and rejected where it is asked for', async () => {
+  test('is hidden from a key that may not read timers, and rejected when requested', async () => {
     await api('POST', '/tickets', { key: 'API-1' });
     const key = await apiFor(world, maya, { scopes: ['tickets:read'] });
     expect((await ticketOf(key, 'API-1')).time).toBeUndefined();
@@ -139,7 +139,7 @@ describe('the list of tickets', () => {
     expect(await keysOf('project_id=0190f5fe-7c00-7a00-8000-000000000001')).toEqual([]);
   });
 
-  test('with the time of each, the same as by itself', async () => {
+  test('with the time of each, the same as shown alone', async () => {
     for (const ticket of (await list(api, 'with_time=true')).tickets) {
       expect(ticket.time).toEqual((await ticketOf(api, ticket.key)).time);
     }
@@ -157,7 +157,7 @@ describe('the spans of a ticket', () => {
     await api('POST', '/timers/start', { ticket_key: 'API-1', title: 'Goes on' });
   });
 
-  test('are those of everybody, newest first, page by page', async () => {
+  test('are those of all members, newest first, page by page', async () => {
     const { spans } = await spansOf(api);
     expect(spans.map(({ ended_at }) => ended_at)).toEqual([
       null,
@@ -169,11 +169,11 @@ describe('the spans of a ticket', () => {
     expect([...first.spans, ...(await spansOf(api, `?limit=2&cursor=${first.next_cursor}`)).spans]).toEqual(spans);
   });
 
-  test('are only one’s own for who may not read what others did', async () => {
+  test('are only one’s own for callers who may not read others’ time', async () => {
     expect((await spansOf(leo)).spans).toHaveLength(1);
   });
 
-  test('end at the cap, whether or not a worker has been by', async () => {
+  test('end at the cap, whether or not a worker has handled it', async () => {
     world.clock.advance(2 * DAY_MS);
     expect((await spansOf(api)).spans[0]?.ended_at).toBe(new Date(THURSDAY.getTime() + DAY_MS).toISOString());
   });

@@ -44,7 +44,7 @@ describe('a ticket is rejected', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
-  test.each(['API-412', 'api-412', ' API-412 '])('when its key is taken, whatever the case: %j', async (key) => {
+  test.each(['API-412', 'api-412', ' API-412 '])('when its key is taken, in any case: %j', async (key) => {
     await create({ key: 'API-412' });
     const response = await expectUnchanged(world, () => create({ key, project: 'Not to be made' }));
     expect(response).toMatchObject({
@@ -59,7 +59,7 @@ describe('a ticket is rejected', () => {
   });
 });
 
-test('a ticket is answered whole, with its project made on the way', async () => {
+test('a new ticket is returned whole, and its project is created with it', async () => {
   const now = (await world.clock.now()).toISOString();
   const { status, body } = await create({
     key: ' API-412 ',
@@ -87,7 +87,7 @@ test('a ticket is answered whole, with its project made on the way', async () =>
   expect((await api<TicketListJson>('GET', '/tickets')).body.tickets).toEqual([body.ticket]);
 });
 
-test('the same key may stand in two workspaces', async () => {
+test('the same key may exist in two workspaces', async () => {
   await create({ key: 'API-1' });
   const elsewhere = await apiFor(world, await world.member());
   expect((await elsewhere('POST', '/tickets', { key: 'API-1' })).status).toBe(201);
@@ -118,7 +118,7 @@ describe('finding tickets', () => {
     },
   );
 
-  test('has the last used first, then the newest, and an exact key before all', async () => {
+  test('lists the last used first, then the newest, and an exact key before all', async () => {
     for (const key of ['API-4', 'API-41', 'API-412', 'WEB-1']) {
       await create({ key, title: key === 'WEB-1' ? 'API client' : '' });
       world.clock.advance(1_000);
@@ -143,14 +143,14 @@ describe('finding tickets', () => {
     }
   });
 
-  test('takes the search as it is written', async () => {
+  test('takes the search text literally', async () => {
     for (const key of ['A%B', 'A_B', 'A-B', 'A\\B']) await create({ key });
     expect(await keysOf('?search=%25')).toEqual(['A%B']);
     expect(await keysOf('?search=_')).toEqual(['A_B']);
     expect(await keysOf('?search=%5C')).toEqual(['A\\B']);
   });
 
-  test('says when the asking person used it last, not when others did or threw it away', async () => {
+  test('shows when the caller last used it, not when others did or discarded it', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     await create({ key: 'API-1' });
     await leo('POST', '/timers/start', { ticket_key: 'API-1' });

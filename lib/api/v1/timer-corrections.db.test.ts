@@ -21,7 +21,7 @@ beforeEach(async () => {
   now = (await world.clock.now()).getTime();
 });
 
-/** So many minutes before the beginning of the test. */
+/** This many minutes before the beginning of the test. */
 const ago = (minutes: number) => new Date(now - minutes * MINUTE_MS).toISOString();
 const span = (from: number, to: number | null) => ({ started_at: ago(from), ended_at: to === null ? null : ago(to) });
 const add = async (...spans: { started_at: string; ended_at: string | null }[]) =>
@@ -33,7 +33,7 @@ const press = (id: string, verb: string, body: unknown = {}) =>
 const start = (body: object = {}) => api<StartTimerJson>('POST', '/timers/start', body);
 const stretches = ({ spans }: TimerJson) => spans.map((one) => [one.started_at, one.ended_at, one.origin]);
 
-/** A timer with work from 60 to 50 minutes ago, or since then, in this state. */
+/** A timer in this state, with work from 60 to 50 minutes ago, or since 60 minutes ago. */
 async function timerIn(status: TimerStatus): Promise<TimerJson> {
   world.clock.set(new Date(now - 60 * MINUTE_MS));
   const { timer } = (await start({ title: 'Work', tags: ['deep'] })).body;
@@ -98,7 +98,7 @@ describe('every verb in every state', () => {
   });
 });
 
-describe('rejected, and nothing is touched', () => {
+describe('rejected without a change:', () => {
   test.each([
     ['no span', [], '/spans'],
     ['a span that ends before it starts', () => [span(30, 40)], '/spans/0/ended_at'],
@@ -118,14 +118,14 @@ describe('rejected, and nothing is touched', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
-  test('time added without length, and time without an end', async () => {
+  test('added time of zero length, or without an end', async () => {
     const empty = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(5, 5)] }));
     expect(empty).toMatchObject({ status: 400, body: { errors: [{ pointer: '/spans/0/ended_at' }] } });
     const open = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(5, null)] }));
     expect(open).toMatchObject({ status: 400, body: { errors: [{ pointer: '/spans/0/ended_at' }] } });
   });
 
-  test('time a millisecond ahead of the database, by its pointer; up to now is fine', async () => {
+  test('time a millisecond ahead of the database, with its pointer, but not time up to now', async () => {
     const ahead = { started_at: ago(5), ended_at: new Date(now + 1).toISOString() };
     const response = await expectUnchanged(world, () => api('POST', '/timers', { spans: [span(9, 8), ahead] }));
     expect(response).toMatchObject({
@@ -135,7 +135,7 @@ describe('rejected, and nothing is touched', () => {
     expect(stretches(await add(span(5, 0)))).toEqual([[ago(5), ago(0), 'entered']]);
   });
 
-  test('time that overlaps other time, with what is in the way', async () => {
+  test('time that overlaps other time, with the conflicting time', async () => {
     const other = await add(span(60, 50), span(40, 30));
     const response = await expectUnchanged(world, () =>
       api('POST', '/timers', { spans: [span(70, 60), span(35, 20)] }),
@@ -166,7 +166,7 @@ describe('rejected, and nothing is touched', () => {
     expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  test('a running timer that would be over its cap: nothing measured is cut off', async () => {
+  test('a running timer that would be over its cap, so that no measured time is cut off', async () => {
     const timer = await timerIn('running');
     const response = await expectUnchanged(world, () => put(timer.id, [span(30 * 60, null)]));
     expect(response).toMatchObject({ status: 409, body: { code: 'cap_reached', cap_seconds: 86_400 } });
@@ -185,7 +185,7 @@ describe('rejected, and nothing is touched', () => {
 });
 
 describe('a correction', () => {
-  test('keeps what stays as it is, labels the rest, and moves start and end of the timer', async () => {
+  test('keeps unchanged spans, labels the rest, and moves start and end of the timer', async () => {
     const before = await add(span(60, 50), span(40, 30));
     const { body } = await put(before.id, [span(90, 80), span(60, 50), span(40, 35)]);
     expect(stretches(body.timer)).toEqual([
@@ -197,13 +197,13 @@ describe('a correction', () => {
     expect(body.timer).toMatchObject({ started_at: ago(90), ended_at: ago(35), elapsed_ms: 25 * MINUTE_MS });
   });
 
-  test('may let spans trade places', async () => {
+  test('may swap spans', async () => {
     const { id } = await add(span(60, 50), span(40, 30));
     const { status, body } = await put(id, [span(60, 39), span(39, 30)]);
     expect([status, body.timer.elapsed_ms]).toEqual([200, 30 * MINUTE_MS]);
   });
 
-  test('of the same is none, but for a timer that needs a review: it is confirmed', async () => {
+  test('to the same spans changes nothing, but confirms a timer that needs a review', async () => {
     const { id } = await add(span(60, 50));
     expect((await expectUnchanged(world, () => put(id, [span(60, 50)]))).body.changed).toBe(false);
     await world.db.timer.update({ where: { id }, data: { needsReview: true } });
@@ -211,7 +211,7 @@ describe('a correction', () => {
     expect(body).toMatchObject({ changed: true, timer: { needs_review: false, spans: [{ origin: 'entered' }] } });
   });
 
-  test('of a running timer moves its cap, and tells spans before and after', async () => {
+  test('of a running timer moves its cap, and reports the spans before and after', async () => {
     const timer = await timerIn('running');
     const { body } = await put(timer.id, [span(120, null)]);
     const cap = new Date(now - 2 * HOUR_MS + 24 * HOUR_MS).toISOString();
@@ -228,13 +228,13 @@ describe('a correction', () => {
     });
   });
 
-  test('of one version by two at once: one is told that it has changed', async () => {
+  test('of one version by two at once is rejected for one of them', async () => {
     const { id } = await add(span(60, 50));
     const both = [span(60, 40), span(60, 45)].map((one) => put(id, [one], { 'if-match': '"1"' }));
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
-  test('comes to who asks what has changed', async () => {
+  test('is included in a sync', async () => {
     const { id } = await add(span(60, 50));
     const since = new Date(world.clock.advance(1_000)).toISOString();
     await put(id, [span(60, 40)]);
@@ -261,7 +261,7 @@ describe('a backdated start', () => {
     expect(body.timer.started_at).toBe(ago(15));
   });
 
-  test('to before the start of what runs is rejected with that time', async () => {
+  test('before the start of the running timer is rejected with that time', async () => {
     const first = await timerIn('running');
     const response = await expectUnchanged(world, () => start({ started_at: ago(61), on_conflict: 'switch' }));
     expect(response).toMatchObject({
@@ -270,14 +270,14 @@ describe('a backdated start', () => {
     });
   });
 
-  test('to before the end of other time is rejected, up to its end it is not', async () => {
+  test('before the end of other time is rejected, but not exactly at its end', async () => {
     await add(span(60, 30));
     const response = await expectUnchanged(world, () => start({ started_at: ago(31) }));
     expect(response).toMatchObject({ status: 409, body: { code: 'time_overlaps' } });
     expect((await start({ started_at: ago(30) })).status).toBe(201);
   });
 
-  test('may lie 24 hours back, not a millisecond more', async () => {
+  test('may be 24 hours back, not a millisecond more', async () => {
     await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { capSeconds: 200_000 } });
     const tooEarly = new Date(now - 24 * HOUR_MS - 1).toISOString();
     const response = await expectUnchanged(world, () => start({ started_at: tooEarly }));
@@ -290,7 +290,7 @@ describe('a backdated start', () => {
 });
 
 describe('split and merge', () => {
-  test('a running timer is cut: the first part is stopped, the second runs on about the same', async () => {
+  test('a running timer is split: the first part is stopped, the second continues', async () => {
     const timer = await timerIn('running');
     const { body } = await api<SplitTimerJson>('POST', `/timers/${timer.id}/split`, { at: ago(20) });
     expect(stretches(body.timer)).toEqual([[ago(60), ago(20), 'corrected']]);
@@ -302,7 +302,7 @@ describe('split and merge', () => {
     ]);
   });
 
-  test('and made one again, which runs on; undoing a merge takes the time back first', async () => {
+  test('and merged again, and continues; undoing the merge needs the time to be taken back first', async () => {
     const timer = await timerIn('running');
     const { second } = (await api<SplitTimerJson>('POST', `/timers/${timer.id}/split`, { at: ago(20) })).body;
     const { body } = await api<MergeTimerJson>('POST', `/timers/${timer.id}/merge`, { timer_id: second.id });
@@ -314,7 +314,7 @@ describe('split and merge', () => {
     expect((await press(second.id, 'restore')).body.timer).toMatchObject({ status: 'paused' });
   });
 
-  test('a cut in a pause leaves every span as it was', async () => {
+  test('a split in a pause leaves every span unchanged', async () => {
     const { id } = await add(span(60, 50), span(40, 30));
     const { body } = await api<SplitTimerJson>('POST', `/timers/${id}/split`, { at: ago(45) });
     expect([stretches(body.timer), stretches(body.second)]).toEqual([
@@ -324,7 +324,7 @@ describe('split and merge', () => {
   });
 });
 
-test('a discarded timer gives way, and comes back as it was unless its time was taken', async () => {
+test('a discarded timer frees its time, and is restored unchanged unless that was taken', async () => {
   const first = await add(span(60, 30));
   await press(first.id, 'discard');
   const second = await add(span(50, 40));

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 type Changed = { timer: TimerJson; server_time: string };
-/** The response of a request sent a second after the one before. */
+/** The response of a request sent a second after the previous one. */
 async function later<T = Changed>(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) {
   world.clock.advance(SECOND);
   const response = await api<T>(method, path, body);
@@ -76,7 +76,7 @@ test('a timer shows when it was created and when it last changed, in lists and i
   expect(before).toBe(updated_at);
 });
 
-test('a timer made of another was created then', async () => {
+test('a timer split off another has its own creation time', async () => {
   const { timer } = await later('POST', '/timers/start', { started_at: '2026-03-10T08:00:00Z' });
   await later('POST', `/timers/${timer.id}/stop`);
   const split = await later<Changed & { second: TimerJson }>('POST', `/timers/${timer.id}/split`, {
@@ -90,7 +90,7 @@ test('a timer made of another was created then', async () => {
   expect((await later('GET', `/timers/${split.second.id}`)).timer).toEqual(merged.merged);
 });
 
-test('a correction shows the same instant as the timer has from then on', async () => {
+test('a correction shows the same change time as the timer afterward', async () => {
   const { timer } = await later('POST', '/timers', {
     spans: [{ started_at: '2026-03-10T07:00:00Z', ended_at: '2026-03-10T08:00:00Z' }],
   });

@@ -5,7 +5,7 @@ import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { timerListResponse } from '#/lib/tracking/timers/timer-schemas.ts';
 import { listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
-/** What has time in a range, with its totals. */
+/** Timers with time in a range, with totals. */
 export const timerList = operation({
   operationId: 'listTimers',
   method: 'get',

@@ -8,7 +8,7 @@ export const TIMERS = 'Timers';
 export const VERSION = ['timer_version_mismatch'] as const;
 export const timerParams = z.strictObject({ id: z.uuid() });
 
-/** What operations that change one timer have in common. */
+/** The common parts of operations that change one timer. */
 export const changesTimer = {
   tag: TIMERS,
   permission: 'timers:write',
@@ -17,7 +17,7 @@ export const changesTimer = {
   versioned: true,
 } as const;
 
-/** What an operation returns that changes one timer. */
+/** The response of an operation that changes one timer. */
 export function changeTimerBody({ timer, changed, ended, now }: TimerChange): OperationResponse<ChangeTimerJson> {
   return {
     status: 200,

@@ -36,8 +36,8 @@ const signing = async () => {
 };
 const after = (ms: number) => new Date(Date.parse(START) + ms).toISOString();
 
-describe('a secret is rejected', () => {
-  test('in full to a member who may not manage the workspace, though they see how it begins', async () => {
+describe('access to a secret is rejected', () => {
+  test('in full to a member who may not manage the workspace, though its prefix is shown', async () => {
     const leo = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
     for (const [method, path] of [
       ['GET', '/webhook-secrets/current'],
@@ -61,7 +61,7 @@ describe('a secret is rejected', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer: '/overlap' }] } });
   });
 
-  test('as a sixth that is valid beside five, since each adds a signature to every webhook', async () => {
+  test('for a sixth valid one, since each adds a signature to every webhook', async () => {
     for (let made = 1; made < 5; made += 1) expect((await rotate('7d')).status).toBe(200);
     const response = await expectUnchanged(world, () => rotate('1ms'));
     expect(response).toMatchObject({ status: 409, body: { code: 'too_many_webhook_secrets' } });
@@ -71,7 +71,7 @@ describe('a secret is rejected', () => {
 });
 
 describe('a workspace', () => {
-  test('has a secret as soon as somebody asks, the one its webhooks are signed with', async () => {
+  test('has a secret as soon as it is requested, the one its webhooks are signed with', async () => {
     const secret = await current();
     expect(secret).toMatchObject({ secret: expect.stringMatching(/^whsec_/), created_at: START, expires_at: null });
     expect(await list()).toEqual([
@@ -81,7 +81,7 @@ describe('a workspace', () => {
     expect(await current()).toEqual(secret);
   });
 
-  test('shares it with nobody', async () => {
+  test('shares its secret with no other workspace', async () => {
     const other = await apiFor(world, await world.member());
     const { body } = await other<CurrentWebhookSecretJson>('GET', '/webhook-secrets/current');
     expect(body.webhook_secret.secret).not.toBe((await current()).secret);
@@ -89,7 +89,7 @@ describe('a workspace', () => {
 });
 
 describe('rotating', () => {
-  test('has both sign for a day, then the new one alone', async () => {
+  test('makes both secrets sign for a day, then only the new one', async () => {
     const old = await current();
     const { status, body } = await rotate();
     expect(status).toBe(200);
@@ -109,25 +109,25 @@ describe('rotating', () => {
     ['90m', 1.5 * HOUR_MS],
     [{ hours: 2 }, 2 * HOUR_MS],
     ['P7D', 7 * DAY_MS],
-  ])('takes an overlap of %j', async (overlap, ms) => {
+  ])('accepts an overlap of %j', async (overlap, ms) => {
     expect((await rotate(overlap)).body.previous.expires_at).toBe(after(ms));
   });
 
-  test('after a leak ends every other secret at once', async () => {
+  test('after a leak invalidates every other secret at once', async () => {
     await rotate('7d');
     await rotate('7d');
     const { body } = await rotate('0s');
     expect(await signing()).toEqual([body.webhook_secret.secret]);
   });
 
-  test('never lengthens the days of a secret that is running out', async () => {
+  test('never extends a secret that is expiring', async () => {
     const first = await current();
     await rotate('1h');
     await rotate('7d');
     expect((await list()).find(({ id }) => id === first.id)?.expires_at).toBe(after(HOUR_MS));
   });
 
-  test('is told in the feed, without the secret', async () => {
+  test('is recorded in the feed, without the secret', async () => {
     const old = await current();
     const { webhook_secret } = (await rotate('1h')).body;
     const { rows } = await world.database.pool.query(
@@ -143,7 +143,7 @@ describe('rotating', () => {
     expect(rows[0].text).not.toContain(webhook_secret.secret.slice(12));
   });
 
-  test('once per Idempotency-Key, with the same secret in the answer', async () => {
+  test('happens once per Idempotency-Key, with the same secret in the response', async () => {
     const once = () =>
       api<RotatedWebhookSecretJson>('POST', '/webhook-secrets/rotate', {}, { 'idempotency-key': 'rotate-1' });
     const first = await once();
@@ -151,7 +151,7 @@ describe('rotating', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('by four at once leaves one in force, and each was told of one that signs', async () => {
+  test('by four at once leaves one in force, and each got one that signs', async () => {
     await current();
     const responses = await Promise.all(Array.from({ length: 4 }, () => rotate('1h')));
     const secrets = responses.map(({ body }) => body.webhook_secret.secret);

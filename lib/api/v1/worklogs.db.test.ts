@@ -33,7 +33,7 @@ const connect = async (provider: string) =>
 const set = (id: string, body: object) =>
   api<WorklogsResponseJson & Problem>('PUT', `/ticket-sources/${id}/worklogs`, body);
 
-test('worklogs are managed by who may change the workspace, and by nobody else', async () => {
+test('worklogs are managed only by those who may change the workspace', async () => {
   const id = await connect('jira');
   const member = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
   const stranger = await apiFor(world, await world.member());
@@ -52,7 +52,7 @@ test('worklogs are managed by who may change the workspace, and by nobody else',
   });
 });
 
-test('worklogs are off until somebody switches them on', async () => {
+test('worklogs are off until switched on', async () => {
   const id = await connect('jira');
   const read = async () => (await api<WorklogsResponseJson>('GET', `/ticket-sources/${id}/worklogs`)).body.worklogs;
   expect(await read()).toMatchObject({ enabled: false, state: 'off', since: null });
@@ -60,7 +60,7 @@ test('worklogs are off until somebody switches them on', async () => {
   expect(await read()).toMatchObject({ enabled: true, state: 'on' });
 });
 
-describe('worklogs are not set up', () => {
+describe('setting up worklogs is rejected', () => {
   const REJECTED: [string, string, object, string][] = [
     ['for a tracker that takes none', 'github', CLOUD, '/tracker'],
     ['for another tracker than the source is of', 'gitlab', CLOUD, '/tracker'],
@@ -77,7 +77,7 @@ describe('worklogs are not set up', () => {
   });
 });
 
-test('a token stays when none is given, and is not sent to another URL or for another account', async () => {
+test('a token is kept when none is given, but not for another URL or account', async () => {
   const id = await connect('jira');
   const { token: _token, ...without } = CLOUD;
   expect(await set(id, CLOUD)).toMatchObject({
@@ -91,7 +91,7 @@ test('a token stays when none is given, and is not sent to another URL or for an
   }
 });
 
-test('a test of the connection tells whose token it is, or what is wrong, and writes nothing', async () => {
+test('a connection test returns the token’s owner, or what is wrong, and writes nothing', async () => {
   const tracker = await testTracker('jira_cloud');
   const id = await connect('jira');
   await set(id, { ...CLOUD, base_url: tracker.url });

@@ -16,7 +16,7 @@ let signedIn: ApiClient;
 
 beforeAll(async () => {
   world = await testWorld();
-  // After the memberships that the world makes, which bear the database's own time: the oldest is where one works.
+  // After the memberships that the test world creates, which have the database's own time: the session uses the oldest.
   world.clock.set('2030-03-10T09:00:00.123Z');
 });
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const eventsOf = async (type: string, ctx = maya) =>
     ])
   ).rows;
 
-describe('what a key can not do for its owner', () => {
+describe('an API key can’t, even for its owner,', () => {
   test.each([
     ['PATCH', '/me', { theme: 'dark' }],
     ['POST', '/workspaces', { name: 'Mine' }],
@@ -88,7 +88,7 @@ describe('own settings', () => {
     expect((await signedIn<MeJson>('GET', '/me')).body.user).toMatchObject({ week_start: 7, hour_cycle: null });
   });
 
-  test('leave what they were in the feed, and nothing when nothing changes', async () => {
+  test('are in the feed with their previous values, unless nothing changes', async () => {
     await signedIn('PATCH', '/me', { theme: 'dark' });
     const [event] = await eventsOf('account.edited');
     expect(event).toMatchObject({
@@ -100,8 +100,8 @@ describe('own settings', () => {
   });
 });
 
-describe('several workspaces', () => {
-  test('one creates and owns another, and stays where one is until one switches', async () => {
+describe('with several workspaces', () => {
+  test('a person creates and owns another, and stays in the current one until switching', async () => {
     const { status, body } = await signedIn<{ workspace: WorkspaceJson }>('POST', '/workspaces', {
       name: ' Side job ',
     });
@@ -119,7 +119,7 @@ describe('several workspaces', () => {
     ]);
   });
 
-  test('fifty are the most that one person owns', async () => {
+  test('a person owns at most fifty', async () => {
     const { userId } = maya.actor;
     for (let i = 1; i < 49; i += 1) await world.member({ userId });
     const names = Array.from({ length: 5 }, (_, i) => `W${i}`);
@@ -129,7 +129,7 @@ describe('several workspaces', () => {
     expect(rejected).toMatchObject({ status: 409, body: { code: 'too_many_workspaces' } });
   });
 
-  test('of hundreds the oldest are listed, and the one that the session works in', async () => {
+  test('the oldest of hundreds are listed, and the one that the session uses', async () => {
     const { userId } = maya.actor;
     const newest = [];
     for (let i = 0; i < 210; i += 1) newest.push((await world.member({ userId })).actor.workspaceId);
@@ -140,14 +140,14 @@ describe('several workspaces', () => {
     expect(listed[0]?.id).toBe(maya.actor.workspaceId);
   });
 
-  test('a key sees its own alone', async () => {
+  test('a key sees only its own', async () => {
     await signedIn('POST', '/workspaces', { name: 'Side job' });
     const { body } = await byKey<{ workspaces: unknown[] }>('GET', '/workspaces');
     expect(body.workspaces).toEqual([{ id: maya.actor.workspaceId, name: 'Acme', role: 'owner', current: true }]);
     expect((await byKey<MeJson>('GET', '/me')).body.workspaces).toEqual(body.workspaces);
   });
 
-  test('created twice with one Idempotency-Key it is one', async () => {
+  test('creating twice with one Idempotency-Key creates one', async () => {
     const send = () => signedIn('POST', '/workspaces', { name: 'Once' }, { 'idempotency-key': 'w1' });
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
@@ -186,7 +186,7 @@ describe('settings of the workspace', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ pointer }] } });
   });
 
-  test('are changed, origins in their normal form, and the feed has both', async () => {
+  test('can be changed, with origins normalized, and the feed has old and new values', async () => {
     const allowed_origins = ['HTTPS://App.Example.com:443', 'https://app.example.com/', 'http://localhost:5173'];
     const { status, body } = await byKey<{ workspace: WorkspaceJson }>('PATCH', '/workspace', {
       name: 'Acme Ltd',
@@ -219,7 +219,7 @@ describe('settings of the workspace', () => {
     expect((await byKey('PATCH', '/workspace', opened)).body).toMatchObject({ workspace: opened });
   });
 
-  test('say since when timers are disabled; starts are rejected then, also to who presses the button twice', async () => {
+  test('show since when timers are disabled, and starts are rejected then, even when repeated', async () => {
     await byKey('POST', '/timers/start', { title: 'Work' });
     const { body } = await byKey<{ workspace: WorkspaceJson }>('PATCH', '/workspace', { timers_disabled: true });
     const since = (await world.clock.now()).toISOString();
@@ -237,15 +237,15 @@ describe('settings of the workspace', () => {
   });
 });
 
-describe('leaving and handing over', () => {
-  test('the owner is told to hand over first', async () => {
+describe('when leaving and transferring ownership,', () => {
+  test('the owner has to transfer ownership first', async () => {
     const response = await expectUnchanged(world, () =>
       signedIn('POST', '/workspace/leave', { workspace_id: maya.actor.workspaceId }),
     );
     expect(response).toMatchObject({ status: 409, body: { code: 'owner_must_transfer' } });
   });
 
-  test('only the owner hands over, to a member who is enabled', async () => {
+  test('only the owner can transfer ownership, to an enabled member', async () => {
     const leos = await sessionFor(world, leo);
     const user_id = leo.actor.userId;
     expect(await leos('POST', '/workspace/transfer', { user_id })).toMatchObject({ status: 403 });
@@ -267,7 +267,7 @@ describe('leaving and handing over', () => {
     });
   });
 
-  test('then the old owner may leave, and is nobody there anymore', async () => {
+  test('the former owner may then leave, and loses all access', async () => {
     const handed = await signedIn('POST', '/workspace/transfer', { user_id: leo.actor.userId });
     expect(handed).toMatchObject({ status: 200, body: { workspace: { role: 'admin' } } });
     const left = await signedIn('POST', '/workspace/leave', { workspace_id: maya.actor.workspaceId });
@@ -276,14 +276,14 @@ describe('leaving and handing over', () => {
     expect(await byKey('GET', '/me')).toMatchObject({ status: 401 });
   });
 
-  test('who has another workspace goes on there', async () => {
+  test('a person with another workspace is switched to it', async () => {
     const elsewhere = await world.member({ userId: leo.actor.userId });
     const leos = await sessionFor(world, leo);
     await leos('POST', '/workspace/leave', { workspace_id: leo.actor.workspaceId });
     expect((await leos<MeJson>('GET', '/me')).body.workspace.id).toBe(elsewhere.actor.workspaceId);
   });
 
-  test('who asks again, since the answer got lost, is told the same, and stays where they are now', async () => {
+  test('a repeat after a lost response gets the same result, and does not switch again', async () => {
     await world.member({ userId: leo.actor.userId });
     const leos = await sessionFor(world, leo);
     const body = { workspace_id: leo.actor.workspaceId };
@@ -298,7 +298,7 @@ describe('leaving and handing over', () => {
   });
 });
 
-describe('a tab that shows another workspace than the session works in', () => {
+describe('a tab that shows another workspace than the session’s', () => {
   const stale = async () => {
     const initech = await world.member({ userId: leo.actor.userId });
     await world.database.pool.query("update workspaces set name = 'Initech' where id = $1", [
@@ -328,7 +328,7 @@ describe('a tab that shows another workspace than the session works in', () => {
     });
   });
 
-  test('goes on when it is back in that one: its key was not used up', async () => {
+  test('works again in its own workspace, since its key was not used up', async () => {
     const { leos, shown } = await stale();
     const start = () => leos('POST', '/timers/start', {}, { ...shown, 'idempotency-key': 'k1' });
     await start();
@@ -339,7 +339,7 @@ describe('a tab that shows another workspace than the session works in', () => {
     expect((await start()).status).toBe(201);
   });
 
-  test('may look; a workspace that is not the person’s own is not named', async () => {
+  test('may read, and a workspace of others is not named', async () => {
     const { leos, shown } = await stale();
     expect((await leos('GET', '/timers', undefined, shown)).status).toBe(200);
     const strangers = { 'x-workspace-id': (await world.member()).actor.workspaceId };
