@@ -3,13 +3,13 @@ import type { Db, Tx } from '#/lib/db/client.ts';
 
 export type Role = 'owner' | 'admin' | 'member';
 
-/** How the caller was recognized. */
+/** How the caller was authenticated. */
 export type Credential =
   | { kind: 'session'; sessionId: string }
   | { kind: 'api_key'; apiKeyId: string }
   | { kind: 'worker'; name: string };
 
-/** Who acts, in which workspace, and what they may do. */
+/** Who acts, in which workspace, with which permissions. */
 export type Actor = {
   userId: string;
   workspaceId: string;
@@ -19,20 +19,20 @@ export type Actor = {
   credential: Credential;
 };
 
-/** The actor of public routes: nobody was recognized, and no workspace is theirs. */
+/** The actor of public routes: no caller was authenticated, and there is no workspace. */
 export const ANONYMOUS = { kind: 'anonymous' } as const;
 
-/** What every verb gets. `tx` is set when the caller has opened a transaction that the verb is to join. */
+/** What every verb gets. `tx` is set when the caller has opened a transaction that the verb has to join. */
 export type Ctx = {
   db: Db;
   clock: Clock;
   actor: Actor;
   requestId: string | null;
-  /** Aborted when the caller has left or its deadline has passed: what has not been committed by then is rolled back. */
+  /** Aborted when the client has disconnected or its deadline has passed: uncommitted work is then rolled back. */
   signal?: AbortSignal;
   /**
-   * What the actor was authorized for since it was recognized (`authorize` adds to it), checked again once its
-   * transaction holds the mutex. Where it isn't kept, everything the actor could do is checked.
+   * What the actor was authorized for since its authentication (`authorize` adds to it), checked again once its
+   * transaction holds the mutex. If missing, all permissions of the actor are checked.
    */
   granted?: Set<string>;
   /** The credential of the person for whom a worker acts. Events name them, not the worker. */
@@ -52,5 +52,5 @@ export type OfflinePress = { at: Date; ageMs: number };
 /** A context inside a transaction. */
 export type TxCtx = Ctx & { tx: Tx; afterCommit: AfterCommit };
 
-/** Things to do once the outermost transaction has committed, each once, e.g. notifications to other processes. */
+/** Callbacks to run once the outermost transaction has committed, each once, e.g. notifications to other processes. */
 export type AfterCommit = Set<(db: Db) => void>;

@@ -17,14 +17,14 @@ test("a person's work runs in the order it was requested, one task at a time", a
   expect(received).toEqual(['other person', 'first', 'second']);
 });
 
-test('work that fails does not stop what comes after it', async () => {
+test('work that fails does not stop later work', async () => {
   const failed = inKeyedMutex(client, 'maya', () => Promise.reject(new Error('no')));
   const next = inKeyedMutex(client, 'maya', async () => 'done');
   await expect(failed).rejects.toThrow('no');
   expect(await next).toBe('done');
 });
 
-test('another client, as another process has, waits for nobody', async () => {
+test('another client, as in another process, does not wait', async () => {
   const held = Promise.withResolvers<void>();
   const first = inKeyedMutex(client, 'maya', () => held.promise);
   expect(await inKeyedMutex({}, 'maya', async () => 'at once')).toBe('at once');

@@ -1,8 +1,8 @@
 import { AppError } from '#/lib/core/errors.ts';
 
 /**
- * For who was disabled or removed between being recognized and now: 403, or 401 from what says who one is, as the API
- * documents of each.
+ * The error for a caller disabled or removed since authentication: 403, or 401 from operations about the caller itself,
+ * as the API documents for each.
  */
 export function noLongerMember(code: 'forbidden' | 'unauthenticated' = 'forbidden'): AppError {
   return new AppError(code, {

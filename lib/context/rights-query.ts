@@ -7,7 +7,7 @@ type Rights = { role: Role; isRevoked: boolean; keyScopes: string[] | null };
 /**
  * The actor's current role in its workspace, and whether its credential was revoked or narrowed. Null without an
  * enabled membership. One statement on primary keys, since every write runs it. It locks nothing: verbs lock the
- * workspace before the membership, and this comes before both.
+ * workspace before the membership, and this runs before both.
  */
 export async function findRights(
   tx: Pick<Tx, '$queryRaw'>,

@@ -1,4 +1,4 @@
 import type { Ctx } from '#/lib/context/context.ts';
 
-/** What verbs get that run before anyone is authenticated: signing up, signing in, the first start. */
+/** The context of verbs that run before anyone is authenticated: signing up, signing in, the first start. */
 export type System = Pick<Ctx, 'db' | 'clock'>;

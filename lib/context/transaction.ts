@@ -12,9 +12,9 @@ type Inner<C> = C & Pick<TxCtx, 'tx' | 'afterCommit'>;
 
 /**
  * Runs a verb's steps in one transaction, joining the caller's when there is one. A statement that a constraint rejects
- * comes out as the domain's `AppError`. What the steps put into `afterCommit` runs once the outermost one has
- * committed. Transactions of one person wait for each other before they take a connection; `mutexKey` names a narrower
- * mutex. The actor is revalidated once it holds the mutex. Rolled back when `signal` is aborted before the commit.
+ * throws the domain's `AppError`. Callbacks in `afterCommit` run once the outermost transaction has committed.
+ * Transactions of one person wait for each other before they take a connection; `mutexKey` names a narrower mutex. The
+ * actor is revalidated once it holds the mutex. Rolled back when `signal` is aborted before the commit.
  */
 export async function transaction<C extends Joinable, T>(
   ctx: C,

@@ -1,4 +1,4 @@
-/** Anything that runs a SQL statement: the Prisma client or a transaction of it. */
+/** Anything that can run a SQL statement: the Prisma client or a transaction of it. */
 export type SqlRunner = {
   $queryRaw<T>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<T>;
 };

@@ -1,7 +1,10 @@
-/** Spreadsheets treat a cell that begins like this as a formula, and would run what somebody wrote there (CWE-1236). */
+/** Spreadsheets treat a cell that begins like this as a formula, and would run what a user wrote there (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** One line of CSV (RFC 4180), its end included. Text is kept from being taken for a formula; numbers are left alone. */
+/**
+ * One line of CSV (RFC 4180), including its line end. Text is escaped so that it is not treated as a formula; numbers
+ * are unchanged.
+ */
 export function csvLineOf(cells: readonly (string | number)[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }

@@ -44,10 +44,10 @@ test('no cursor is the first page', () => {
   expect(decodeCursor('', SHAPE)).toBeNull();
 });
 
-test.each(['API-412', '', 'Ärger', '日本語', '🙂', '"quotes" and \\', 'a\nb'])('%j comes back as it was', (text) => {
+test.each(['API-412', '', 'Ärger', '日本語', '🙂', '"quotes" and \\', 'a\nb'])('%j is decoded unchanged', (text) => {
   expect(decodeCursor(encodeCursor([text, ID]), SHAPE)).toEqual([text, ID]);
 });
 
-test('a cursor fits into an address as it is', () => {
+test('a cursor needs no escaping in a URL', () => {
   expect(encodeCursor(['ÿþ?>', ID])).toMatch(/^[\w-]+$/);
 });

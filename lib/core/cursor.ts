@@ -18,7 +18,7 @@ export function decodeCursor<T extends z.ZodType>(cursor: string | undefined, sh
   });
 }
 
-/** A cursor's text field, free of what Postgres can't hold. */
+/** A cursor's text field, without characters that Postgres can't store. */
 export const cursorText = z.string().max(400).refine(isStorable);
 export const cursorInstant = instantInput;
 

@@ -3,7 +3,7 @@ import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 const DURATION_ERROR = 'Enter a duration such as "25m", "1h30m" or "PT1H30M", from 1 s to 366 days';
 
-/** A duration in input, which carries its unit; comes out as milliseconds. */
+/** A duration in input, which includes its unit; parsed to milliseconds. */
 export const durationInput = z
   .string({ error: DURATION_ERROR })
   .transform((value, context) => {

@@ -2,5 +2,5 @@ export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-/** `setTimeout` counts no further (2^31 - 1). */
+/** The longest delay of `setTimeout` (2^31 - 1). */
 export const LONGEST_TIMEOUT_MS = 2_147_483_647;

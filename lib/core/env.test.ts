@@ -15,7 +15,7 @@ function complaint(source: Record<string, string>): string {
   return 'no complaint';
 }
 
-describe('settings that are wrong are named, with what to write instead', () => {
+describe('invalid settings are named, with what to write instead', () => {
   test.each([
     ['PORT', 'eighty', 'PORT must be a whole number'],
     ['PORT', '70000', 'PORT must be from 1 to 65535'],
@@ -50,11 +50,11 @@ describe('settings that are wrong are named, with what to write instead', () => 
     expect(complaint({ [name]: value })).toContain(expected);
   });
 
-  test('all of them at once, one line each', () => {
+  test('invalid settings are reported all at once, one line each', () => {
     expect(complaint({ PORT: 'x', LOG_LEVEL: 'y' }).split('\n')).toHaveLength(2);
   });
 
-  test('the web process needs a database, the supervisor brings one', () => {
+  test('the web process needs a database, and the supervisor provides one', () => {
     expect(() => readEnv({ AUTH_SECRET: enough.AUTH_SECRET })).toThrow('DATABASE_URL is not set');
     expect(readSupervisorEnv({}).DATABASE_URL).toBeUndefined();
   });
@@ -71,7 +71,7 @@ test('alarms need no setting: ten attempts over three days, private networks clo
 });
 
 test.each(['', '10.1.0.0/16', '127.0.0.0/8, ::1/128 192.168.1.7', 'FD12:3456::/32,::ffff:10.0.0.0/104'])(
-  'networks that webhooks may reach may be written as %j',
+  'networks that webhooks may reach can be written as %j',
   (text) => {
     expect(parseAllowList(readAlarmSettings({ ALARM_ALLOWED_CIDRS: text }).ALARM_ALLOWED_CIDRS)).toBeDefined();
   },
@@ -81,11 +81,11 @@ test.each([
   ['5s,PT1M 1h', [5_000, 60_000, 3_600_000]],
   [' 1s , 2s ', [1_000, 2_000]],
   ['5s '.repeat(50), Array(50).fill(5_000)],
-])('waits between attempts may be written as %j', (text, waits) => {
+])('waits between attempts can be written as %j', (text, waits) => {
   expect(readAlarmSettings({ ALARM_RETRY_SCHEDULE: text }).ALARM_RETRY_SCHEDULE).toEqual(waits);
 });
 
-test('people open localhost at the port unless another address is given', () => {
+test('the app’s URL is localhost at the port unless another is set', () => {
   expect(readEnv({ ...enough, PORT: '4000' }).APP_URL).toBe('http://localhost:4000');
   expect(readEnv({ ...enough, APP_URL: 'https://timers.example.com/' }).APP_URL).toBe('https://timers.example.com');
 });

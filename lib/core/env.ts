@@ -11,7 +11,9 @@ import {
 } from '#/lib/core/setting-kinds.ts';
 import { problemsTogether } from '#/lib/core/settings-together.ts';
 
-/** Settings that are missing or wrong. `message` is for a person: one line per setting, with what to write instead. */
+/**
+ * Settings that are missing or invalid. `message` is for a person: one line per setting, with what to write instead.
+ */
 export class SettingsError extends Error {
   constructor(problems: string[]) {
     super(problems.join('\n'));
@@ -22,7 +24,7 @@ export class SettingsError extends Error {
 const BOOTSTRAP_KEY_FORM =
   'must be 32 to 200 printable characters without spaces. Make one with: openssl rand -base64 32';
 
-/** Settings of alarms, by themselves, so that tests and tools can read them without a database. */
+/** Settings of alarms, separate, so that tests and tools can read them without a database. */
 const alarms = z.object({
   ALARM_ALLOWED_CIDRS: networks.default(''),
   ALARM_RETRY_SCHEDULE: waits('5s,5m,30m,2h,5h,10h,14h,20h,24h'),
@@ -131,7 +133,7 @@ const shared = z.object({
 });
 
 const processSettings = shared.extend({ DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret });
-// The supervisor brings a database and a secret of its own when these two are absent.
+// The supervisor provides its own database and secret when these two are absent.
 const supervisorSettings = shared.extend({ DATABASE_URL: databaseUrl.optional(), AUTH_SECRET: authSecret.optional() });
 const logSettings = shared.pick({ LOG_LEVEL: true, LOG_FORMAT: true });
 const mailSettings = shared.pick({ SMTP_URL: true, MAIL_FROM: true });
@@ -179,7 +181,10 @@ export function readEnv(source: Source = process.env): Env {
   return withAppUrl(parse(processSettings, source));
 }
 
-/** As `readEnv`, for the supervisor: without DATABASE_URL it starts its own database, without AUTH_SECRET it makes one. */
+/**
+ * As `readEnv`, for the supervisor: without DATABASE_URL it starts its own database, without AUTH_SECRET it generates
+ * one.
+ */
 export function readSupervisorEnv(source: Source = process.env): SupervisorEnv {
   return withAppUrl(parse(supervisorSettings, source));
 }
@@ -194,7 +199,7 @@ export function readMigrationSettings(source: Source = process.env): { DATABASE_
   return parse(migrationSettings, source);
 }
 
-/** The standby that reports read, if set. */
+/** The standby from which reports read, if set. */
 export function readReplicaSettings(source: Source = process.env): z.output<typeof replicaSettings> {
   return parse(replicaSettings, source);
 }
@@ -209,7 +214,7 @@ export function readPushSettings(source: Source = process.env): z.output<typeof 
   return parse(pushSettings, source);
 }
 
-/** The address people open, for links that leave the product. */
+/** The URL that people open, for links outside the product. */
 export function readLinkSettings(source: Source = process.env): { APP_URL: string } {
   return withAppUrl(parse(linkSettings, source));
 }
@@ -224,17 +229,17 @@ export function readStreamSettings(source: Source = process.env): z.output<typeo
   return parse(streamSettings, source);
 }
 
-/** What message brokers speak unless they are created with a dialect of their own. */
+/** The dialect of message brokers that are created without one. */
 export function readBridgeSettings(source: Source = process.env): z.output<typeof bridgeSettings> {
   return parse(bridgeSettings, source);
 }
 
-/** For how long events are kept whole. */
+/** How long events are kept whole. */
 export function readFeedSettings(source: Source = process.env): z.output<typeof feedSettings> {
   return parse(feedSettings, source);
 }
 
-/** How large a file may be that is imported. */
+/** How large an imported file may be. */
 export function readImportSettings(source: Source = process.env): z.output<typeof importSettings> {
   return parse(importSettings, source);
 }
@@ -246,13 +251,13 @@ export function readWatchSettings(source: Source = process.env): z.output<typeof
 
 let cachedSecret: { AUTH_SECRET: string } | undefined;
 
-/** What this server seals and signs with, read once. */
+/** The secret with which this server encrypts and signs, read once. */
 export function readSecretSettings(): { AUTH_SECRET: string } {
   cachedSecret ??= parse(secretSettings, process.env);
   return cachedSecret;
 }
 
-/** Level and format of the log alone, so that logging works before (and without) the other settings. */
+/** Only the level and format of the log, so that logging works before (and without) the other settings. */
 export function readLogSettings(source: Source = process.env): z.output<typeof logSettings> {
   return parse(logSettings, source);
 }

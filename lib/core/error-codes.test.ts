@@ -5,7 +5,7 @@ import { AppError, notFound } from '#/lib/core/errors.ts';
 const all = Object.entries(ERROR_CODES) as [ErrorCode, { status: number; text: string }][];
 
 describe('every error code', () => {
-  test.each(all)('%s has the status of an error, and says so in sentences', (code, { status, text }) => {
+  test.each(all)('%s has an error status, and a text in sentences', (code, { status, text }) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(600);
     expect(text).toMatch(/^[A-Z].*\.$/);
@@ -15,15 +15,15 @@ describe('every error code', () => {
   });
 });
 
-test('an error that says to wait passes by itself, so that no Idempotency-Key keeps it', () => {
+test('an error that says to wait is temporary, so that no Idempotency-Key stores it', () => {
   const waiting = all.filter(([, { text, status }]) => status === 409 && /\bwait (?:for|until)\b/i.test(text));
   expect(waiting.map(([code]) => code)).toContain('too_many_exports');
-  // It is read, not sent under a key.
+  // Its request is a GET, which takes no key.
   const kept = waiting.filter(([code]) => !passesByItself(code) && code !== 'export_not_ready');
   expect(kept.map(([code]) => code)).toEqual([]);
 });
 
-test('an error has the status of its code, and its text unless it has more to tell', () => {
+test('an error has the status of its code, and its text unless it has its own', () => {
   expect(new AppError('already_member')).toMatchObject({
     status: 409,
     detail: 'This person is already a member of the workspace.',
@@ -32,7 +32,7 @@ test('an error has the status of its code, and its text unless it has more to te
   expect(new AppError('already_member', { detail: 'Ada is a member.' })).toMatchObject({ detail: 'Ada is a member.' });
 });
 
-test('what is missing is named in words', () => {
+test('a missing thing is named in the text', () => {
   expect(notFound('ticket_source')).toMatchObject({
     code: 'ticket_source_not_found',
     status: 404,
@@ -40,7 +40,7 @@ test('what is missing is named in words', () => {
   });
 });
 
-test('a code of a later version, or none, is not one that this version knows', () => {
+test('a code of a later version, or none, is unknown to this version', () => {
   expect([isErrorCode('internal'), isErrorCode('from_later'), isErrorCode('toString'), isErrorCode(undefined)]).toEqual(
     [true, false, false, false],
   );

@@ -1,6 +1,6 @@
 /**
- * The status (RFC 9110) of an error, and what it says where nobody has more to tell. `passes`: the same request may succeed
- * later without a change, so its response is not final.
+ * The status (RFC 9110) of an error, and its default text. `passes`: the same request may succeed later without a
+ * change, so its response is not final.
  */
 type ErrorKind = { status: number; text: string; passes?: true };
 

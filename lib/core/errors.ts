@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
 
-/** Where in the input a problem lies: an RFC 6901 JSON pointer, `#/query/…` or `#/header/…` outside a body. */
+/** Where in the input a problem is: an RFC 6901 JSON pointer, `#/query/…` or `#/header/…` outside a body. */
 export type FieldProblem = { pointer: string; detail: string };
 
 export type AppErrorOptions = {
@@ -15,7 +15,7 @@ export type AppErrorOptions = {
 };
 
 /**
- * An error of the domain with a stable code, which says its status. Translated to RFC 9457 problem+json in
+ * An error of the domain with a stable code, which determines its status. Translated to RFC 9457 problem+json in
  * `lib/api/responses/problem.ts` and to a form message by server actions; nothing else turns errors into messages.
  */
 export class AppError extends Error {
@@ -40,10 +40,10 @@ export class AppError extends Error {
   }
 }
 
-/** What may be missing. */
+/** Things that may be missing. */
 export type Noun = { [Code in ErrorCode]: Code extends `${infer Name}_not_found` ? Name : never }[ErrorCode];
 
-/** 404 for a thing that is not there, or belongs to another workspace: the two look the same on purpose. */
+/** 404 for a thing that does not exist or belongs to another workspace: indistinguishable on purpose. */
 export function notFound(noun: Noun): AppError {
   return new AppError(`${noun}_not_found`, {
     detail: `There is no such ${noun.replace('api_key', 'API key').replaceAll('_', ' ')} in this workspace. Check the id and the key you use.`,

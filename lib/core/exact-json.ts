@@ -1,6 +1,6 @@
 /** Numbers that a double may not hold digit by digit: long ones, fractions, exponents, minus zero. */
 const MAY_CHANGE = /(?:"\s*:|[[,])\s*(?:-?(?:\d{16}|\d+[.eE])|-0)|^\s*-?[\d.eE+-]+\s*$/;
-/** Digits alone: what has an exponent may be a number that no column holds, such as 1e-99999. */
+/** Only digits: a number with an exponent may be one that no column can hold, such as 1e-99999. */
 const PLAIN = /^-?\d{1,300}(?:\.\d{1,300})?$/;
 
 type Context = { source?: string };
@@ -16,9 +16,9 @@ export function mayChange(text: string): boolean {
 }
 
 /**
- * As `JSON.parse`, but numbers that would change (12345678901234567890, 1.0, -0) come out as `JSON.rawJSON`, which
- * `JSON.stringify` writes as they were. Takes twice as long, so only where a text has such a number. Recurses: from about
- * 2,500 levels on it throws a RangeError (see `nestsDeeperThan`), where `JSON.parse` takes any number.
+ * As `JSON.parse`, but numbers that would change (12345678901234567890, 1.0, -0) become `JSON.rawJSON`, which
+ * `JSON.stringify` writes unchanged. Takes twice as long, so only used for a text with such a number. Recurses: from
+ * about 2,500 levels on it throws a RangeError (see `nestsDeeperThan`), while `JSON.parse` accepts any depth.
  */
 export function parseExactly(text: string): unknown {
   if (!mayChange(text)) return JSON.parse(text);
@@ -29,7 +29,7 @@ export function parseExactly(text: string): unknown {
   });
 }
 
-/** True for a value of lists and objects one inside another, more than `levels` of them. Without recursion. */
+/** True for a value of nested lists and objects with more than `levels` levels. Without recursion. */
 export function nestsDeeperThan(levels: number, value: unknown): boolean {
   const rest: [unknown, number][] = [[value, 0]];
   for (let item = rest.pop(); item; item = rest.pop()) {
@@ -42,7 +42,7 @@ export function nestsDeeperThan(levels: number, value: unknown): boolean {
 }
 
 /**
- * Puts members of `exact` into `value`, which was parsed from the same text. Paths have slashes between names; `*`
+ * Puts members of `exact` into `value`, which was parsed from the same text. Paths separate names by slashes; `*`
  * stands for every item of a list.
  */
 export function takeExactly(value: unknown, exact: unknown, paths: readonly string[]): void {

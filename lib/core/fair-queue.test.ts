@@ -23,8 +23,8 @@ function setUp(limits: FairQueueLimits) {
   return { turns, begun, request, end, rest };
 }
 
-describe('turns', () => {
-  test('go round the tenants, however much one of them asks for', async () => {
+describe('slots', () => {
+  test('go to tenants round robin, however much one of them requests', async () => {
     const { begun, request, end, rest } = setUp({ atOnce: 2, perTenant: 1, mostWaiting: 20 });
     for (const name of ['a1', 'a2', 'a3']) void request('a', name);
     for (const name of ['b1', 'b2']) void request('b', name);
@@ -41,7 +41,7 @@ describe('turns', () => {
     expect(begun.slice(5)).toEqual(['a3']);
   });
 
-  test('are rejected for a tenant that waits for too many, and to no other', async () => {
+  test('are denied to a tenant with too many waiting, and to no other', async () => {
     const { begun, request, end, rest } = setUp({ atOnce: 2, perTenant: 1, mostWaiting: 1 });
     void request('a', 'a1');
     void request('a', 'a2');
@@ -53,7 +53,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2']);
   });
 
-  test('without waiting: what is over the limit of a tenant, or of all, is rejected at once', async () => {
+  test('without waiting: work over the limit of a tenant, or of all, is rejected at once', async () => {
     const { request, end } = setUp({ atOnce: 3, perTenant: 2, mostWaiting: 0 });
     const first = request('a', 'a1');
     void request('a', 'a2');
@@ -66,7 +66,7 @@ describe('turns', () => {
     await expect(request('a', 'a4')).rejects.toThrow('no room');
   });
 
-  test('come free also when the work fails', async () => {
+  test('are freed even when the work fails', async () => {
     const turns = new FairQueue({ atOnce: 1, perTenant: 1, mostWaiting: 0 });
     const rejection = () => new Error('no room');
     await expect(turns.run('a', () => Promise.reject(new Error('failed')), rejection)).rejects.toThrow('failed');

@@ -5,12 +5,12 @@ type Waiting = { begin: () => void };
 type Tenant = { atWork: number; waiting: Waiting[] };
 
 /**
- * Limits concurrency across many tenants: those with something waiting are served round robin, so that a busy one
- * delays another by one task at most. Per process.
+ * Limits concurrency across many tenants: those with waiting work are served round robin, so that a busy one delays
+ * another by one task at most. Per process.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** In the order in which they come next. Holds only tenants with running or waiting work. */
+  /** In the order in which they are served next. Holds only tenants with running or waiting work. */
   readonly #tenants = new Map<string, Tenant>();
   #atWork = 0;
 
@@ -18,7 +18,10 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Runs `work` when the tenant is next. Throws the result of `rejection` when too much of the tenant waits already. */
+  /**
+   * Runs `work` when the tenant is next. Throws the result of `rejection` when too much of the tenant's work is already
+   * waiting.
+   */
   async run<T>(id: string, work: () => Promise<T>, rejection: () => Error): Promise<T> {
     await this.#acquire(id, rejection);
     try {

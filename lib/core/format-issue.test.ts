@@ -4,7 +4,7 @@ import { formatIssue } from '#/lib/core/format-issue.ts';
 
 const problemsOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues.map(formatIssue);
 
-describe('a problem that its schema has no words for', () => {
+describe('a problem for which its schema has no message', () => {
   test.each([
     ['what is missing', z.strictObject({ url: z.string() }), {}, 'is required'],
     ['a number for a text', z.string(), 7, 'must be a string'],
@@ -58,11 +58,11 @@ describe('a problem that its schema has no words for', () => {
       { kind: 'c' },
       'must be one of "a", "b"',
     ],
-  ])('says what is wanted: %s', (_what, schema, input, words) => {
+  ])('says what is expected: %s', (_what, schema, input, words) => {
     expect(problemsOf(schema, input)).toEqual([words]);
   });
 
-  test('keeps the words that a schema has', () => {
+  test('keeps the message of a schema', () => {
     expect(problemsOf(z.string('must be a name'), 7)).toEqual(['must be a name']);
     expect(problemsOf(z.number().max(5, 'is more than five'), 7)).toEqual(['is more than five']);
     expect(problemsOf(z.uuid('Paste the id.'), 'x')).toEqual(['Paste the id.']);

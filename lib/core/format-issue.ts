@@ -4,7 +4,7 @@ type Issue = ZodError['issues'][number];
 type Format = Extract<Issue, { code: 'invalid_format' }>;
 type Bound = { origin: string; limit: number | bigint; isInclusive: boolean; is: 'at most' | 'at least' | 'exactly' };
 
-/** What zod says where a schema has no words of its own. Only it calls a format just invalid. */
+/** zod's default message for a schema without its own. Only this one merely calls a format invalid. */
 const DEFAULT_WORDS =
   /^(?:Invalid input|Invalid option:|Invalid string:|Invalid number:|Invalid discriminator value\.|Invalid (?:key|value) in \w+$|Too big:|Too small:|Unrecognized keys?:)/;
 const DEFAULT_FORMAT_WORDS = /^Invalid \S/;
@@ -27,7 +27,7 @@ const FORMATS: Record<string, string> = {
   json_string: 'JSON',
 };
 
-/** What is wrong with a value, in words for a person, also where its schema has none of its own. */
+/** What is wrong with a value, as a message for a person, even if its schema has none of its own. */
 export function formatIssue(issue: Issue): string {
   if (!isDefault(issue)) return issue.message;
   switch (issue.code) {
@@ -72,7 +72,7 @@ function formatWanted(issue: Format): string {
   return `must be ${FORMATS[issue.format] ?? `a valid ${issue.format}`}`;
 }
 
-/** What each form wants; only what is wrong inside, where one form alone is of the kind of the value. */
+/** What each form expects; if only one form has the value's type, what is wrong inside it. */
 function formatUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string {
   if ('options' in issue && issue.options?.length) return mustBe(issue.options);
   const problems = issue.errors.flatMap(([first]) => first ?? []);

@@ -3,10 +3,10 @@ import { v7 } from 'uuid';
 /** Reading random bytes from the system costs 4 µs however few they are, so they are read for 512 ids at a time. */
 const pool = new Uint8Array(16 * 512);
 let used = pool.length;
-/** Counts on through the milliseconds, so that ids of one process sort in the order in which they were made. */
+/** Keeps counting across milliseconds, so that ids of one process sort in the order of their creation. */
 let sequence = crypto.getRandomValues(new Uint32Array(1))[0] as number;
 
-/** The text where it reads like an id; null where it is a name, or a key. */
+/** The text if it looks like an id; null if it is a name or a key. */
 export function idIn(text: string): string | null {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null;
 }

@@ -1,6 +1,6 @@
 import { type AppError, type Noun, notFound } from '#/lib/core/errors.ts';
 
-/** The versions that a change is meant for, of `If-Match` (RFC 9110, section 13.1.1); null for whichever there is. */
+/** The versions that a change is meant for, from `If-Match` (RFC 9110, section 13.1.1); null for any. */
 export type IfMatch = readonly number[] | null;
 
 /** Whether a change may be made to this version. */
@@ -10,7 +10,10 @@ export function isMeantFor(ifMatch: IfMatch, version: number): boolean {
 
 type Expected<T> = { noun: Noun; ifMatch: IfMatch; mismatch: (found: T) => AppError };
 
-/** What a verb has locked, where it is there and the change is meant for its version. @throws AppError 404, `mismatch` */
+/**
+ * The thing that a verb has locked, if it exists and the change is meant for its version. @throws AppError 404,
+ * `mismatch`
+ */
 export function requireVersion<T extends { version: number }>(
   found: T | null,
   { noun, ifMatch, mismatch }: Expected<T>,

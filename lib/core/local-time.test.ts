@@ -17,7 +17,7 @@ describe('a local time', () => {
     expect(isoOf(instantsOfLocal(local(text), zone))).toEqual(expected);
   });
 
-  test('is found in any zone at any instant, as an independent library finds it', () => {
+  test('is found in any zone at any instant, as by an independent library', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const instants = fc.integer({ min: Date.UTC(2006, 0, 1), max: Date.UTC(2030, 0, 1) });
     fc.assert(
@@ -35,7 +35,7 @@ describe('a local time', () => {
   });
 });
 
-test('a day begins when the clock shows midnight, or with the change that skips it', () => {
+test('a day begins when the clock shows midnight, or at the clock change that skips it', () => {
   expect(new Date(startOfLocalDay('2026-03-04', 'Europe/Berlin')).toISOString()).toBe('2026-03-03T23:00:00.000Z');
   // Cairo goes from 23:59:59 to 01:00:00.
   expect(new Date(startOfLocalDay('2026-04-24', 'Africa/Cairo')).toISOString()).toBe('2026-04-23T22:00:00.000Z');

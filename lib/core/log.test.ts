@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** What a process of its own logs: the logger writes to the real output, which a test cannot read of itself. */
+/** The log of a separate process: the logger writes to the real output, which a test can't read in its own process. */
 function logged(entry: object): Record<string, unknown> {
   const code = `import('#/lib/core/log.ts').then(({ log }) => log.info(${JSON.stringify(entry)}, 'hello'))`;
   const env = { ...process.env, LOG_LEVEL: 'info', LOG_FORMAT: 'json' };

@@ -32,12 +32,12 @@ const options = {
 };
 const lines = destination() ?? pino.destination(1);
 
-/** The process's logger: JSON lines with the name of the service, secrets left out. */
+/** The process's logger: JSON lines with the name of the service, without secrets. */
 export const log = pino({ ...options, redact }, lines);
 
 /**
- * For lines by the thousand whose members are ids, numbers and words of our own: looking for secrets in each took 15 % of
- * the engine's time. Never hand it an error, a request, or anything that came from outside.
+ * For thousands of lines whose members are ids, numbers and words of our own: searching each for secrets took 15 % of
+ * the engine's time. Never pass it an error, a request, or anything from outside.
  */
 export const factLog = pino(options, lines);
 

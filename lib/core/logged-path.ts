@@ -1,4 +1,4 @@
-/** Pages and operations whose address ends with a secret. */
+/** Pages and operations whose URL ends with a secret. */
 const SECRET = /^(\/shared\/reports|\/reset-password|\/invitations|\/api\/v1\/calendar-feeds)\/.+/;
 
 /** The path of a request for the log: without its query string, and without the secret in a URL. */

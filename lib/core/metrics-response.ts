@@ -9,7 +9,7 @@ const FORBIDDEN: MetricsResponse = {
   body: 'Set METRICS_TOKEN, and send it as "Authorization: Bearer <token>".\n',
 };
 
-/** The metrics of this process for Prometheus, wherever they are served; 503 while a collector fails. */
+/** The response with this process's metrics for Prometheus; 503 while a collector fails. */
 export async function metricsResponse(mayRead: boolean): Promise<MetricsResponse> {
   if (!mayRead) return FORBIDDEN;
   try {

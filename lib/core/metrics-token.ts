@@ -3,23 +3,23 @@ import type { IncomingMessage } from 'node:http';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** What is known of who asks. */
+/** What is known of the client. */
 type Asking = {
   headers: Pick<IncomingMessage['headers'], 'authorization'>;
   socket: { remoteAddress?: string | undefined };
 };
 
-/** Whether a program of this machine asks. Behind a proxy all clients seem to be one. */
+/** Whether the client is a program on this machine. Behind a proxy, all clients look like one. */
 export function isFromHere({ socket }: Asking): boolean {
   return LOOPBACK.has(socket.remoteAddress ?? '');
 }
 
-/** Whether somebody may read a worker's metrics: programs of this machine, others with the operator's token. */
+/** Whether the client may read a worker's metrics: programs on this machine may, others with the operator's token. */
 export function mayReadWorker(asking: Asking, token: string | undefined): boolean {
   return isFromHere(asking) || (token !== undefined && carriesToken(asking.headers.authorization, token));
 }
 
-/** True when an `Authorization` header carries the operator's token, compared without telling how much of it is right. */
+/** True when an `Authorization` header carries the operator's token, compared in constant time. */
 export function carriesToken(authorization: string | null | undefined, token: string): boolean {
   const given = Buffer.from(authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);

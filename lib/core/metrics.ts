@@ -5,7 +5,7 @@ export const metrics = new Registry();
 
 const PREFIX = 'timer_service_';
 const registers = [metrics];
-/** From a tenth of a millisecond to ten minutes. */
+/** Buckets from a tenth of a millisecond to ten minutes. */
 const LATENESS_S = [0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600];
 const DURATION_S = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
@@ -130,14 +130,14 @@ export const eventsCut = new Counter({
   registers,
 });
 
-/** A gauge that is read when it is scraped; `read` returns its value, NaN stands for one that can't be read. */
+/** A gauge that is read on each scrape; `read` returns its value, or NaN if it can't be read. */
 export function readGauge(name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({
     name: `${PREFIX}${name}`,
     help,
     registers,
     async collect() {
-      // One that can't be read must not take the others with it, least of all while the database is away.
+      // A gauge that can't be read must not fail the others, least of all while the database is down.
       const value = await Promise.resolve()
         .then(read)
         .catch(() => Number.NaN);

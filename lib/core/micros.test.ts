@@ -39,7 +39,7 @@ test.each([
   expect(formatMicros(us)).toBe(back);
 });
 
-test('whatever the microsecond until 2255, it comes back as it was', () => {
+test('any microsecond until 2255 is unchanged after formatting and parsing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2255, 0, 1) * 1_000 - 1 }), (us) => {
       expect(parseMicros(formatMicros(us))).toBe(us);

@@ -1,5 +1,5 @@
 /**
- * Instants of alarms are whole microseconds since 1970-01-01T00:00Z, as `timestamptz(6)` keeps them and `Date` can't.
+ * Instants of alarms are whole microseconds since 1970-01-01T00:00Z, which `timestamptz(6)` can hold and `Date` can't.
  * They stay below 2^53 until the year 2255.
  */
 export type Micros = number;
@@ -24,7 +24,10 @@ export function parseMicros(text: string): Micros | null {
   return us >= 0 && us < LATEST_US ? us : null;
 }
 
-/** The second that was written last, since instants come in runs: `toISOString` takes ten times as long. */
+/**
+ * The second that was formatted last, since consecutive instants often share one: `toISOString` takes ten times as
+ * long.
+ */
 let lastSecond = Number.NaN;
 let lastText = '';
 
@@ -43,7 +46,7 @@ export function dateOf(us: Micros): Date {
   return new Date(Math.floor(us / MS_US));
 }
 
-/** `Date.parse` takes 30 February for 2 March. */
+/** `Date.parse` reads 30 February as 2 March. */
 function isRealDay(seconds: string): boolean {
   const day = seconds.slice(0, 10);
   if (Number(day.slice(8)) <= 28) return true;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
 
-describe('a length that means nothing certain is rejected', () => {
+describe('a duration without a definite length is rejected', () => {
   test.each([
     ['', 'nothing'],
     ['   ', 'blanks'],
@@ -46,12 +46,12 @@ describe('a length that means nothing certain is rejected', () => {
     ['9007199254740992ms'],
     [`${'1h'.repeat(10)}${'9'.repeat(20)}d`],
     ['PT9007199254741S'],
-  ])('one beyond what a number holds: %s', (text) => {
+  ])('too large for a number: %s', (text) => {
     expect(parseDuration(text)).toBeNull();
   });
 
-  // So long that looking at each part again for each part would take hours, which the test's limit finds.
-  test('a very long text', () => {
+  // So long that a quadratic algorithm would take hours, and exceed the test's time limit.
+  test('a very long text, quickly', () => {
     for (const text of [
       '1'.repeat(4_000_000),
       '1.'.repeat(2_000_000),

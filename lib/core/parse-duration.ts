@@ -5,8 +5,8 @@ const ISO_8601 = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d
 const GO_STYLE = /^(?:\d+(?:\.\d+)?(?:ms|d|h|m|s))+$/;
 
 /**
- * Milliseconds of a length written as ISO 8601 (`PT1H30M`, `P2D`, `P1W`) or in Go's style (`1h30m`, `1.5h`, `90s`).
- * Months and years are rejected: they have no fixed length. Returns null for anything else.
+ * Milliseconds of a duration in ISO 8601 (`PT1H30M`, `P2D`, `P1W`) or in Go's style (`1h30m`, `1.5h`, `90s`). Months
+ * and years are rejected: they have no fixed length. Returns null for anything else.
  */
 export function parseDuration(text: string): number | null {
   const trimmed = text.trim();

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A field that may be left out, and may be null as it is read, which is the same. */
+/** A field that may be left out, or null as in responses, which is the same. */
 export function orNull<T extends z.ZodType>(schema: T) {
   return schema
     .nullable()

@@ -7,8 +7,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a text so that the table that stores it does not reveal it: AES-256-GCM, base64. The key comes by HKDF (RFC
- * 5869) from AUTH_SECRET and `purpose`, which names what and whose it is, so that one row's text is of no use in
+ * Encrypts a text so that the table that stores it does not reveal it: AES-256-GCM, base64. The key is derived by HKDF
+ * (RFC 5869) from AUTH_SECRET and `purpose`, which names the kind and the owner, so that one row's text is useless in
  * another. Costs some 10 µs.
  */
 export function sealText(text: string, purpose: string): string {
@@ -18,7 +18,7 @@ export function sealText(text: string, purpose: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** The text as it was, or null when it can't be read: AUTH_SECRET is another one since. */
+/** The text as it was, or null when it can't be read: AUTH_SECRET has changed since. */
 export function openText(sealed: string, purpose: string): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   const opening = createDecipheriv(CIPHER, keyOf(purpose), bytes.subarray(0, NONCE_BYTES), {

@@ -48,7 +48,7 @@ describe('the policy of a page', () => {
     expect(rulesOf(change)).toMatchObject(rules);
   });
 
-  test('never lets a script in by being inline or evaluated', () => {
+  test('never allows inline or evaluated scripts', () => {
     for (const path of ['/', '/docs', '/sign-in']) expect(rulesOf({ path })['script-src']).not.toMatch(/unsafe/);
   });
 });
@@ -61,7 +61,7 @@ test.each([
   expect(apiHeaders(isHttps)['Strict-Transport-Security']).toBe(expected);
 });
 
-test('a page says that it wants no devices, and keeps its window to itself', () => {
+test('a page requests no device features, and isolates its window', () => {
   expect(pageHeaders(PAGE)).toMatchObject({
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -1,6 +1,6 @@
 export type PageFacts = {
   path: string;
-  /** Of this response alone; Next puts it on every script and style of the page. */
+  /** The nonce of this response; Next sets it on every script and style of the page. */
   nonce: string;
   /** React's development build evaluates code, and reloads over a WebSocket. */
   isDev: boolean;
@@ -10,9 +10,9 @@ export type PageFacts = {
 };
 
 const DOCS = /^\/docs(?:\/|$)/;
-/** Pages behind a secret in their address that nobody signs in to. */
+/** Pages with a secret in their URL, which need no sign-in. */
 const SHARED = /^\/shared(?:\/|$)/;
-/** No cache stores them, no search engine finds them, and no other site gets their URL as referrer. */
+/** No cache stores them, no search engine indexes them, and no other site gets their URL as referrer. */
 const SHARED_HEADERS = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
@@ -20,7 +20,7 @@ const SHARED_HEADERS = {
 };
 /** Two years, as browsers require for preloading. */
 const HSTS = 'max-age=63072000; includeSubDomains';
-/** The app uses none of these features; what a page of it can't have, an injected script can't have either. */
+/** The app uses none of these features; what its pages can't use, an injected script can't use either. */
 const NO_DEVICES = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb', 'hid']
   .map((feature) => `${feature}=()`)
   .join(', ');
@@ -34,12 +34,12 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** Of API responses, which are data: nothing in them may load, run or be framed. */
+/** Headers of API responses, which are data: nothing in them may load, run or be framed. */
 export function apiHeaders(isHttps: boolean): Record<string, string> {
   return { ...commonHeaders(isHttps), 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" };
 }
 
-/** Of pages. */
+/** Headers of pages. */
 export function pageHeaders(page: PageFacts): Record<string, string> {
   return {
     ...commonHeaders(page.isHttps),
@@ -51,9 +51,9 @@ export function pageHeaders(page: PageFacts): Record<string, string> {
 }
 
 /**
- * Scripts run by nonce only, and what those load (CSP 3, `strict-dynamic`). Style sheets come from us or carry the nonce;
- * style attributes are allowed, since widths of bars and places on a rail are data. The reference page draws itself with
- * styles made in the browser.
+ * Only scripts with the nonce run, and those that they load (CSP 3, `strict-dynamic`). Style sheets come from us or
+ * have the nonce; style attributes are allowed, since widths of bars and positions on a timeline are data. The
+ * reference page needs styles created in the browser.
  */
 export function pagePolicy({ path, nonce, isDev, isHttps, frameAncestors }: PageFacts): string {
   const isDocs = DOCS.test(path);
@@ -77,7 +77,7 @@ export function pagePolicy({ path, nonce, isDev, isHttps, frameAncestors }: Page
   return rules.join('; ');
 }
 
-/** What somebody typed must stay within its rule of the policy, whatever let it into the table. */
+/** User input must stay within its directive of the policy, however it got into the table. */
 function isOneSource(origin: string): boolean {
   return /^https?:\/\/[^\s;,'"]+$/.test(origin);
 }

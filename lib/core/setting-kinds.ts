@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
 
-// The formats of settings: each kind explains what is wrong with a value, and what would be right.
+// The formats of settings: each kind explains what is wrong with a value, and what would be valid.
 
 export const wholeNumber = (what: string, min: number, max: number, fallback: number) =>
   z
@@ -36,7 +36,7 @@ export const waits = (fallback: string) =>
 
 export const smtpUrl = z.string().refine(isSmtpUrl, 'must be like smtp://user:password@mail.example.com:587');
 
-/** Unpadded base64url of so many bytes: a point of P-256 has 65, a scalar 32 (RFC 8292). */
+/** Unpadded base64url of this many bytes: a point of P-256 has 65, a scalar 32 (RFC 8292). */
 export const vapidKey = (bytes: number) =>
   z
     .string()
@@ -59,7 +59,7 @@ function isPostgresUrl(text: string): boolean {
   return new URL(text).pathname.length > 1;
 }
 
-/** As `parseAllowList` in lib/url-guard reads them, so that a slip shows at the start and not at the first alarm. */
+/** As `parseAllowList` in lib/url-guard reads them, so that a mistake shows at the start and not at the first alarm. */
 function isNetwork(text: string): boolean {
   const [, address = '', bits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);

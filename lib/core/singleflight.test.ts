@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Singleflight } from '#/lib/core/singleflight.ts';
 
-/** A lookup whose queries are resolved by hand, in the order in which they were made. */
+/** A lookup whose queries are resolved manually, in their order. */
 function lookup() {
   const requests: { key: string; resolve: (response: string) => void; reject: (error: Error) => void }[] = [];
   const shared = new Singleflight<string>(

@@ -24,7 +24,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-test('bytes wait for their reader in a file that nobody else can find', async () => {
+test('bytes wait for their reader in a file that no one else can find', async () => {
   const long = 'x'.repeat(300_000);
   const { size, bytes } = await spool(pieces('first ', long, ' last'), { folder });
   expect(size).toBe(300_011);
@@ -32,7 +32,7 @@ test('bytes wait for their reader in a file that nobody else can find', async ()
   expect(await textOf(bytes)).toBe(`first ${long} last`);
 });
 
-test('a source that fails leaves nothing behind, nor does a reader who never begins', async () => {
+test('a source that fails leaves nothing behind, nor does a reader that never begins', async () => {
   const broken = async function* () {
     yield Buffer.from('half');
     throw new Error('the source broke');
@@ -44,7 +44,7 @@ test('a source that fails leaves nothing behind, nor does a reader who never beg
   expect(await textOf((await spool(pieces('four'), { folder, most: 4 })).bytes)).toBe('four');
 });
 
-test('more than may wait at a time is rejected until a reader is done', async () => {
+test('bytes over the limit are rejected until a reader is done', async () => {
   const waiting = await spool(pieces('four'), { folder, most: 6 });
   await expect(spool(pieces('four'), { folder, most: 6 })).rejects.toMatchObject({ status: 503 });
   expect(await textOf(waiting.bytes)).toBe('four');

@@ -4,20 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppError } from '#/lib/core/errors.ts';
 
-/** All files of a process together: more would fill the disk of a machine whose readers are slow. */
+/** The limit for all files of a process: more would fill the disk of a machine whose readers are slow. */
 const MOST_BYTES = 1_024 ** 3;
 const READ_BYTES = 128 * 1_024;
 
-/** Bytes that wait for a reader, however slow. A reader that is done, or stops early, must `close` it. */
+/** Bytes that wait for a possibly slow reader. A reader that is done, or stops early, must `close` it. */
 export type Spooled = { size: number; bytes: AsyncGenerator<Uint8Array>; close: () => Promise<void> };
 
 let heldBytes = 0;
 
 /**
- * Takes all bytes of a source as fast as it has them and keeps them in a temporary file. The file has no name from the
- * moment it is open, so the system deletes it when it is closed, also when the process is killed. `most` and `folder` are
- * for tests.
- * @throws AppError 503 when too much is waiting already; what the source throws
+ * Reads all bytes of a source as fast as it sends them into a temporary file. The file's name is removed once it is
+ * open, so the system deletes it when it is closed, even if the process is killed. `most` and `folder` are for tests.
+ * @throws AppError 503 when too much is waiting already; errors of the source
  */
 export async function spool(
   source: AsyncIterable<Uint8Array>,

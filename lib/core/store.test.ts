@@ -10,7 +10,7 @@ test('a subscriber is notified of each change, and reads the new value', () => {
   expect(read).toEqual(['two', 'two']);
 });
 
-test('a listener that is unsubscribed is not notified anymore, also when another listener did it', () => {
+test('an unsubscribed listener is not notified, even if another listener just unsubscribed it', () => {
   const store = new Store(1);
   const heard = vi.fn();
   store.subscribe(() => end());
@@ -19,7 +19,7 @@ test('a listener that is unsubscribed is not notified anymore, also when another
   expect(heard).not.toHaveBeenCalled();
 });
 
-test('current and subscribe can be handed on alone, as useSyncExternalStore takes them', () => {
+test('current and subscribe can be passed on separately, as to useSyncExternalStore', () => {
   const { current, subscribe, ...store } = Object.assign(new Store(1), {});
   expect(store).toEqual({});
   subscribe(() => {});

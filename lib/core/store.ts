@@ -1,4 +1,4 @@
-/** A value that changes, and who hears of it: what `useSyncExternalStore` reads. */
+/** A value that changes, and its subscribers, as `useSyncExternalStore` reads it. */
 export class Store<T> {
   readonly #listeners = new Set<() => void>();
   #value: T;
@@ -9,7 +9,7 @@ export class Store<T> {
 
   readonly current = (): T => this.#value;
 
-  /** Returns what ends it. */
+  /** Returns the function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => {

@@ -2,9 +2,9 @@
 const NOT_IANA = /^SystemV\/|^US\/Pacific-New$/i;
 
 /**
- * True for an IANA name that this runtime and Postgres take for the same zone: `Europe/Berlin`, `UTC`. Offsets such as
- * `+02:00` are none, nor are names without a slash: Postgres takes `CET` and `IST` for abbreviations, that is for fixed
- * offsets, of Israel in the second case.
+ * True for an IANA name that this runtime and Postgres read as the same zone: `Europe/Berlin`, `UTC`. Offsets such as
+ * `+02:00` are rejected, and so are names without a slash: Postgres reads `CET` and `IST` as abbreviations, that is as
+ * fixed offsets, the second as Israel's.
  */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Za-z]+\/[A-Za-z0-9_+\-/]+$/.test(name)) return false;

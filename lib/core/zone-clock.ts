@@ -1,12 +1,12 @@
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** A zone's clock: what is added to UTC, and what that is called (`CET`, or `GMT+5:30` without a short name). */
+/** A zone's clock: its offset from UTC, and the name of that (`CET`, or `GMT+5:30` without a short name). */
 export type ZoneClock = { offsetMs: number; name: string };
 
 /** Making one costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** How the zone's clock stands at an instant (epoch milliseconds), by the time zone data of this runtime. */
+/** The zone's clock at an instant (epoch milliseconds), by the time zone data of this runtime. */
 export function zoneClock(timeZone: string, instant: number): ZoneClock {
   const parts = zoneFormat(timeZone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';

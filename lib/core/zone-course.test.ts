@@ -5,8 +5,8 @@ import { zoneCourse } from '#/lib/core/zone-course.ts';
 
 const AROUND = Date.parse('2026-11-19T13:32:08.250Z');
 
-describe('the course of a zone', () => {
-  it('has each change of clocks to the second', () => {
+describe('the offsets of a zone over time', () => {
+  it('include each clock change to the second', () => {
     const { spans, until } = zoneCourse('Europe/Stockholm', AROUND);
     expect(spans.slice(1).map(({ from, ...clock }) => [new Date(from).toISOString(), clock])).toEqual([
       ['2025-10-26T01:00:00.000Z', { offsetMs: HOUR_MS, name: 'CET' }],
@@ -19,13 +19,13 @@ describe('the course of a zone', () => {
     expect(until).toBeGreaterThan(AROUND + 366 * DAY_MS);
   });
 
-  it('is one span where clocks are never changed', () => {
+  it('are one span where clocks never change', () => {
     const { spans } = zoneCourse('Asia/Kolkata', AROUND);
     expect(spans).toEqual([{ from: expect.any(Number), offsetMs: 5.5 * HOUR_MS, name: 'GMT+5:30' }]);
   });
 
   it.each(['Africa/Casablanca', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham'])(
-    'says in %s what the time zone data say',
+    'match the time zone data in %s',
     (timeZone) => {
       const { spans, until } = zoneCourse(timeZone, AROUND);
       for (let at = spans[0]?.from ?? 0; at < until; at += 6 * HOUR_MS) {
@@ -34,7 +34,7 @@ describe('the course of a zone', () => {
     },
   );
 
-  it('is made once a day', () => {
+  it('are computed once a day', () => {
     expect(zoneCourse('Europe/Lisbon', AROUND)).toBe(zoneCourse('Europe/Lisbon', AROUND + HOUR_MS));
     expect(zoneCourse('Europe/Lisbon', AROUND).until).not.toBe(zoneCourse('Europe/Lisbon', AROUND + DAY_MS).until);
   });

@@ -1,19 +1,22 @@
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { type ZoneClock, zoneClock } from '#/lib/core/zone-clock.ts';
 
-/** How it stands from `from` on, epoch milliseconds. */
+/** The clock from `from` on, epoch milliseconds. */
 export type ZoneSpan = ZoneClock & { from: number };
-/** How a zone's clock is set over a stretch of time: from the first span's beginning until `until`, which is excluded. */
+/** A zone's clock over a period: from the first span's beginning until `until`, exclusive. */
 export type ZoneCourse = { timeZone: string; spans: ZoneSpan[]; until: number };
 
-/** Everything that people look at as a rule, and one change of clocks more. */
+/** Covers what people usually view, and one more clock change. */
 const REACH_DAYS = 400;
-/** Clocks that are changed for a while (Morocco's for Ramadan) are so for about a month. */
+/** Temporary clock changes (Morocco's for Ramadan) last about a month. */
 const STEP_DAYS = 7;
 
 const courses = new Map<string, ZoneCourse>();
 
-/** The zone's course for more than a year before and after an instant (epoch milliseconds). Made once a day for each zone. */
+/**
+ * The zone's clock from more than a year before to more than a year after an instant (epoch milliseconds). Computed
+ * once a day per zone.
+ */
 export function zoneCourse(timeZone: string, around: number): ZoneCourse {
   const day = Math.floor(around / DAY_MS);
   const until = (day + REACH_DAYS) * DAY_MS;

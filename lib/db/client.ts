@@ -12,17 +12,17 @@ import { PrismaClient } from '#/lib/db/generated/client.ts';
 import { StatementNames } from '#/lib/db/statement-names.ts';
 
 export type Db = PrismaClient;
-/** A transaction of the client: what stores and queries take. */
+/** A transaction of the client, as stores and queries take it. */
 export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
-/** Longer than any query may go without a response, which gives connections back. */
+/** Longer than any query may go without a response, after which connections are returned. */
 const WAIT_FOR_ONE_MS = 10_000;
 const LONGEST_IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**
- * Instants are compared in UTC whatever the server's or the role's time zone is. Nobody waits for a lock, or sits in an
- * open transaction, so long that others can't have a connection; what a connection held that went silent is free again
- * when its query is given up. Nothing is compiled: that takes longer than any statement of ours gains by it.
+ * Instants are compared in UTC whatever the server's or the role's time zone is. No session waits for a lock, or stays
+ * idle in a transaction, so long that others can't get a connection; locks of a silent connection are free again when
+ * its query is given up. JIT is off: compiling takes longer than any statement of ours gains by it.
  */
 const sessionOf = (timeoutMs: number, statementTimeoutMs: number) =>
   [
@@ -38,15 +38,16 @@ const sessionOf = (timeoutMs: number, statementTimeoutMs: number) =>
 type ConnectOptions = {
   /** How long a query may go without a response. */
   timeoutMs?: number;
-  /** For how long the server works on a statement; somewhat less than that, unless given. */
+  /** The server's time limit for a statement; somewhat less than that unless set. */
   statementTimeoutMs?: number;
-  /** A pooler before the database, in transaction mode. Sessions there have the settings that it gives them (pooler.ts). */
+  /** A pooler in front of the database, in transaction mode. It sets the settings of its sessions (pooler.ts). */
   poolerUrl?: string | undefined;
 };
 
 /**
- * A client of its own on this database; the caller disconnects it. What is slow the server ends first, and says so; a
- * query without a response in `timeoutMs` is rejected and its connection destroyed: whether it was done is not known then.
+ * A separate client of this database; the caller disconnects it. The server cancels slow statements first, with an
+ * error; a query without a response in `timeoutMs` is rejected and its connection destroyed, and it is then unknown
+ * whether it was executed.
  */
 export function connect(connectionString: string, max: number, options: ConnectOptions = {}): Db {
   const { timeoutMs: silentMs = DEFAULT_TIMEOUT_MS, statementTimeoutMs, poolerUrl } = options;
@@ -58,7 +59,7 @@ export function connect(connectionString: string, max: number, options: ConnectO
   const names = new StatementNames();
   const adapter = new PrismaPg(
     { ...settings, max, connectionTimeoutMillis: WAIT_FOR_ONE_MS },
-    // What one session has prepared, the next one doesn't know.
+    // Statements prepared in one session are unknown in the next.
     poolerUrl ? {} : { statementNameGenerator: ({ sql }) => names.nameOf(sql) },
   );
   const client = new PrismaClient({ adapter });
@@ -66,7 +67,7 @@ export function connect(connectionString: string, max: number, options: ConnectO
   return client;
 }
 
-/** The database of this client itself, for what needs a connection of another kind to it. */
+/** The database of this client, for code that needs another kind of connection to it. */
 export function connectionStringOf(db: Db): string {
   return addressOf(db).connectionString;
 }
@@ -89,14 +90,14 @@ const shared = globalThis as {
   timerServiceAddresses?: WeakMap<Db, Address>;
 };
 
-/** Of all copies of this file, as the client itself is. */
+/** Shared by all copies of this file, like the client itself. */
 function addresses(): WeakMap<Db, Address> {
   shared.timerServiceAddresses ??= new WeakMap();
   return shared.timerServiceAddresses;
 }
 
 /**
- * The one client of a web process: Next's bundles and the plain server share it through the global object. It goes by the
+ * The one client of a web process: Next's bundles and the plain server share it through the global object. It uses the
  * pooler, if there is one.
  */
 export function db(): Db {
@@ -106,8 +107,8 @@ export function db(): Db {
 }
 
 /**
- * A client for the work of workers whose statements may take minutes, such as to add up what has changed or to delete
- * what is old. A connection of it that goes silent is noticed as late, so nothing that others wait for goes by it.
+ * A client for the work of workers whose statements may take minutes, such as summing up changes or deleting old rows.
+ * A silent connection of it is detected just as late, so it must not be used for work that others wait for.
  */
 export function longDb(): Db {
   const { DATABASE_URL, JOB_TIMEOUT_SECONDS } = env();

@@ -22,14 +22,14 @@ const most = coalescedNotify<number>({
   otherwise: 'nobody minds',
 });
 
-test('simultaneous notifications are sent as one, and a later one again', async () => {
+test('simultaneous notifications are sent as one, and a later one separately', async () => {
   for (const n of [3, 9, 4]) most(world.db, n);
   await eventually(() => expect(received).toEqual(['9']));
   most(world.db, 1);
   await eventually(() => expect(received).toEqual(['9', '1']));
 });
 
-test('what cannot be sent is lost, and the next is sent', async () => {
+test('a notification that can’t be sent is dropped, and the next is sent', async () => {
   const sent: unknown[] = [];
   const failing = {
     $executeRaw: (_: TemplateStringsArray, ...values: unknown[]) => {

@@ -3,13 +3,13 @@ import { log } from '#/lib/core/log.ts';
 /** A notification between processes; `T` is its content. */
 export type NotificationChannel<T> = {
   channel: string;
-  /** How long it waits for others of its kind. */
+  /** How long it waits for others of the same kind. */
   coalesceMs: number;
-  /** Two notifications of the same moment as one. */
+  /** Merges two simultaneous notifications. */
   join(waiting: T, next: T): T;
-  /** What is sent, at most 8,000 bytes. */
+  /** The payload, at most 8,000 bytes. */
   write(notification: T): string;
-  /** What processes that miss it do instead, for the log. */
+  /** For the log: what processes that miss it do instead. */
   otherwise: string;
 };
 
@@ -17,7 +17,7 @@ export type NotificationChannel<T> = {
 export type NotifySender = { $executeRaw(query: TemplateStringsArray, ...values: unknown[]): Promise<number> };
 
 /**
- * Sends notifications of one kind: one NOTIFY for everything reported within some milliseconds, outside the reporting
+ * Sends notifications of one kind: one NOTIFY for all that are reported within some milliseconds, outside the reporting
  * transactions, since a commit that notifies takes a lock on the whole instance (measured: 4.7 times fewer inserts). A
  * notification is never data: a lost one costs listeners their polling interval, nothing else.
  */

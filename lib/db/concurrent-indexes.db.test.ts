@@ -28,7 +28,7 @@ function migrationFolder(name: string, migrations: Record<string, string>): stri
 const query = (url: string, sql: string) => onServer(url, (client) => client.query(sql).then(({ rows }) => rows));
 const VALID =
   "select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indexrelid::regclass::text ~ '_a$' order by 1";
-/** Sequences count what is rolled back, too. */
+/** Sequences also count attempts that are rolled back. */
 const DEADLOCK_ONCE = `create sequence calls; create function deadlock_once(a int) returns int immutable language plpgsql as $$
   begin if nextval('public.calls') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if; return a; end $$`;
 
@@ -36,7 +36,7 @@ describe('an index that is built concurrently', () => {
   const ofTable = () =>
     migrationFolder('t', { '0001_a': '-- Why.\ncreate index concurrently if not exists t_a on t (a);' });
 
-  test('waits for an open transaction while others go on writing', async () => {
+  test('waits for an open transaction while others continue to write', async () => {
     const url = await emptyTestDatabase();
     await query(url, 'create table t (a int)');
     const holder = new pg.Client({ connectionString: url });
@@ -54,7 +54,7 @@ describe('an index that is built concurrently', () => {
     await holder.end();
   });
 
-  test('is built again where a build before it was cut off', async () => {
+  test('is built again if an earlier build was cut off', async () => {
     const url = await emptyTestDatabase();
     await query(url, 'create table t (a int); insert into t values (1), (1)');
     await expect(query(url, 'create unique index concurrently t_a on t (a)')).rejects.toThrow('could not create');
@@ -84,11 +84,11 @@ describe('an index of a partitioned table that a migration declares', () => {
     expect(await query(url, VALID)).toEqual(ALL);
   });
 
-  test('is completed at the next start where the first was cut off', async () => {
+  test('is completed at the next start if the first was cut off', async () => {
     const url = await emptyTestDatabase();
     await query(url, partitioned);
     await migrate(url, { folder: declared() });
-    // As it is after a crash between the partitions: one has none, another's build was cut off.
+    // The state after a crash between the partitions: one has no index, another's build was cut off.
     await query(url, 'drop index p_a; create index p_a on only p (a) where a > 0; insert into p values (1), (1)');
     await expect(query(url, 'create unique index concurrently p1_p_a on p1 (a)')).rejects.toThrow('could not create');
     expect(await migrate(url, { folder: declared() })).toEqual([]);
@@ -112,7 +112,7 @@ describe('an index of a partitioned table that a migration declares', () => {
     expect(await migrate(url, { folder: declared() })).toEqual([]);
   });
 
-  test('looks again where a partition is dropped between its build and its place in the index', async () => {
+  test('checks again if a partition is dropped after its build and before it is attached', async () => {
     const url = await emptyTestDatabase();
     await query(url, `${partitioned}; create index p_a on only p (a)`);
     await onServer(url, (client) =>
@@ -124,7 +124,7 @@ describe('an index of a partitioned table that a migration declares', () => {
     expect(await query(url, VALID)).toEqual(ALL.slice(1));
   });
 
-  test('is built again where a deadlock ended the first build', async () => {
+  test('is built again if a deadlock ended the first build', async () => {
     const url = await emptyTestDatabase();
     await query(url, `${partitioned}; ${DEADLOCK_ONCE}; insert into p values (1)`);
     await migrate(url, {

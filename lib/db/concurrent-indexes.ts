@@ -1,11 +1,14 @@
 import type { Client } from 'pg';
 
-// Building an index over a large table takes minutes, in which nobody could write to it. `CONCURRENTLY` lets them write,
-// but works in no transaction, and leaves an invalid index where it is cut off. docs/decisions/0035.
+// Building an index over a large table takes minutes, during which no one could write to it. `CONCURRENTLY` allows
+// writes, but can't run in a transaction, and leaves an invalid index if it is cut off. docs/decisions/0035.
 
 type Missing = { parent: string; partition: string; definition: string; child: string };
 
-/** A migration of this one statement. A script of several is one transaction, in which Postgres rejects it. */
+/**
+ * Matches a migration with this single statement. A script of several runs as one transaction, in which Postgres
+ * rejects it.
+ */
 const CONCURRENTLY =
   /^(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\s+(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)"?/i;
 /** `undefined_table` and `undefined_object`. */
@@ -18,8 +21,8 @@ export function concurrentIndexOf(sql: string): string | null {
 }
 
 /**
- * Builds or drops an index while others write. What an interrupted attempt left behind is dropped first. Waits for
- * transactions that are open, with a lock that holds up neither readers nor writers.
+ * Builds or drops an index while others write. What an interrupted attempt left behind is dropped first. Waits for open
+ * transactions, with a lock that blocks neither readers nor writers.
  */
 export async function runConcurrently(client: Client, index: string, sql: string): Promise<void> {
   await waitAsLongAsItTakes(client);
@@ -28,9 +31,9 @@ export async function runConcurrently(client: Client, index: string, sql: string
 }
 
 /**
- * Builds what partitions lack of the indexes that their table has, one partition after the other. A migration declares
- * such an index by `CREATE INDEX … ON ONLY`, which takes no time; new partitions have it from then on. A partition that
- * is dropped meanwhile needs none. `patiently` runs a step that may have to be repeated until it gets its lock.
+ * Builds the indexes of a table that its partitions lack, one partition after the other. A migration declares such an
+ * index by `CREATE INDEX … ON ONLY`, which takes no time; new partitions have it from then on. A partition that is
+ * dropped meanwhile needs none. `patiently` runs a step that may have to be repeated until it gets its lock.
  */
 export async function completePartitionedIndexes(
   client: Client,
@@ -88,7 +91,7 @@ async function dropInvalid(client: Client, index: string): Promise<void> {
   if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
 }
 
-/** Whatever the role or the database has as a default. */
+/** Whatever the default of the role or the database is. */
 async function waitAsLongAsItTakes(client: Client): Promise<void> {
   await client.query('set lock_timeout = 0; set statement_timeout = 0');
 }

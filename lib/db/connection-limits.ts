@@ -1,18 +1,18 @@
-// How many connections a process opens at most, apart from those that settings say (docs/operations.md).
+// How many connections a process opens at most, apart from limits in settings (docs/operations.md).
 
-/** Of a worker, for statements that may take minutes. */
+/** For statements of a worker that may take minutes. */
 export const LONG_CONNECTIONS = 4;
-/** Of the engine alone: claims, results and releases go side by side. */
+/** For the engine only: claims, results and releases run in parallel. */
 export const ENGINE_CONNECTIONS = 4;
-/** Of pg-boss, apart from those of the jobs themselves. */
+/** For pg-boss, apart from those of the jobs themselves. */
 export const QUEUE_CONNECTIONS = 4;
-/** To put jobs into the queue. */
+/** For putting jobs into the queue. */
 export const SENDING_CONNECTIONS = 1;
 /** Long reads of one process at the same time; further ones wait. They never take connections that others need. */
 export const LONG_READS_AT_ONCE = 4;
 /** For LISTEN. */
 const LISTENING = 1;
-/** Of the separate process in which a worker writes an export: one to read, one to write. */
+/** For the separate process in which a worker writes an export: one to read, one to write. */
 const EXPORT_PROCESS = 2;
 
 export type ProcessRole = 'web' | 'worker' | 'bridge';
@@ -23,7 +23,9 @@ export type PoolSettings = {
   DATABASE_POOLER_URL?: string | undefined;
 };
 
-/** The most connections that one process of this role opens, all kinds of work at once, but for those to a pooler. */
+/**
+ * The most connections that one process of this role opens, with all kinds of work at once, except those to a pooler.
+ */
 export function mostConnections(role: ProcessRole, settings: PoolSettings): number {
   const { DATABASE_POOL, DATABASE_READ_POOL, DATABASE_REPORT_POOL, DATABASE_POOLER_URL } = settings;
   if (role === 'bridge') return DATABASE_POOL + SENDING_CONNECTIONS;
@@ -31,7 +33,7 @@ export function mostConnections(role: ProcessRole, settings: PoolSettings): numb
     const own = DATABASE_REPORT_POOL + LONG_READS_AT_ONCE + SENDING_CONNECTIONS + LISTENING;
     return DATABASE_POOLER_URL ? own : own + DATABASE_POOL + DATABASE_READ_POOL;
   }
-  // Long jobs put jobs into the queue by a connection of their own.
+  // Long jobs enqueue jobs over a connection of their own.
   const jobs = LONG_CONNECTIONS + QUEUE_CONNECTIONS + 2 * SENDING_CONNECTIONS + EXPORT_PROCESS;
   return DATABASE_POOL + ENGINE_CONNECTIONS + LISTENING + jobs;
 }

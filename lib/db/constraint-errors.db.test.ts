@@ -23,7 +23,7 @@ test('a key in use is reported as such', async () => {
   await expect(insertTicket('api-1')).rejects.toMatchObject({ code: 'ticket_key_taken', status: 409 });
 });
 
-test('a constraint whose name only begins alike is another one', async () => {
+test('a constraint whose name only has the same beginning is not confused with it', async () => {
   const error = await insertTicket('API 2').catch((reason: unknown) => reason);
   expect([error instanceof Error, isAppError(error)]).toEqual([true, false]);
 });
@@ -42,7 +42,7 @@ test.each([
     (tx: Tx) => tx.membership.update({ where: own(), data: { disabledAt: new Date() } }),
   ],
   ['a member twice', 'already_member', (tx: Tx) => join(tx, { role: 'member', userId: maya.actor.userId })],
-])('a workspace with %s is rejected in words', async (_what, code, change) => {
+])('a workspace with %s is rejected with a message', async (_what, code, change) => {
   const changed = transaction(maya, async ({ tx }) => change(tx));
   await expect(changed).rejects.toMatchObject({ code, status: 409 });
 });

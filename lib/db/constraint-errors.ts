@@ -23,13 +23,13 @@ const REJECTIONS: Record<string, ErrorCode | { code: ErrorCode; detail: string }
   users_email_key: 'email_taken',
 };
 
-/** Messages of triggers: the driver leaves out the name they give. */
+/** Messages of triggers: the driver leaves out the constraint name that they set. */
 const TRIGGERS = [
   { sqlState: '23505', says: 'already has a running timer', name: 'timers_one_running' },
   { sqlState: '23514', says: 'would be left without an owner', name: 'memberships_keep_owner' },
 ];
 
-/** Name of the constraint, index or trigger that rejected a statement, or null when the error is another one. */
+/** Name of the constraint, index or trigger that rejected a statement, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = driverCause(error);
   if (!cause) return null;
@@ -44,7 +44,7 @@ export function violatedConstraint(error: unknown): string | null {
   );
 }
 
-/** The domain error for a rejected statement; any other error comes back as it is. */
+/** The domain error for a rejected statement; any other error is returned unchanged. */
 export function mapConstraintError(error: unknown): unknown {
   const constraint = violatedConstraint(error);
   const rejection = constraint ? REJECTIONS[constraint] : undefined;
@@ -57,7 +57,7 @@ function driverCause(error: unknown): DriverCause | null {
   if (!(error instanceof Error)) return null;
   const meta = (error as { meta?: { driverAdapterError?: { cause?: DriverCause } } }).meta;
   if (meta?.driverAdapterError?.cause) return meta.driverAdapterError.cause;
-  // Raised at COMMIT (deferred triggers): Prisma hands the driver's error through as it is.
+  // Raised at COMMIT (deferred triggers): Prisma passes on the driver's error unchanged.
   const cause = (error as { cause?: DriverCause }).cause;
   return cause && typeof cause === 'object' ? cause : null;
 }

@@ -1,8 +1,8 @@
 import type { Clock, SqlRunner } from '#/lib/core/clock.ts';
 
 /**
- * Production's clock: the database's, cut to the millisecond the columns keep. `clock_timestamp()` rather than `now()`,
- * since a transaction that waited for the user's lock must not use an instant from before the wait.
+ * Production's clock: the database's, truncated to the milliseconds that columns store. `clock_timestamp()` rather than
+ * `now()`, since a transaction that waited for the user's lock must not use an instant from before the wait.
  */
 export const databaseClock: Clock = {
   async now(sql: SqlRunner): Promise<Date> {

@@ -3,24 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { log } from '#/lib/core/log.ts';
 
-/** How long a query may go without a response, unless a setting says otherwise. Longer than `lock_timeout`. */
+/** How long a query may go without a response, unless set otherwise. Longer than `lock_timeout`. */
 export const DEFAULT_TIMEOUT_MS = 8_000;
-/** The server gives a statement this part of it, so that what is slow does not look like silence. */
+/** The server limits a statement to this fraction of it, so that a slow one does not look like a silent connection. */
 export const SLOW_PART = 7 / 8;
-/** The same for statements that are known to take minutes: a bit more than the server is given for them. */
+/** The same for statements that are known to take minutes: a bit more than the server's limit for them. */
 export const LONG_TIMEOUT_MS = 605_000;
-/** What a new connection may take. How long to wait for a free one is the pool's affair. */
+/** Time limit for opening a connection. Waiting for a free one is limited by the pool. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long a server may take to close a connection that has been ended in good order. */
+/** How long a server may take to close a connection that was ended cleanly. */
 const GOODBYE_MS = 1_000;
 /** TCP keepalive: the first probe on an idle connection after this long, then one each second, ten at most. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /** The same from the server's end, so that it releases what a silent process held. */
 const SERVER_SETTINGS =
   '-c tcp_user_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5';
-/**
- * How long until a connection is checked again: a response may be on its way, or new connections not come through yet.
- */
+/** How long until a connection is checked again: a response may be in flight, or new connections not possible yet. */
 const LOOK_AGAIN_MS = 1_000;
 const IS_AT_WORK = `select 1 from pg_stat_activity where application_name = $1 and state = 'active'`;
 /** The message of `pg` when a query has had no response in time. */
@@ -29,8 +27,8 @@ const READ_TIMEOUT = 'Query read timeout';
 const connected = new Map<string, Set<DeadlineClient>>();
 
 /**
- * What every connection to the database is made of. `options` are settings of the session (`-c name=value`); a query
- * without a response in `timeoutMs` is rejected, and its connection destroyed.
+ * Options of every connection to the database. `options` are settings of the session (`-c name=value`); a query without
+ * a response in `timeoutMs` is rejected, and its connection destroyed.
  */
 export function connectionSettings(connectionString: string, options: string, timeoutMs: number) {
   return {
@@ -41,7 +39,7 @@ export function connectionSettings(connectionString: string, options: string, ti
   } satisfies PoolConfig;
 }
 
-/** The same through a pooler in transaction mode, which takes no settings of a session. */
+/** The same through a pooler in transaction mode, which accepts no session settings. */
 export function pooledConnectionSettings(connectionString: string, timeoutMs: number) {
   return { connectionString, query_timeout: timeoutMs, Client: DeadlineClient } satisfies PoolConfig;
 }
@@ -49,14 +47,14 @@ export function pooledConnectionSettings(connectionString: string, timeoutMs: nu
 /**
  * A connection that is given up when a query gets no response within `query_timeout`. `pg` alone rejects the query and
  * keeps the connection, and Prisma puts it back into its pool, where every later query would wait as long. A silent
- * connection is rarely the only one: this process's connections to the same server without a response since are
- * destroyed with it. Where a query of theirs may take longer, the server is asked whether it is still running it.
+ * connection is rarely the only one: this process's other connections to the same server without a response since then
+ * are destroyed too. If a query of theirs may take longer, the server is asked whether it is still running.
  */
 export class DeadlineClient extends Client {
   readonly #config: ClientConfig;
   readonly #timeoutMs: number;
   readonly #siblings: Set<DeadlineClient>;
-  /** That of the last query, where it has one of its own. */
+  /** The timeout of the last query, if it has its own. */
   #limitMs: number;
   #requestedMs = performance.now();
   #receivedMs = this.#requestedMs;
@@ -66,7 +64,7 @@ export class DeadlineClient extends Client {
   constructor(config: ClientConfig = {}) {
     const own = {
       ...config,
-      // The server knows it by this, also when another server has given its number to somebody else.
+      // Identifies the backend, even when another server has given the same pid to another session.
       application_name: `timer-service ${randomUUID()}`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
@@ -85,7 +83,7 @@ export class DeadlineClient extends Client {
     });
   }
 
-  /** As that of `pg`, in all its forms. */
+  /** As in `pg`, in all its forms. */
   // biome-ignore lint/suspicious/noExplicitAny: it has eight forms
   override query(...given: any[]): any {
     const requestedMs = performance.now();
@@ -105,7 +103,7 @@ export class DeadlineClient extends Client {
     return result;
   }
 
-  /** As that of `pg`; a server that does not close the connection within a second is not waited for. */
+  /** As in `pg`, but waits at most a second for the server to close the connection. */
   // biome-ignore lint/suspicious/noExplicitAny: it has two forms
   override end(...given: any[]): any {
     const cut = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
@@ -126,7 +124,7 @@ export class DeadlineClient extends Client {
     log.warn({ ms: limitMs, others: suspects.length }, 'the database has not responded; connections closed');
   }
 
-  /** Somebody is between two statements of a transaction, such as a slow download: the next one has a limit of its own. */
+  /** A transaction is between two statements, such as during a slow download: its next statement has its own limit. */
   get #isHeld(): boolean {
     return this.#isInTransaction && !this.#isWaiting;
   }
@@ -146,7 +144,7 @@ export class DeadlineClient extends Client {
     for (let idle = 0; isInProgress() && idle < 2; ) {
       const isAtWork = await this.#isAtWork();
       if (isAtWork) break;
-      // Twice: the response may have been on its way.
+      // Checked twice, since the response may have been in flight.
       if (isAtWork === false) idle += 1;
       if (idle === 2 && isInProgress()) this.connection.stream.destroy();
       else await delay(LOOK_AGAIN_MS, null, { ref: false });

@@ -6,13 +6,13 @@ export class MigrationError extends Error {
   }
 }
 
-/** The tables are those of a newer version, as after a rollback: trying again with this one gets nowhere. */
+/** The tables are those of a newer version, as after a rollback: retrying with this version is pointless. */
 export class NewerTablesError extends MigrationError {}
 
 type PgError = Error & { code?: string; errors?: PgError[] };
 type Place = { host: string; database: string; user: string };
 
-/** Why a connection failed, in words. Never repeats the password. */
+/** Why a connection failed, as a message. Never repeats the password. */
 export function connectionError(error: unknown, databaseUrl: string): MigrationError {
   const place = placeOf(databaseUrl);
   const code = codeOf(error);
@@ -38,7 +38,7 @@ const CONNECTION: Record<string, (place: Place) => string> = {
   '57P03': ({ host }) => `The database at ${host} is starting up or shutting down. Try again in a moment.`,
 };
 
-/** Why a migration's SQL failed, in words. The transaction is rolled back: nothing of it stays. */
+/** Why a migration's SQL failed, as a message. The transaction is rolled back completely. */
 export function statementError(error: unknown, migration: string, databaseUrl: string): MigrationError {
   const { database, user } = placeOf(databaseUrl);
   const text = messageOf(error);
@@ -73,7 +73,7 @@ export function statementError(error: unknown, migration: string, databaseUrl: s
 }
 
 /** Host with port, database and user of an address, without its password. */
-/** Whom a connection string names, without the password. `host` is with its port. */
+/** The server, database and user of a connection string, without the password. `host` includes the port. */
 export function placeOf(databaseUrl: string): Place {
   const url = new URL(databaseUrl);
   return {
@@ -92,7 +92,7 @@ function innermost(error: unknown): PgError {
 function codeOf(error: unknown): string {
   const inner = innermost(error);
   if (inner.code) return inner.code;
-  // pg has no code for these two.
+  // pg sets no code for these two.
   if (/timeout expired/.test(inner.message)) return 'ETIMEDOUT';
   return /terminated unexpectedly/.test(inner.message) ? 'ECONNRESET' : '';
 }

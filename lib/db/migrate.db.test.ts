@@ -38,7 +38,7 @@ describe('an empty database', () => {
     expect(await migrate(url)).toEqual([]);
   });
 
-  test('keeps nothing of a migration that fails, and says which', async () => {
+  test('is rolled back when a migration fails, and the error names it', async () => {
     const url = await emptyTestDatabase();
     const broken = migrationFolder('broken', { '0001_a': 'create table a ();', '0002_b': 'create table b (); oops;' });
     await expect(migrate(url, { folder: broken })).rejects.toThrow('Migration 0002_b failed and was rolled back');
@@ -46,8 +46,8 @@ describe('an empty database', () => {
   });
 });
 
-describe('a table that somebody holds', () => {
-  /** Holds table t until `release`; another asks for it meanwhile. */
+describe('a locked table', () => {
+  /** Locks table t until `release`. */
   async function held() {
     const url = await emptyTestDatabase();
     await query(url, 'create table t (a int)');
@@ -58,7 +58,7 @@ describe('a table that somebody holds', () => {
   }
   const alter = () => migrationFolder('alter', { '0001_a': 'create table a (); alter table t add column b int;' });
 
-  test('is changed once it is free; until then the migration steps back and others pass', async () => {
+  test('is changed once it is free; until then the migration backs off and lets others through', async () => {
     const { url, holder } = await held();
     let blocked = 0;
     const onBlocked = () => {
@@ -73,7 +73,7 @@ describe('a table that somebody holds', () => {
     expect(await query(url, 'select * from t')).toEqual([{ a: 1, b: null }]);
   });
 
-  test('for too long is reported, and nothing of the migration stays', async () => {
+  test('is reported when it stays locked for too long, and the migration is rolled back', async () => {
     const { url, holder } = await held();
     const options = { folder: alter(), lockTimeoutMs: 10, lockAttempts: 3 };
     await expect(migrate(url, options)).rejects.toThrow("0001_a didn't get its locks");
@@ -91,7 +91,7 @@ describe('a record that contradicts the files is rejected', () => {
     await expect(migrate(url, { folder: after })).rejects.toThrow('0001_a was edited after this database applied it');
   });
 
-  test('a migration that another tool left half done', async () => {
+  test('a migration that another tool left incomplete', async () => {
     const url = await emptyTestDatabase();
     await migrate(url);
     await query(url, "update _prisma_migrations set finished_at = null where migration_name = '0002_guarantees'");
@@ -137,7 +137,7 @@ describe('a database that cannot be used is named, without its password', () => 
     await query(url, `drop owned by plain_${database}; drop role plain_${database}`);
   });
 
-  test('a user who may not make tables', async () => {
+  test('a user who may not create tables', async () => {
     const url = await emptyTestDatabase();
     const database = new URL(url).pathname.slice(1);
     await query(url, `create role guest_${database} login password 'p'`);

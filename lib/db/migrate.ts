@@ -10,7 +10,7 @@ export type MigrateOptions = {
   folder?: string;
   /** Called with each migration before it runs. */
   onApply?: (name: string) => void;
-  /** Called for each attempt that did not get its locks in time. */
+  /** Called for each attempt that could not acquire its locks in time. */
   onBlocked?: (name: string) => void;
   lockTimeoutMs?: number;
   lockAttempts?: number;
@@ -20,11 +20,11 @@ export type MigrateOptions = {
 const PRISMA_MIGRATE_LOCK = 72_707_369;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
-/** A server that says "starting up" (57P03) is given this long: containers start together. */
+/** How long to wait for a server that is starting up (57P03): containers start together. */
 const STARTING_UP_MS = 15_000;
 /**
- * How long a statement waits for its locks. Everything that comes after it waits behind it, readers too, so it gives up
- * soon, lets them pass and retries: for some two minutes in all.
+ * How long a statement waits for its locks. Later statements, even reads, wait behind it, so it gives up soon, lets
+ * them through and retries, for some two minutes in total.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_ATTEMPTS = 40;
@@ -37,10 +37,10 @@ const BETWEEN_TURNS_MS = 200;
 const OF_AN_INDEX = 'of an index';
 /**
  * Applies the SQL migrations this database lacks, in order, each in a transaction of its own, and returns their names.
- * Indexes of large tables are built without one, while others write (concurrent-indexes.ts).
- * Safe to run by several processes at once (advisory lock), and beside processes of the version before: a migration that
- * does not get its locks soon steps back and tries again. Uses Prisma's own table and checksums, so `prisma migrate`
- * stays usable beside it. Throws `MigrationError` with a sentence for a person.
+ * Indexes of large tables are built without one, while others write (concurrent-indexes.ts). Safe to run by several
+ * processes at once (advisory lock), and alongside processes of the previous version: a migration that can't get its
+ * locks soon backs off and retries. Uses Prisma's own table and checksums, so `prisma migrate` stays usable beside it.
+ * Throws `MigrationError` with a sentence for a person.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = readMigrations(options.folder);
@@ -50,7 +50,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     await createMigrationsTable(client, databaseUrl);
     const pending = await findPending(client, migrations, databaseUrl);
     const complete = () => completeIndexes(client, databaseUrl, options);
-    // What an interrupted process left behind.
+    // Left behind by an interrupted process.
     await complete();
     for (const migration of pending) {
       options.onApply?.(migration.name);

@@ -3,7 +3,10 @@ import path from 'node:path';
 
 let names: readonly string[] | undefined;
 
-/** The migrations of this version, in order, read once. From the working directory, since Next bundles this file away. */
+/**
+ * The migrations of this version, in order, read once. From the working directory, since Next moves this file into a
+ * bundle.
+ */
 export function migrationNames(): readonly string[] {
   names ??= readdirSync(path.join(/* turbopackIgnore: true */ process.cwd(), 'prisma/migrations'), {
     withFileTypes: true,

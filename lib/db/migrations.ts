@@ -11,7 +11,7 @@ type Recorded = { migration_name: string; checksum: string; finished_at: Date | 
 const OLDEST_SERVER = 15;
 const PROJECT_MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
 
-/** As `prisma migrate` makes it (schema-engine, sql-schema-connector/src/flavour/postgres/connector.rs). */
+/** As computed by `prisma migrate` (schema-engine, sql-schema-connector/src/flavour/postgres/connector.rs). */
 const CREATE_TABLE = `
   create table if not exists _prisma_migrations (
     id                  varchar(36) primary key not null,
@@ -52,8 +52,8 @@ export async function rejectOldServer(client: pg.Client): Promise<void> {
 }
 
 /**
- * Names of the migrations that a database lacks, in order; changes nothing. Throws `MigrationError` when the server is too
- * old or what it has contradicts this version; with `newerToo` it may have more.
+ * Names of the migrations that a database lacks, in order; changes nothing. Throws `MigrationError` when the server is
+ * too old or its migrations contradict this version; with `newerToo` it may have more.
  */
 export async function listPendingMigrations(
   client: pg.Client,
@@ -68,11 +68,13 @@ export async function listPendingMigrations(
 }
 
 type PendingOptions = {
-  /** The version before goes on with the tables of a newer one (docs/decisions/0035). */
+  /** The previous version continues to work with the tables of a newer one (docs/decisions/0035). */
   newerToo?: boolean;
 };
 
-/** The migrations of these that a database lacks, in order. @throws MigrationError when what it has contradicts them */
+/**
+ * Those of these migrations that a database lacks, in order. @throws MigrationError when its migrations contradict them
+ */
 export async function findPending(
   client: pg.Client,
   migrations: Migration[],

@@ -11,13 +11,13 @@ export type OnNotification = (payload: string) => void;
 export type Channels = Readonly<Record<string, OnNotification>>;
 type Options = {
   checkMs?: number;
-  /** Called after a reconnect; notifications sent meanwhile are gone. */
+  /** Called after a reconnect; notifications sent meanwhile are lost. */
   onReconnect?: () => void;
 };
 
 /**
- * A connection of its own that listens on some channels and connects again whenever it is lost. Notifications may be lost:
- * what was sent meanwhile is gone, so its owner also polls from time to time.
+ * A connection of its own that listens on some channels and reconnects whenever it is lost. Notifications sent
+ * meanwhile are lost, so its owner also polls from time to time.
  */
 export class NotifyListener {
   readonly #connectionString: string;
@@ -44,7 +44,7 @@ export class NotifyListener {
     return Object.keys(this.#channels);
   }
 
-  /** True while notifications come through. */
+  /** True while notifications are received. */
   get isUp(): boolean {
     return this.#isUp;
   }

@@ -17,11 +17,11 @@ beforeAll(async () => {
   url = (await testDatabase()).url;
 });
 
-/** The database with settings that its sessions have from elsewhere, as a pooler's do. */
+/** The database with session settings that others set, as a pooler does. */
 function pooled(settings: Record<string, string>, to = url): string {
   const address = new URL(to);
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  // Not as a form: the driver takes a plus for what it is.
+  // Not encoded as a form: the driver keeps a plus sign.
   address.search = `?options=${encodeURIComponent(options.join(' '))}`;
   return address.href;
 }
@@ -29,7 +29,7 @@ function pooled(settings: Record<string, string>, to = url): string {
 const problems = (poolerUrl: string | undefined) =>
   findPoolerProblems({ DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl, DATABASE_TIMEOUT_MS: 8_000 });
 
-test('a service without a pooler, or with one that is set up, has nothing wrong', async () => {
+test('a service without a pooler, or with a correct one, has no problem', async () => {
   expect(await problems(undefined)).toEqual([]);
   expect(await problems(pooled(GOOD))).toEqual([]);
 });
@@ -48,7 +48,7 @@ test.each([
   expect(await problems(pooled({ ...GOOD, ...wrong }))).toEqual(expected);
 });
 
-test('another database, and none, are named', async () => {
+test('another database, or none, is reported', async () => {
   expect(await problems(pooled(GOOD, await emptyTestDatabase()))).toEqual([
     'leads to another database than DATABASE_URL',
   ]);
@@ -57,7 +57,7 @@ test('another database, and none, are named', async () => {
   ]);
 });
 
-test('a process says what is wrong and where the right settings are, without a password', async () => {
+test('a process reports what is wrong and where the right settings are, without a password', async () => {
   const settings = { DATABASE_URL: url, DATABASE_POOLER_URL: pooled({ ...GOOD, lock_timeout: '0' }) };
   const rejected = rejectWrongPooler({ ...settings, DATABASE_TIMEOUT_MS: 8_000 });
   await expect(rejected).rejects.toThrow(

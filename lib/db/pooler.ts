@@ -8,8 +8,8 @@ type Session = { database: string; zone: string; limits: Record<string, number> 
 const LIMITS = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
 
 /**
- * What is wrong with the pooler of DATABASE_POOLER_URL, in words that continue its name; none without one. A process can't
- * give a session of its own settings there, so the pooler must (ops/pgbouncer). Rejects when the database can't be asked.
+ * What is wrong with the pooler of DATABASE_POOLER_URL, as texts that continue its name; none without one. A process
+ * can't set session settings there, so the pooler must (ops/pgbouncer). Rejects when the database can't be queried.
  */
 export async function findPoolerProblems(settings: PoolerSettings): Promise<string[]> {
   const { DATABASE_URL, DATABASE_POOLER_URL: poolerUrl, DATABASE_TIMEOUT_MS: timeoutMs } = settings;
@@ -26,7 +26,7 @@ export async function findPoolerProblems(settings: PoolerSettings): Promise<stri
   return problems;
 }
 
-/** @throws SettingsError when the pooler that is set must not be used */
+/** @throws SettingsError when the configured pooler must not be used */
 export async function rejectWrongPooler(settings: PoolerSettings): Promise<void> {
   const problems = await findPoolerProblems(settings);
   if (problems.length === 0) return;
@@ -36,7 +36,7 @@ export async function rejectWrongPooler(settings: PoolerSettings): Promise<void>
 
 async function readSession(url: string, timeoutMs: number): Promise<Session> {
   const client = new DeadlineClient(pooledConnectionSettings(url, timeoutMs));
-  // What is lost later rejects the query that runs.
+  // A connection lost later rejects the running query.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -5,17 +5,17 @@ import { LONG_READS_AT_ONCE } from '#/lib/db/connection-limits.ts';
 import { connectionSettings, LONG_TIMEOUT_MS } from '#/lib/db/deadline-client.ts';
 
 /**
- * How many rows are in memory at a time, however many there are. What is made of 200 dies young; of 1,000 it grew the
- * heap of a CSV by 90 MB more, and held up the event loop for longer.
+ * How many rows are in memory at a time, however many there are. Objects built from 200 rows die young; with 1,000 the
+ * heap of a CSV grew by 90 MB more, and the event loop was blocked for longer.
  */
 const BATCH_ROWS = 200;
-/** The first rows may need all to be read and sorted; those that follow do not. */
+/** Before the first rows, all may have to be read and sorted; later ones need no such wait. */
 const NEXT_BATCH_TIMEOUT_MS = 60_000;
 /** Other readers are slow: then an error is better than waiting. */
 const LONGEST_WAIT_MS = 30_000;
 /**
- * `cursor_tuple_fraction=1`: all rows are going to be read, so the plan for all is the right one. A reader who takes
- * nothing for a minute (a download that stalls) loses the connection, since an open snapshot keeps dead rows.
+ * `cursor_tuple_fraction=1`: all rows will be read, so the plan for all is the right one. A reader that reads nothing
+ * for a minute (a stalled download) loses the connection, since an open snapshot keeps dead rows.
  */
 const SESSION = [
   'TimeZone=UTC',
@@ -32,9 +32,9 @@ const SESSION = [
 export type BatchQuery = { text: string; values: readonly unknown[] };
 
 /**
- * The rows of a query in batches, through a cursor in one read-only snapshot (REPEATABLE READ): memory does not
- * grow with the number of rows, and what is written meanwhile is not seen. Rows come as the driver makes them: an instant
- * as a Date. The transaction ends with the generator, also when its reader leaves early.
+ * The rows of a query in batches, through a cursor in one read-only snapshot (REPEATABLE READ): memory does not grow
+ * with the number of rows, and concurrent writes are not seen. Rows are as the driver returns them: an instant as a
+ * Date. The transaction ends with the generator, even if its reader stops early.
  */
 export async function* readBatches<Row>(connectionString: string, query: BatchQuery): AsyncGenerator<Row[]> {
   const client = await poolOf(connectionString)
@@ -42,7 +42,7 @@ export async function* readBatches<Row>(connectionString: string, query: BatchQu
     .catch((cause: unknown) => {
       throw busy(cause);
     });
-  // A connection that is lost between two batches says so here as well as by the next one.
+  // A connection lost between two batches reports it here as well as in the next one.
   client.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
   let isBroken = true;
   try {
@@ -58,7 +58,7 @@ export async function* readBatches<Row>(connectionString: string, query: BatchQu
     }
     isBroken = false;
   } finally {
-    // The connection is used once (`maxUses`): to close it ends the transaction, whatever state it is in.
+    // The connection is used once (`maxUses`): closing it ends the transaction in any state.
     client.release(isBroken);
   }
 }
@@ -73,7 +73,9 @@ function busy(cause: unknown): AppError {
 
 const pools = new Map<string, Pool>();
 
-/** Connections are opened for one read and closed after it: the pool is a queue, and nothing of it stays behind. */
+/**
+ * Connections are opened for one read and closed after it: the pool only serves as a queue, and leaves nothing behind.
+ */
 function poolOf(connectionString: string): Pool {
   const known = pools.get(connectionString);
   if (known) return known;

@@ -21,7 +21,7 @@ async function look(tx: Tx): Promise<Seen> {
   return found[0];
 }
 
-test('reads on two connections see nothing of what is written between them', async () => {
+test('reads on two connections see no writes made between them', async () => {
   await world.db.$executeRaw`truncate seen`;
   const secondBegan = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
@@ -42,13 +42,13 @@ test('reads on two connections see nothing of what is written between them', asy
   expect(second.pid).not.toBe(first.pid);
 });
 
-test('a single connection does every read when it is all there is', async () => {
+test('a single connection does every read when there is no other', async () => {
   const found = await readTogether(one, { first: look, second: look, third: look });
   expect(new Set(Object.values(found).map(({ pid }) => pid)).size).toBe(1);
   expect(Object.keys(found)).toEqual(['first', 'second', 'third']);
 });
 
-test('the first connection does every read when the second can’t be had, and that is no error', async () => {
+test('the first connection does every read, without an error, when there is no second', async () => {
   let begun = 0;
   const transaction = (...args: Parameters<Db['$transaction']>) => {
     begun += 1;
@@ -58,7 +58,7 @@ test('the first connection does every read when the second can’t be had, and t
   expect([begun, found.first.pid]).toEqual([2, found.second.pid]);
 });
 
-test('a read that fails ends them all with its error, and leaves both connections free', async () => {
+test('a read that fails ends all with its error, and releases both connections', async () => {
   const begun: string[] = [];
   const both = Promise.withResolvers<void>();
   const reads = readTogether(two, {
@@ -79,10 +79,10 @@ test('a read that fails ends them all with its error, and leaves both connection
   await expect(readTogether(two, { first: look, second: look })).resolves.toHaveProperty('second');
 });
 
-test('the error of the first read is not replaced by one of a second connection that came too late for its snapshot', async () => {
+test('the first read’s error is not replaced by that of a second connection too late for its snapshot', async () => {
   const firstEnded = Promise.withResolvers<void>();
   const secondJoins = Promise.withResolvers<void>();
-  /** The snapshot is asked for in time, and the question arrives after the first transaction has ended. */
+  /** The snapshot is requested in time, but the request arrives after the first transaction has ended. */
   const late = (tx: Tx) =>
     new Proxy(tx, {
       get: (target, name) =>

@@ -5,13 +5,13 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 type Reads = Record<string, (tx: Tx) => Promise<unknown>>;
 type Results<R extends Reads> = { [Name in keyof R]: Awaited<ReturnType<R[Name]>> };
 
-/** It waits for a connection as long as the pool does. What takes too long the server ends, statement by statement. */
+/** It waits for a connection as long as the pool does. The server cancels each statement that takes too long. */
 const OPTIONS = { isolationLevel: 'RepeatableRead', maxWait: 10_000, timeout: HOUR_MS } as const;
 
 /**
- * Runs reads on two connections at once, all of one snapshot, so that their results belong together. Each connection takes
- * the next read when it is through with one: name the longest first. While no second connection is free, the first goes on
- * alone. Throws the error of a read that fails; those that have not begun by then are left out.
+ * Runs reads on two connections at once, all of one snapshot, so that their results belong together. Each connection
+ * takes the next read when it has finished one, so list the longest first. While no second connection is free, the
+ * first continues alone. Throws the error of a read that fails; reads not begun by then are skipped.
  */
 export async function readTogether<R extends Reads>(db: Db, reads: R): Promise<Results<R>> {
   const waiting = Object.entries(reads);
@@ -37,7 +37,7 @@ export async function readTogether<R extends Reads>(db: Db, reads: R): Promise<R
   const first = db.$transaction(async (tx) => {
     const snapshot = await exportSnapshot(tx);
     second = db.$transaction((other) => join(other, snapshot), OPTIONS);
-    // It is awaited when this transaction has given its connection back, which the other one may be waiting for.
+    // It is awaited after this transaction has released its connection, which the other one may be waiting for.
     second.catch(() => {});
     await readAll(tx);
     // Only while this transaction is open can another one join its snapshot.
@@ -46,12 +46,12 @@ export async function readTogether<R extends Reads>(db: Db, reads: R): Promise<R
   try {
     await first;
   } catch (error) {
-    // The second one may have failed of it, its snapshot having ended.
+    // This may have failed the second one too, since its snapshot ended.
     await second?.catch(() => {});
     throw error;
   }
   await second?.catch((error: unknown) => {
-    // One that never got a connection has read nothing, and nothing is missing.
+    // If it never got a connection it has read nothing, and no result is missing.
     if (hasJoined) throw error;
   });
   return results as Results<R>;

@@ -6,7 +6,7 @@ import { Replica } from '#/lib/db/replica.ts';
 import { freePort } from '#/scripts/free-port.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// A standby that follows, stands still, falls silent and is promoted: `npm run prove -- proofs replica`.
+// A standby that follows, stops replaying, stops responding and is promoted: `npm run prove -- proofs replica`.
 
 const POOLS = {
   DATABASE_READ_POOL: 4,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   maya = await world.member();
 });
 
-/** What is taken for a replica by mistake, or is none at the moment. */
+/** Databases that are no replica, or not one at the moment. */
 async function replicaAt(url: string) {
   const db = connect(url, 2);
   const replica = new Replica(world.db, db);
@@ -36,7 +36,7 @@ async function replicaAt(url: string) {
 test.each([
   ['the primary itself', 'no_standby', async () => world.database.url],
   ['nobody', 'unreachable', async () => `postgresql://postgres@127.0.0.1:${await freePort()}/timers`],
-] as const)('reports read the primary where DATABASE_REPLICA_URL leads to %s', async (_, problem, url) => {
+] as const)('reports read the primary when DATABASE_REPLICA_URL points to %s', async (_, problem, url) => {
   const { db, replica, reads } = await replicaAt(await url());
   expect(await replica.status()).toEqual({ lagMs: null, problem });
   expect(await replica.hasCaughtUp()).toBe(false);
@@ -47,7 +47,7 @@ test.each([
   expect(await read).toEqual([false, [{ n: 7 }]]);
 });
 
-test('a report that fails on the replica is read on the primary, and one that is wrong is not read twice', async () => {
+test('a report that fails on the replica is read on the primary, but an invalid one is not read twice', async () => {
   const { db, replica, reads } = await replicaAt(world.database.url);
   replica.hasCaughtUp = async () => true;
   const asked: boolean[] = [];

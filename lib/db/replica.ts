@@ -5,29 +5,29 @@ import { log } from '#/lib/core/log.ts';
 import { readGauge } from '#/lib/core/metrics.ts';
 import { connect, type Db, db } from '#/lib/db/client.ts';
 
-/** How long a read waits for the replica to replay what was committed before it. */
+/** How long a read waits for the replica to replay earlier commits. */
 const CATCH_UP_MS = 200;
 const LOOK_AGAIN_MS = 5;
-/** A replica that doesn't say how far it is within this time counts as unreachable. */
+/** A replica that doesn't report its position within this time counts as unreachable. */
 const SILENT_MS = SECOND_MS;
-/** For how long nothing is asked of a replica that was behind, and of one that failed. */
+/** For how long a replica that was behind, or that failed, is not queried. */
 const BEHIND_MS = 2 * SECOND_MS;
 const FAILED_MS = 10 * SECOND_MS;
-/** Of a replica that stands still; the oldest ones tell for how long. */
+/** For a replica that has stopped replaying; the oldest positions show for how long. */
 const MOST_MARKS = 1_000;
 
 /** A position in the log of a database system (an LSN), and which system it is. */
 type Position = { position: bigint; system: string };
 type PositionRow = { position: string | null; system: string };
 
-/** `unreachable`, `no_standby`: it takes changes of its own, `other_system`: it is a copy of another database. */
+/** `unreachable`, `no_standby`: it accepts writes itself, `other_system`: it is a copy of another database. */
 export type ReplicaProblem = 'unreachable' | 'no_standby' | 'other_system';
 /** How far a replica is behind its primary in milliseconds, or why it can't be used. */
 export type ReplicaStatus = { lagMs: number; problem: null } | { lagMs: null; problem: ReplicaProblem };
 
 /**
- * A standby of the database, by streaming replication, for reads that may be long. Nobody reads less there than on the
- * primary: before each read it must have replayed what was committed until then (docs/decisions/0051).
+ * A standby of the database, by streaming replication, for reads that may be long. Reads there miss nothing that the
+ * primary shows: before each read it must have replayed all earlier commits (docs/decisions/0051).
  */
 export class Replica {
   readonly db: Db;
@@ -41,7 +41,7 @@ export class Replica {
     this.db = replica;
   }
 
-  /** True once it shows all that was committed before this call; false when the primary is to be read. Never rejects. */
+  /** True once it shows all commits before this call; false when the primary has to be read. Never rejects. */
   async hasCaughtUp(): Promise<boolean> {
     if (performance.now() < this.#restsUntilMs) return false;
     const until = performance.now() + CATCH_UP_MS;
@@ -64,13 +64,13 @@ export class Replica {
     return false;
   }
 
-  /** Leaves it alone for a while after this error. */
+  /** Avoids it for a while after this error. */
   giveUp(error: unknown): void {
     this.#restsUntilMs = performance.now() + FAILED_MS;
     log.warn({ err: error, seconds: FAILED_MS / SECOND_MS }, 'the replica can’t be read; reports read the primary');
   }
 
-  /** How it follows, asked now. Rejects when the primary can't be asked. */
+  /** How far it is behind, queried now. Rejects when the primary can't be queried. */
   async status(): Promise<ReplicaStatus> {
     const written = await this.#written();
     const replayed = await this.#replayed().catch((error: unknown) => {
@@ -82,7 +82,7 @@ export class Replica {
     return problem ? { lagMs: null, problem } : { lagMs: this.#lagMs(written, replayed as Position), problem: null };
   }
 
-  /** For how long it has been without something that the primary had then. */
+  /** For how long it has lacked something that the primary had then. */
   #lagMs({ position }: Position, replayed: Position): number {
     this.#marks = this.#marks.filter((mark) => mark.position > replayed.position);
     const now = performance.now();
@@ -90,18 +90,18 @@ export class Replica {
     if (position > replayed.position && isNew && this.#marks.length < MOST_MARKS)
       this.#marks.push({ position, atMs: now });
     const [oldest] = this.#marks;
-    // At least one: behind is never zero.
+    // At least one, since it is behind.
     return oldest ? Math.max(1, Math.round(now - oldest.atMs)) : 0;
   }
 
-  /** Up to where the primary has confirmed. */
+  /** The position that the primary has confirmed. */
   async #written(): Promise<Position> {
     const rows = await this.#primary.$queryRaw<PositionRow[]>`/* prepared */
       select pg_current_wal_flush_lsn()::text as position, system_identifier::text as system from pg_control_system()`;
     return positionOf(rows) as Position;
   }
 
-  /** Up to where the replica shows it; null where it is a primary itself. */
+  /** The position that the replica has replayed; null if it is a primary itself. */
   async #replayed(): Promise<Position | null> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error(`The replica says nothing for ${SILENT_MS} ms.`)), SILENT_MS);
@@ -130,7 +130,7 @@ function problemOf(written: Position, replayed: Position | null): ReplicaProblem
 
 const shared = globalThis as { timerServiceReplica?: Replica };
 
-/** The replica of DATABASE_REPLICA_URL, if set: one for all copies of this file, as the client of the primary is. */
+/** The replica of DATABASE_REPLICA_URL, if set: one for all copies of this file, like the client of the primary. */
 export function sharedReplica(): Replica | null {
   const { DATABASE_REPLICA_URL: url } = readReplicaSettings();
   if (!url) return null;

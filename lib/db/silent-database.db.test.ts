@@ -22,7 +22,9 @@ import { type SilentProxy, startSilentProxy } from '#/test/silent-proxy.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { Heartbeat } from '#/worker/heartbeat.ts';
 
-/** How soon a query without a response is given up. A busy machine may make others wait as long: they are retried. */
+/**
+ * How soon a query without a response is given up. On a busy machine other queries may take as long: they are retried.
+ */
 const TIMEOUT_MS = 1_000;
 
 let world: World;
@@ -45,7 +47,7 @@ afterEach(async () => {
 });
 
 const request = () => db.$queryRaw<{ one: number }[]>`select 1 as one`;
-/** What it was rejected with; fails when it was not. */
+/** The error it was rejected with; fails when it was not rejected. */
 const rejection = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     (value) => {
@@ -54,7 +56,7 @@ const rejection = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 const unavailable = async (work: Promise<unknown>) => expect(isUnavailable(await rejection(work))).toBe(true);
-/** Fills the pool, so that each connection of it is one that can go silent. */
+/** Fills the pool, so that each of its connections can be made silent. */
 const fillPool = () => Promise.all([1, 2].map(() => db.$queryRaw`select 1 from pg_sleep(0.05)`));
 
 describe('a query of Prisma’s pool on a connection that went silent', () => {
@@ -66,7 +68,7 @@ describe('a query of Prisma’s pool on a connection that went silent', () => {
     await eventually(async () => expect(await request()).toEqual([{ one: 1 }]));
   });
 
-  test('takes the idle connections with it, so that no other query finds out for itself', async () => {
+  test('destroys the idle connections too, so that no other query has to time out', async () => {
     await fillPool();
     expect(proxy.live()).toBe(2);
     proxy.silenceOpen();
@@ -75,13 +77,13 @@ describe('a query of Prisma’s pool on a connection that went silent', () => {
     expect(proxy.opened()).toBe(4);
   });
 
-  test('is not one that only waits: what the server responds to in time continues', async () => {
+  test('is not confused with a waiting one: queries that the server answers in time continue', async () => {
     expect(await db.$queryRaw`select 2 as two from pg_sleep(0.3)`).toEqual([{ two: 2 }]);
   });
 });
 
 describe('a transaction whose connection goes silent', () => {
-  test('is rejected, its connection never goes back to the pool, and the person’s next one is not kept waiting', async () => {
+  test('is rejected, its connection is not returned to the pool, and the person’s next one does not wait', async () => {
     await fillPool();
     const first = transaction(maya, async ({ tx }) => {
       proxy.silenceOpen();
@@ -95,7 +97,7 @@ describe('a transaction whose connection goes silent', () => {
     expect(await Promise.all([1, 2, 3].map(() => request()))).toHaveLength(3);
   });
 
-  test('lets go of its locks at the server within the same time', async () => {
+  test('releases its locks on the server within the same time', async () => {
     const { userId } = maya.actor;
     await unavailable(
       db.$transaction(
@@ -123,7 +125,7 @@ describe('a write whose response is lost', () => {
     await api('GET', '/me');
   });
 
-  test('is reported as unknown (503, try again), and its Idempotency-Key brings what it made, which is there once', async () => {
+  test('gets 503 with unknown outcome, and its Idempotency-Key returns the one thing it created', async () => {
     const key = { 'idempotency-key': 'once-only' };
     proxy.loseResponseTo('COMMIT');
     const lost = await api('POST', '/projects', { name: 'Apollo' }, key);
@@ -142,7 +144,7 @@ describe('a write whose response is lost', () => {
   });
 });
 
-describe('nothing shared waits for one silent query without an end:', () => {
+describe('no shared part waits forever for one silent query:', () => {
   test('a singleflight lets the next lookup run', async () => {
     const lookup = new Singleflight(() => request());
     await request();
@@ -151,11 +153,11 @@ describe('nothing shared waits for one silent query without an end:', () => {
     await eventually(async () => expect(await lookup.get('key')).toEqual([{ one: 1 }]));
   });
 
-  test('inserts that lost their responses give their places back', async () => {
+  test('inserts that lost their responses free their slots', async () => {
     const create = () => createAlarm(maya, createAlarmInput.parse({ delay: '1h', output_mode: 'event' }));
     await fillPool();
     await create();
-    // Also for what is sent so late that it takes a new connection.
+    // Even for an insert sent so late that it takes a new connection.
     proxy.silenceAll();
     const first = create();
     const second = new Promise((resolve) => setImmediate(resolve)).then(create);
@@ -174,7 +176,7 @@ describe('nothing shared waits for one silent query without an end:', () => {
     hub.close();
   });
 
-  test('the heartbeat of a worker beats again', async () => {
+  test('a worker’s heartbeat continues', async () => {
     const heartbeat = new Heartbeat({ db, clock: world.clock, requestId: null }, () => null);
     await heartbeat.start();
     proxy.silenceOpen();
@@ -187,7 +189,7 @@ describe('nothing shared waits for one silent query without an end:', () => {
     await heartbeat.stop();
   });
 
-  test('the queue of jobs sends again', async () => {
+  test('the job queue sends again', async () => {
     const { boss } = await readyToSend(db, WRITE_NOTIFICATION);
     const queued = () => boss.getQueueStats(WRITE_NOTIFICATION.name);
     await queued();
@@ -208,7 +210,7 @@ describe('a query that may take long', () => {
   const slow = async (seconds: number) =>
     await long.$queryRaw<{ done: number }[]>`select 1 as done from pg_sleep(${seconds})`;
 
-  test('is rejected when another connection was silent and the server is not at work on it', async () => {
+  test('is rejected when another connection was silent and the server is not running it', async () => {
     const lost = slow(0.2);
     proxy.silenceOpen();
     const rejected = rejection(lost);
@@ -219,7 +221,7 @@ describe('a query that may take long', () => {
     await eventually(async () => expect(await slow(0)).toEqual([{ done: 1 }]));
   });
 
-  test('goes on when the server is still at work on it', async () => {
+  test('continues when the server is still running it', async () => {
     const goesOn = slow(4);
     await request();
     proxy.loseResponseTo('select 7');
@@ -227,7 +229,7 @@ describe('a query that may take long', () => {
     expect(await goesOn).toEqual([{ done: 1 }]);
   });
 
-  test('goes on when a query with a limit of its own, on a connection for long ones, gets no response', async () => {
+  test('continues when a query with its own limit, on a connection for long ones, gets no response', async () => {
     const reader = new DeadlineClient(connectionSettings(proxy.url, '', 600_000));
     reader.on('error', () => {});
     await reader.connect();
@@ -241,7 +243,7 @@ describe('a query that may take long', () => {
 });
 
 describe('the pool of the engine', () => {
-  test('rejects what gets no response, and works on other connections at once', async () => {
+  test('rejects a query without a response, and uses other connections at once', async () => {
     const pool = openSqlPool(proxy.url, 2, TIMEOUT_MS);
     const one = () => pool.sql<{ one: number }>({ name: 'one', text: 'select 1 as one' }, []);
     await Promise.all([one(), one()]);
@@ -252,8 +254,8 @@ describe('the pool of the engine', () => {
   });
 });
 
-describe('a line for notifications', () => {
-  test('that goes silent is given up and reopened, and receives later notifications', async () => {
+describe('a connection for notifications', () => {
+  test('that goes silent is dropped and reopened, and receives later notifications', async () => {
     const received: string[] = [];
     const line = new NotifyListener(
       proxy.url,

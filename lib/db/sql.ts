@@ -2,26 +2,27 @@ import { Pool } from 'pg';
 import { log } from '#/lib/core/log.ts';
 import { connectionSettings, DEFAULT_TIMEOUT_MS, SLOW_PART } from '#/lib/db/deadline-client.ts';
 
-/** A statement with a name of its own: the database parses and plans it once a connection. */
+/** A statement with its own name: the database parses and plans it once per connection. */
 export type Statement = { name: string; text: string };
-/** Runs a named statement on any connection of the pool. Rows come as the driver makes them. */
+/** Runs a named statement on any connection of the pool. Rows are as the driver returns them. */
 export type Sql = <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 export type SqlPool = { sql: Sql; close: () => Promise<void> };
 
 /**
- * Statements of the engine go by the index or not at all: a plan made while the tables were empty must not turn into a
- * scan of ten million rows. Connections are its own, so that no other work can hold them.
+ * Statements of the engine must use an index: a plan made while the tables were empty must not turn into a scan of ten
+ * million rows. It has its own connections, so that no other work can hold them.
  */
 const sessionOf = (timeoutMs: number) =>
   [
     'TimeZone=UTC',
     'lock_timeout=5s',
     'idle_in_transaction_session_timeout=30s',
-    // What nobody will wait for ends at the server first, so that what is slow does not look like silence.
+    // The server cancels a statement before its client times out, so that a slow one does not look like a silent
+    // connection.
     `statement_timeout=${Math.round(timeoutMs * SLOW_PART)}`,
     'enable_seqscan=off',
     'enable_bitmapscan=off',
-    // In the order of their index, then, and not another one's rows sorted.
+    // Rows are then read in the order of their index, rather than from another one and sorted.
     'enable_sort=off',
     'enable_incremental_sort=off',
     'jit=off',
@@ -29,7 +30,7 @@ const sessionOf = (timeoutMs: number) =>
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ');
-/** Longer than any query may go without a response, which gives connections back. */
+/** Longer than any query may go without a response, after which connections are returned. */
 const WAIT_FOR_ONE_MS = 10_000;
 
 /**
@@ -41,7 +42,7 @@ export function openSqlPool(connectionString: string, max: number, timeoutMs = D
     ...connectionSettings(connectionString, sessionOf(timeoutMs), timeoutMs),
     max,
     connectionTimeoutMillis: WAIT_FOR_ONE_MS,
-    // A quiet minute must not cost the burst after it new connections, with all their statements to be planned again.
+    // After a quiet minute a burst should not need new connections, with all their statements planned again.
     idleTimeoutMillis: 0,
   });
   pool.on('error', (error) =>

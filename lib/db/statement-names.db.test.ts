@@ -3,7 +3,7 @@ import { connect } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { testWorld } from '#/test/world.ts';
 
-test('a statement marked as prepared is prepared once a connection, and nothing else is', async () => {
+test('a statement marked as prepared is prepared once per connection, and no others are', async () => {
   const world = await testWorld();
   const db = connect(world.database.url, 1);
   world.database.onClose(() => db.$disconnect());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StatementNames } from '#/lib/db/statement-names.ts';
 
-test('a statement that asks for it has a name of its own, always the same', () => {
+test('a statement marked as prepared always has the same name of its own', () => {
   const names = new StatementNames();
   const [one, two] = ['/* prepared */ select 1', '\n    /* prepared */ select 2'].map((sql) => names.nameOf(sql));
   expect(one).toMatch(/^\w+$/);
@@ -10,6 +10,6 @@ test('a statement that asks for it has a name of its own, always the same', () =
   expect(names.nameOf('/* prepared */ select 1')).toBe(one);
 });
 
-test.each(['select 1', 'select 1 /* prepared */', '/* prepared: no */ select 1'])('%s has none', (sql) => {
+test.each(['select 1', 'select 1 /* prepared */', '/* prepared: no */ select 1'])('%s has no name', (sql) => {
   expect(new StatementNames().nameOf(sql)).toBe('');
 });

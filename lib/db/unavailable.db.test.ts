@@ -3,7 +3,7 @@ import { connect } from '#/lib/db/client.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
 import { testDatabase } from '#/test/database.ts';
 
-test('a password that the database rejects is a database that can’t be had, as while it is replaced', async () => {
+test('a rejected password counts as an unavailable database, as during its rotation', async () => {
   const { url, onClose } = await testDatabase();
   const db = connect(Object.assign(new URL(url), { password: 'the-one-before' }).href, 1);
   onClose(() => db.$disconnect());

@@ -12,9 +12,9 @@ const KINDS = new Set([
   'DatabaseAccessDenied',
 ]);
 /**
- * Postgres: shut down, starting up, crashed (57P0x), no more connections or room, a lock not to be had in time, a
- * statement cut off, a deadlock, read-only; a password that it rejects (28): it is being replaced, and this process has
- * the one before until it is restarted.
+ * Postgres: shut down, starting up, crashed (57P0x), no more connections or room, a lock timeout, a canceled statement,
+ * a deadlock, read-only; a rejected password (28): it is being rotated, and this process has the previous one until it
+ * is restarted.
  */
 const SQL_STATES = /^(?:57P0[1-5]|57014|53[123]00|55P03|40001|40P01|25006|08\d{3}|25P03|28000|28P01)$/;
 /** A connection that was lost after a statement was sent on it. */
@@ -37,7 +37,7 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && stateOf(error) === LOCK_NOT_AVAILABLE;
 }
 
-/** True when an error means that the database can't be had just now: retrying soon is right. */
+/** True when an error means that the database is unavailable at the moment, so that retrying soon makes sense. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const driver = driverErrorOf(error);
@@ -49,7 +49,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** True when the connection was lost while a response was awaited: the statement may have been done, or not. */
+/** True when the connection was lost while a response was awaited: the statement may or may not have been executed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const driver = driverErrorOf(error);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const jobs = async () =>
   (await world.database.pool.query('select name, data, retry_limit, state from pgboss.job order by data::text')).rows;
 
-test('a web process that is up before any worker makes the queue, however many ask at once', async () => {
+test('a web process that starts before any worker creates the queue, however many calls run at once', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => world.member()));
   const mail = (n: number) => ({ to: `p${n}@acme.dev`, subject: 'Hello', text: '' });
   await Promise.all(people.map((ctx, n) => transaction(ctx, (inner) => enqueue(inner, SEND_MAIL, mail(n)))));
@@ -22,7 +22,7 @@ test('a web process that is up before any worker makes the queue, however many a
   expect(queued[0]).toMatchObject({ name: 'send-mail', retry_limit: SEND_MAIL.retryLimit, state: 'created' });
 });
 
-test('the queue goes on after it was stopped', async () => {
+test('the queue works again after it was stopped', async () => {
   await stopSending(world.db);
   await stopSending(world.db);
   const ctx = await world.member();

@@ -7,7 +7,7 @@ import { connectionSettings, DEFAULT_TIMEOUT_MS } from '#/lib/db/deadline-client
 import type { QueuedJob } from '#/lib/jobs/job.ts';
 
 /**
- * Puts a job into the caller's transaction: workers see it when that commits, and never if it does not; with
+ * Enqueues a job in the caller's transaction: workers see it when that commits, and never if it does not; with
  * `startAfter`, not before that instant.
  */
 export async function enqueue(
@@ -20,7 +20,7 @@ export async function enqueue(
   await boss.send(job.name, payload, { db: fromPrisma(ctx.tx), ...(startAfter && { startAfter }) });
 }
 
-/** Opens the queue's connection and makes the queue, which takes a while: for processes whose first job is in a hurry. */
+/** Opens the queue's connection and creates the queue, which takes a while: for processes whose first job is urgent. */
 export async function readyToSend(db: Db, job: QueuedJob): Promise<Sender> {
   const sender = await senderOf(db);
   if (!sender.queues.has(job.name)) {
@@ -30,7 +30,7 @@ export async function readyToSend(db: Db, job: QueuedJob): Promise<Sender> {
   return sender;
 }
 
-/** Makes the queue and that of its dead letters if they are missing. Safe to call from every process. */
+/** Creates the queue and its dead-letter queue if they are missing. Safe to call from every process. */
 export async function ensureQueue(boss: PgBoss, job: QueuedJob): Promise<void> {
   const { deadLetter } = job;
   await boss.createQueue(deadLetter.name, { retryLimit: 0, deleteAfterSeconds: deadLetter.deleteAfterSeconds });
@@ -44,7 +44,7 @@ export async function ensureQueue(boss: PgBoss, job: QueuedJob): Promise<void> {
     deleteAfterSeconds: job.deleteAfterSeconds,
     deadLetter: deadLetter.name,
   });
-  // A queue that an earlier version has made is left as it is by the line above.
+  // The line above does not change a queue that an earlier version has created.
   const [made] = await boss.getQueues([job.name]);
   if (made?.deadLetter !== deadLetter.name) await boss.updateQueue(job.name, { deadLetter: deadLetter.name });
 }
@@ -52,7 +52,7 @@ export async function ensureQueue(boss: PgBoss, job: QueuedJob): Promise<void> {
 type Sender = { boss: PgBoss; queues: Set<string> };
 const senders = new WeakMap<Db, Promise<Sender>>();
 
-/** The queue of this database, for sending only: it works on nothing and looks after nothing. Begun when first used. */
+/** The queue of this database, for sending only: it runs no jobs and no maintenance. Started when first used. */
 function senderOf(db: Db): Promise<Sender> {
   const known = senders.get(db);
   if (known) return known;
@@ -75,8 +75,8 @@ async function beginSending(connectionString: string, timeoutMs: number): Promis
 }
 
 /**
- * How pg-boss is connected. It hands its options on to the pool it makes; with the default it would wait for a silent
- * connection for ever, and do no job meanwhile.
+ * How pg-boss is connected. It passes its options on to its pool; with the defaults it would wait for a silent
+ * connection forever, and run no jobs meanwhile.
  */
 export function queueConnection(connectionString: string, timeoutMs: number): ConstructorOptions {
   return connectionSettings(connectionString, '', timeoutMs);

@@ -5,7 +5,7 @@ import type { QueuedJob } from '#/lib/jobs/job.ts';
 
 export const exportPayload = z.object({ exportId: z.uuid() });
 
-/** Writes one file of recorded time. One at a time of each worker; a worker that dies is noticed within two minutes. */
+/** Writes one file of recorded time. One at a time per worker; a worker that dies is detected within two minutes. */
 export const WRITE_EXPORT: QueuedJob = {
   name: 'write-export',
   retryLimit: 3,

@@ -6,7 +6,7 @@ import type { QueuedJob } from '#/lib/jobs/job.ts';
 export const importPayload = z.object({
   importId: z.uuid(),
   workspaceId: z.uuid(),
-  /** Who has applied or undone it, and how they were recognized: the audit log names them. */
+  /** Who applied or undid it, and how they were authenticated, for the audit log. */
   userId: z.uuid(),
   credential: z.custom<Credential>(),
 });
@@ -14,8 +14,8 @@ export const importPayload = z.object({
 export type ImportJob = z.infer<typeof importPayload>;
 
 /**
- * Records the rows of an applied import, or takes them away again, a bounded number in each transaction. A worker that is
- * killed leaves what it has done; the next attempt goes on from there.
+ * Records the rows of an applied import, or removes them again, a bounded number per transaction. If a worker is
+ * killed, the next attempt continues from what it has committed.
  */
 export const RUN_IMPORT: QueuedJob = {
   name: 'run-import',
@@ -28,7 +28,7 @@ export const RUN_IMPORT: QueuedJob = {
   deadLetter: { name: 'run-import-dead', deleteAfterSeconds: 30 * 86_400 },
 };
 
-/** Lets a worker go on with an import once the caller's transaction has committed. */
+/** Lets a worker continue with an import once the caller's transaction has committed. */
 export async function enqueueImport(ctx: TxCtx, importId: string): Promise<void> {
   const { workspaceId, userId, credential } = ctx.actor;
   const job: ImportJob = { importId, workspaceId, userId, credential };

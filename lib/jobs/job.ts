@@ -4,7 +4,7 @@ export type PeriodicJob = {
   cron: string;
   retryLimit: number;
   retryDelaySeconds: number;
-  /** After this long at work a worker counts as dead. */
+  /** A worker that runs a job for this long counts as dead. */
   expireInSeconds: number;
 };
 
@@ -14,28 +14,31 @@ export type QueuedJob = {
   retryLimit: number;
   retryDelaySeconds: number;
   retryDelayMaxSeconds: number;
-  /** How many a worker takes at a time. At their slowest, all of them must be done before they expire. */
+  /** How many jobs a worker fetches at a time. At their slowest, all of them must be done before they expire. */
   atOnce: number;
-  /** After this long at work a worker counts as dead. */
+  /** A worker that runs a job for this long counts as dead. */
   expireInSeconds: number;
   /** For long work: without a heartbeat for this long a worker counts as dead even before that. */
   heartbeatSeconds?: number;
   /** How long a finished job is kept. */
   deleteAfterSeconds: number;
-  /** Where jobs that failed for good go, and for how long they stay there. */
+  /** The queue for jobs that failed for good, and for how long they are kept there. */
   deadLetter: { name: string; deleteAfterSeconds: number };
 };
 
 /** Deletes Idempotency-Keys past their 24 hours. */
 export const PRUNE_IDEMPOTENCY_KEYS = periodic('forget-idempotency-keys', '17 * * * *');
 
-/** Completes timers past their cap, and turns phases past their deadline, whose wake-up got lost, e.g. by a hand in the database. */
+/**
+ * Completes timers past their cap, and ends phases past their deadline, whose wake-up was lost, e.g. by a manual change
+ * in the database.
+ */
 export const SWEEP_CAPPED_TIMERS = periodic('sweep-capped-timers', '*/5 * * * *');
 
-/** Pauses what still runs where timers are disabled, should a process have died on the way. */
+/** Pauses timers that still run where timers are disabled, in case a process died while doing so. */
 export const PAUSE_DISABLED_TIMERS = periodic('pause-disabled-timers', '* * * * *', { retryDelaySeconds: 15 });
 
-/** Makes the partitions of alarms that finish in the days ahead. */
+/** Creates the partitions for alarms that finish in the days ahead. */
 export const MAKE_ALARM_PARTITIONS = periodic('make-alarm-partitions', '23 * * * *');
 
 /** Drops the partitions of alarms that finished longer ago than they are kept. */
@@ -50,13 +53,13 @@ export const PRUNE_INVITATIONS = periodic('forget-invitations', '29 4 * * *', { 
 /** Deletes links for a new password that expired a day ago. */
 export const PURGE_PASSWORD_RESETS = periodic('purge-password-resets', '37 4 * * *', { retryDelaySeconds: 600 });
 
-/** Deletes the notes of runs that their schedule has passed a day ago. */
+/** Deletes the records of runs that their schedule passed a day ago. */
 export const PURGE_SCHEDULE_RUNS = periodic('purge-schedule-runs', '31 * * * *');
 
 /** Deletes records of consumed events whose alarms have ended and are past `ALARM_RETENTION_DAYS`. */
 export const PURGE_CONSUMED_EVENTS = periodic('purge-consumed-events', '37 * * * *');
 
-/** Deletes files that were uploaded for an import a week ago and never applied. */
+/** Deletes import files that were uploaded a week ago and never applied. */
 export const PURGE_IMPORT_DRAFTS = periodic('purge-import-drafts', '43 4 * * *', { retryDelaySeconds: 600 });
 
 /** Deletes notifications that are 90 days old. */
@@ -68,10 +71,10 @@ export const CUT_OLD_EVENTS = periodic('cut-old-events', '53 3 * * *', {
   expireInSeconds: 3_600,
 });
 
-/** Deletes figures by minute that are 30 days old. */
+/** Deletes per-minute figures that are 30 days old. */
 export const PRUNE_MINUTES = periodic('forget-minutes', '7 5 * * *', { retryDelaySeconds: 600 });
 
-/** Brings daily totals, which reports read, up to date. Of ten million spans it takes minutes. */
+/** Brings daily totals, which reports read, up to date. For ten million spans it takes minutes. */
 export const REFRESH_DAILY_TOTALS = periodic('refresh-daily-totals', '0,30 * * * *', { expireInSeconds: 3_600 });
 
 /** Compares daily totals with the spans that they were counted from. */
@@ -80,7 +83,7 @@ export const RECONCILE_DAILY_TOTALS = periodic('reconcile-daily-totals', '13 3 *
 /** Brings worklogs at GitLab and Jira up to date with sessions that have changed. A slow tracker takes minutes. */
 export const PUSH_WORKLOGS = periodic('push-worklogs', '* * * * *', { expireInSeconds: 3_600 });
 
-/** Deletes files of recorded time that have expired, and gives up those that nobody has finished within a day. */
+/** Deletes files of recorded time that have expired, and fails exports that were not finished within a day. */
 export const EXPIRE_EXPORTS = periodic('expire-exports', '*/10 * * * *');
 
 /** Aborts open deliveries of endpoints that were deleted or disabled. */

@@ -3,7 +3,7 @@ import { mailName } from '#/lib/jobs/mail-name.ts';
 
 describe('a name in a mail', () => {
   test.each(['Maya Lindqvist', "Zoë O'Brien-Núñez", '日本 タロウ', 'Acme & Söhne', 'Dr. Ana'])(
-    'stays as it is: %s',
+    'stays unchanged: %s',
     (name) => {
       expect(mailName(name)).toBe(name);
     },
@@ -18,7 +18,7 @@ describe('a name in a mail', () => {
     ['[Pay](https://evil.example)', 'Payhttps evil. example'],
     ['Maya\r\nBcc: all@evil.example', 'Maya Bcc: all@evil. example'],
     ['Ma\u202Eya\u2028x', 'Ma ya x'],
-  ])('makes no link and no line: %j', (name, shown) => {
+  ])('produces neither a link nor a new line: %j', (name, shown) => {
     expect(mailName(name)).toBe(shown);
   });
 

@@ -1,8 +1,8 @@
 const LONGEST = 60;
 
 /**
- * A name that somebody has given themselves or their workspace, as it may stand in a mail of ours to a stranger: short,
- * one line, without markup, and with nothing that a mail program makes a link of (`://`, `mailto:`, `www.evil.example`).
+ * A user-chosen name of a person or workspace, made safe for a mail to a stranger: short, one line, without markup, and
+ * without anything that a mail program turns into a link (`://`, `mailto:`, `www.evil.example`).
  */
 export function mailName(name: string): string {
   const oneLine = name

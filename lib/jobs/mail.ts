@@ -8,7 +8,7 @@ export const mailPayload = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** The notification that it repeats, if any: once that was read, the mail is not sent. */
+  /** The notification that it repeats, if any: once that is read, the mail is not sent. */
   notificationId: z.uuid().optional(),
 });
 
@@ -16,8 +16,8 @@ export type MailJob = z.infer<typeof mailPayload>;
 export type Mail = Omit<MailJob, 'notificationId'>;
 
 /**
- * Sends one mail. What was sent is deleted soon, since mails carry secrets; what can't be sent is retried for about a
- * day, as mail servers do among themselves (RFC 5321, 4.5.4.1 asks for four to five days; invitations live for seven).
+ * Sends one mail. Sent mails are deleted soon, since they contain secrets; others are retried for about a day, as mail
+ * servers do among themselves (RFC 5321, 4.5.4.1 asks for four to five days; invitations live for seven).
  */
 export const SEND_MAIL: QueuedJob = {
   name: 'send-mail',
@@ -32,7 +32,7 @@ export const SEND_MAIL: QueuedJob = {
 
 /**
  * Lets a worker send a mail once the caller's transaction has committed, and never if it does not; not before
- * `startAfter`. False, and nothing done, without SMTP_URL.
+ * `startAfter`. Without SMTP_URL, returns false and does nothing.
  */
 export async function enqueueMail(
   ctx: Omit<TxCtx, 'actor'>,

@@ -4,9 +4,9 @@ import { dateInput, instantOut } from '#/lib/core/instant-schemas.ts';
 const seconds = z.int().min(0);
 /** What a timer is called on a page: its ticket's key, else its title, else nothing. */
 const ofTimer = { timer_id: z.uuid(), label: z.string().max(500) };
-/** Whose week, and its first day. */
+/** The member, and the first day of the week. */
 const ofWeek = { user_id: z.uuid(), starts_on: dateInput };
-/** A correction that was proposed: of when, and how long it was and would be. */
+/** A proposed correction: when the time was, and its old and new length. */
 const ofProposal = {
   ...ofTimer,
   proposal_id: z.uuid(),
@@ -20,7 +20,7 @@ export type AlertRule = (typeof ALERT_RULES)[number];
 const PHASES = ['work', 'short_break', 'long_break', 'rest'] as const;
 
 /**
- * What each kind of notification carries: facts, from which `format-notification.ts` makes sentences in the reader's
+ * The data of each kind of notification: facts, from which `format-notification.ts` builds sentences in the reader's
  * own zone.
  */
 const BY_KIND = {
@@ -108,7 +108,7 @@ const payloadOf = <K extends NotificationKind>(kind: K) =>
     workspaceId: z.uuid(),
     userId: z.uuid(),
     kind: z.literal(kind),
-    /** The fact it is about, e.g. a question's id and how often it was asked. Nobody is notified of one fact twice. */
+    /** The fact it is about, e.g. a question's id and how often it was asked. No one is notified of one fact twice. */
     fact: z.string().min(1).max(200),
     data: BY_KIND[kind],
   });

@@ -6,7 +6,7 @@ import type { QueuedJob } from '#/lib/jobs/job.ts';
 export const passwordResetPayload = z.object({ email: z.string() });
 
 /**
- * Mails a link to whoever has an account with this address. Done by a worker, so that response times don't reveal
+ * Mails a link to the account with this address, if there is one. Done by a worker, so that response times don't reveal
  * whether there is one. Not retried for long: people request it again.
  */
 export const MAIL_PASSWORD_RESET: QueuedJob = {

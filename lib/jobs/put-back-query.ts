@@ -1,9 +1,9 @@
 import type { Db } from '#/lib/db/client.ts';
 
 /**
- * Puts jobs that were fetched and not begun back into their queue, uncounted as an attempt, for a while from now.
- * pg-boss settles only active jobs, so that whatever its worker reports of them afterwards changes nothing; the while has
- * to be longer than that takes.
+ * Puts jobs that were fetched but not begun back into their queue for a while, without counting an attempt. pg-boss
+ * settles only active jobs, so what its worker reports about them afterward changes nothing; the while has to be longer
+ * than that takes.
  */
 export async function putBack(
   sql: Pick<Db, '$executeRaw'>,

@@ -8,9 +8,9 @@ import {
 } from '#/lib/jobs/job.ts';
 
 /**
- * Jobs that go on while the engine is on hold: what people have asked for and stays inside, and what creating and
- * tracking need. Everything else waits: what leaves the service, what is due by itself, and what deletes by age, since
- * somebody is to look first (docs/decisions/0049).
+ * Jobs that continue while the engine is on hold: requests of people that stay inside the service, and jobs that
+ * creating and tracking need. All others wait: those that send something out, those due by themselves, and those that
+ * delete by age, since an operator should check first (docs/decisions/0049).
  */
 const RUNNING = [
   WRITE_EXPORT,

@@ -3,8 +3,9 @@ import { type Permission, permissionsOf } from '#/lib/context/roles/role.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /**
- * Authorizes the actor, or throws 403 `forbidden` with a message that names the missing scope. An operation is authorized
- * before its body is read; its verb again, for callers that are no operation: forms, workers and other verbs.
+ * Authorizes the actor, or throws 403 `forbidden` with a message that names the missing scope. An operation is
+ * authorized before its body is read; its verb authorizes again, for callers other than operations: forms, workers and
+ * other verbs.
  */
 export function authorize(ctx: Pick<Ctx, 'actor' | 'granted'>, permission: Permission): void {
   if (ctx.actor.scopes.has(permission)) {

@@ -42,19 +42,19 @@ describe('a caller is rejected', () => {
     expect(rejection?.detail).toContain('Your role, member, does not include timers:read_all');
   });
 
-  test('a key that was made by an admin keeps nothing its lowered role does not allow', () => {
+  test('a key created by an admin loses what its owner’s lowered role does not allow', () => {
     expect(scopesWithin('member', ['timers:read_all', 'timers:read', 'from_a_newer_version'])).toEqual(['timers:read']);
   });
 });
 
 describe('a caller passes', () => {
-  test.each(['owner', 'admin'] as const)('as %s with everything there is', (role) => {
+  test.each(['owner', 'admin'] as const)('as %s with every permission', (role) => {
     expect(permissionsOf(role)).toEqual(PERMISSIONS);
     for (const permission of PERMISSIONS)
       expect(membershipChangeError(actor(role, PERMISSIONS), permission)).toBeNull();
   });
 
-  test('as a member with all but what concerns other people and the workspace itself', () => {
+  test('as a member with all permissions but those about other people and the workspace itself', () => {
     expect(PERMISSIONS.filter((permission) => !permissionsOf('member').includes(permission))).toEqual([
       'timers:read_all',
       'brokers:manage',
@@ -68,7 +68,7 @@ describe('a caller passes', () => {
     ]);
   });
 
-  test('and every permission has its words', () => {
+  test('and every permission has a description', () => {
     expect(Object.keys(PERMISSION_LABELS)).toEqual([...PERMISSIONS]);
   });
 });

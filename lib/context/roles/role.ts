@@ -69,7 +69,7 @@ const OF_MEMBERS: readonly Permission[] = PERMISSIONS.filter((permission) => !ON
 
 const GRANTS: Record<Role, readonly Permission[]> = { owner: PERMISSIONS, admin: PERMISSIONS, member: OF_MEMBERS };
 
-/** All that this role allows, in the order of `PERMISSIONS`. */
+/** All permissions of this role, in the order of `PERMISSIONS`. */
 export function permissionsOf(role: Role): readonly Permission[] {
   return GRANTS[role];
 }

@@ -14,7 +14,8 @@ export type Worker = Omit<WorkerFacts, 'startedAt'>;
 const PRUNE_AFTER_MS = HOUR_MS;
 
 /**
- * Records that this worker is alive; `startedAt` is what its first call returned. Deletes those that have long gone.
+ * Records that this worker is alive; `startedAt` is what its first call returned. Deletes rows of workers that
+ * disappeared long ago.
  */
 export async function recordHeartbeat(ctx: System, worker: Worker, startedAt: Date | null): Promise<Date> {
   const now = await ctx.clock.now(ctx.db);

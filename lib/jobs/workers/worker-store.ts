@@ -1,13 +1,13 @@
 import type { Db } from '#/lib/db/client.ts';
 
-/** A worker process, as others see it. */
+/** A worker process, as other processes see it. */
 export type WorkerFacts = {
   id: string;
   host: string;
   pid: number;
   version: string;
   startedAt: Date;
-  /** The clock of its machine minus the database's; null while that is not known. */
+  /** The clock of its machine minus the database's; null while unknown. */
   clockOffsetMs: number | null;
 };
 
