@@ -12,7 +12,7 @@ export function continueWhenRead(listener: RequestListener): RequestListener {
     response.shouldKeepAlive = false;
     request._read = (size) => {
       request._read = read;
-      // After the response Node reads what is left of the body, which never came.
+      // After the response Node reads the rest of the body, which was never sent.
       if (!response.headersSent) {
         response.shouldKeepAlive = mayKeepAlive;
         response.writeContinue();

@@ -60,7 +60,7 @@ async function responseTo(client: Socket, path = '/', ...headers: string[]): Pro
   return String(chunk);
 }
 
-/** A request that is at work, and its response. */
+/** A request in progress, and its response. */
 async function begin(client: Socket, path: string): Promise<ServerResponse> {
   const waiting = Promise.withResolvers<ServerResponse>();
   held.set(path, waiting);
@@ -68,7 +68,7 @@ async function begin(client: Socket, path: string): Promise<ServerResponse> {
   return waiting.promise;
 }
 
-/** What comes until the connection ends. */
+/** Data received until the connection ends. */
 async function restOf(client: Socket): Promise<string> {
   const chunks: Buffer[] = await client.toArray();
   return Buffer.concat(chunks).toString();
@@ -90,7 +90,7 @@ test('a draining server responds on kept and new connections, and closes each wi
   expect(server.listening).toBe(false);
 });
 
-test('a request in flight when the drain began gets its response, and its connection is closed', async () => {
+test('a request in flight when the drain begins gets its response, and its connection is closed', async () => {
   await serve();
   const client = open();
   const response = await begin(client, '/slow');
@@ -101,7 +101,7 @@ test('a request in flight when the drain began gets its response, and its connec
   await ended;
 });
 
-test('streams are sent away once everybody has noticed, and the listener is closed after the last request', async () => {
+test('streams are closed once load balancers have noticed, and the listener after the last request', async () => {
   await serve();
   const response = await begin(open(), '/slow');
   const ended = drain.end(noticed.promise);
@@ -116,7 +116,7 @@ test('streams are sent away once everybody has noticed, and the listener is clos
   expect(server.listening).toBe(false);
 });
 
-test('a request that comes after streams were sent away is finished though nothing listens anymore', async () => {
+test('a request that arrives after streams were closed is finished although nothing listens anymore', async () => {
   await serve();
   const first = await begin(open(), '/slow');
   const ended = drain.end(Promise.resolve());
@@ -130,14 +130,14 @@ test('a request that comes after streams were sent away is finished though nothi
   await ended;
 });
 
-test('a kept connection that carries no request is closed with the listener', async () => {
+test('a kept connection without a request is closed with the listener', async () => {
   await serve();
   const idle = open();
   await responseTo(idle);
   await Promise.all([drain.end(Promise.resolve()), once(idle, 'close')]);
 });
 
-test('an upgraded connection that does not leave is cut, so that a page left open does not hold the server', async () => {
+test('an upgraded connection that stays open is cut, so that an open page does not hold up the server', async () => {
   await serve({ leaveMs: SOON_MS });
   const page = open();
   await responseTo(page, '/', 'Connection: Upgrade', 'Upgrade: websocket');

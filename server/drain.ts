@@ -19,9 +19,9 @@ export type DrainParts = {
 
 /**
  * Ends a server without losing a request. Until load balancers notice (`isDraining` makes `/api/ready` 503), it accepts
- * connections and requests as usual, and responds to each with `Connection: close`: a connection closed only by the
- * server might be about to carry a request. Then streams and sockets are closed, requests finish, and the listener is
- * closed last.
+ * connections and requests as usual, and responds to each with `Connection: close`: if only the server closed a
+ * connection, a request might just be arriving on it. Then streams and sockets are closed, requests finish, and the
+ * listener is closed last.
  */
 export class Drain {
   readonly #server: Server;
@@ -51,12 +51,12 @@ export class Drain {
     server.prependListener('checkContinue', track);
   }
 
-  /** True from the start of the shutdown: this process wants no more traffic. */
+  /** True from the start of the shutdown: this process should get no more traffic. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
 
-  /** Resolves when the last connection is gone, by itself or cut. `noticed`: load balancers have noticed by then. */
+  /** Resolves when the last connection has ended or was cut. `noticed`: when load balancers have noticed. */
   async end(noticed: Promise<unknown>): Promise<void> {
     this.#isDraining = true;
     for (const response of this.#inFlight.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
@@ -72,7 +72,7 @@ export class Drain {
     await closed;
   }
 
-  /** Those that come after them finish, too, but don't keep the listener open for ever. */
+  /** Later requests finish, too, but don't keep the listener open forever. */
   async #finishThese(responses: ServerResponse[]): Promise<void> {
     await Promise.all(responses.map((response) => new Promise((resolve) => response.once('close', resolve))));
   }

@@ -13,16 +13,16 @@ import { ALARMS, detailsOf, grpcClient, grpcError, TIMERS } from '#/test/grpc-cl
 import { anyMember, byKey, serveGrpc } from '#/test/grpc-server.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// What clients may do before anybody knows who they are.
+// Limits of clients before they are identified.
 
-/** For servers that let anybody in. */
+/** For servers without authentication. */
 const KEY = 'tk_1';
 const WITH_KEY = { authorization: `Bearer ${KEY}` };
 const GRPC = { 'content-type': 'application/grpc', te: 'trailers' };
-/** Longer than what is sent together takes to arrive on a busy machine. */
+/** Longer than data sent together takes to arrive on a busy machine. */
 const LATE_MS = 1_000;
 const IDLE_MS = 500;
-/** What Connect serves in place of the quick path. */
+/** Calls that Connect serves instead of the fast path. */
 const GZIP = { ...GRPC, 'grpc-encoding': 'gzip' };
 /** The beginning of a message of 100 bytes. */
 const BEGINNING = Buffer.from([0, 0, 0, 0, 100, 1, 2, 3]);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await testWorld();
 });
 
-/** An API that responds when it is told to, and whether it was asked. */
+/** An API that responds on demand, and whether it was called. */
 function heldApi() {
   const asked = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ function endlessCall(address: string, headers: Record<string, string>): ClientHt
   return stream;
 }
 
-/** The status of a call, from its trailers, or from its headers where it has nothing else. */
+/** The status of a call, from its trailers, or from its headers if it has nothing else. */
 async function statusOf(stream: ClientHttp2Stream): Promise<number> {
   const status = Promise.withResolvers<number>();
   const see = (headers: Record<string, unknown>) => {
@@ -69,7 +69,7 @@ async function statusOf(stream: ClientHttp2Stream): Promise<number> {
   return status.promise;
 }
 
-describe('a call of somebody who may not make it is rejected before its message has come', () => {
+describe('a call without permission is rejected before its message has arrived', () => {
   test.each([
     ['over gRPC', GRPC],
     ['over gRPC, compressed', GZIP],
@@ -97,7 +97,7 @@ describe('a call of somebody who may not make it is rejected before its message 
     expect(await statusOf(endlessCall(address, { ...headers, authorization: `Bearer ${secret}` }))).toBe(7);
   });
 
-  test('from an address that has sent too many wrong keys, also with one that is right', async () => {
+  test('from an address that has sent too many wrong keys, even with a valid one', async () => {
     const perAddress = openCounter({ policy: 'address', limit: 2, db: null });
     const limits = new CallerLimits({ perKey: null, perAddress });
     const { address } = await serveGrpc(world, { identify: byKey(world, limits) });
@@ -107,13 +107,13 @@ describe('a call of somebody who may not make it is rejected before its message 
     expect([await statusWith(newSecret()), await statusWith(secret)]).toEqual([8, 8]);
   });
 
-  test('when the deadline passes while it is looked up', async () => {
+  test('when the deadline passes while the caller is looked up', async () => {
     const { address } = await serveGrpc(world, { identify: () => Promise.withResolvers<Actor>().promise });
     expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY, 'grpc-timeout': '50m' }))).toBe(4);
   });
 });
 
-describe('a message that does not come whole in time', () => {
+describe('a message that does not arrive completely in time', () => {
   test('ends its call', async () => {
     const { address } = await serveGrpc(world, { identify: await anyMember(world), limits: { withinMs: LATE_MS } });
     expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY }))).toBe(4);
@@ -136,22 +136,22 @@ describe('a message that does not come whole in time', () => {
     expect(await socket.toArray()).toEqual([]);
   });
 
-  test('does not end a call whose message is here', async () => {
+  test('does not end a call whose message has arrived', async () => {
     const { api, asked, respond } = heldApi();
     const { address } = await serveGrpc(world, { api, limits: { withinMs: LATE_MS } });
     const call = grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' });
     await asked;
-    // Its time began later, and is over.
+    // Its timeout started later, and has passed.
     expect(await statusOf(endlessCall(address, { ...GRPC, ...WITH_KEY }))).toBe(4);
     respond();
     expect(await call).toMatchObject({ timer: { id: 'a' } });
   });
 });
 
-describe('messages of all calls together', () => {
+describe('the messages of all calls together', () => {
   const large = { name: 'x'.repeat(800) };
 
-  test('have no more bytes than the limit, over each protocol', async () => {
+  test('are limited in bytes, over each protocol', async () => {
     const { api, asked, respond } = heldApi();
     const { address } = await serveGrpc(world, { api, limits: { mostBytes: 1_000 } });
     const alarms = grpcClient(address, ALARMS, KEY);
@@ -176,7 +176,7 @@ describe('messages of all calls together', () => {
 });
 
 describe('a connection over HTTP/2', () => {
-  test('without calls is ended, though its client leaves it open', async () => {
+  test('without calls is ended, even if its client leaves it open', async () => {
     const { address } = await serveGrpc(world, { limits: { idleMs: IDLE_MS } });
     const socket = connect({ port: Number(address.split(':')[1]), host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
@@ -186,7 +186,7 @@ describe('a connection over HTTP/2', () => {
     expect(frames.at(-17 + 3)).toBe(7);
   });
 
-  test('is not ended while a call is under way, only then', async () => {
+  test('is ended only once no call is in flight', async () => {
     const { api, asked, respond } = heldApi();
     const { address } = await serveGrpc(world, { api, limits: { idleMs: IDLE_MS } });
     const session = sessionOf(address);
@@ -194,7 +194,7 @@ describe('a connection over HTTP/2', () => {
     const stream = session.request({ ':method': 'POST', ':path': `/${TIMERS}/GetTimer`, ...GRPC, ...WITH_KEY });
     stream.resume().end(Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0x61]));
     await asked;
-    // Its time began later, and is over.
+    // Its timeout started later, and has passed.
     await once(sessionOf(address), 'close');
     expect(session.closed).toBe(false);
     const status = statusOf(stream);

@@ -14,7 +14,7 @@ import { byKey, serveGrpc } from '#/test/grpc-server.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const KB = 1024;
-/** For servers that let anybody in. */
+/** For servers without authentication. */
 const KEY = 'tk_1';
 const GRPC_HEADERS = { authorization: `Bearer ${KEY}`, 'content-type': 'application/grpc', te: 'trailers' };
 const TIMER = '{"timer": {"id": "a", "title": "Work"}}';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await testWorld();
 });
 
-/** An API that responds when it is told to, and what it is asked. */
+/** An API that responds on demand, and the requests that it receives. */
 function heldApi() {
   const asked = Promise.withResolvers<Request>();
   const response = Promise.withResolvers<Response>();
@@ -39,8 +39,8 @@ function heldApi() {
   };
 }
 
-describe('the end of the server', () => {
-  test('waits for the calls under way', async () => {
+describe('a shutdown of the server', () => {
+  test('waits for calls in flight', async () => {
     const { api, asked, respond } = heldApi();
     const { address, end } = await serveGrpc(world, { api });
     const call = grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' });
@@ -57,7 +57,7 @@ describe('the end of the server', () => {
     await ended;
   });
 
-  test('tells clients that do nothing at the moment to go, of either protocol', async () => {
+  test('asks idle clients of both protocols to disconnect', async () => {
     const { api, respond } = heldApi();
     respond();
     const { address, end } = await serveGrpc(world, { api });
@@ -73,15 +73,15 @@ describe('the end of the server', () => {
   });
 });
 
-describe('the end of the server ends', () => {
-  test('streams of health and reflection, and says why', async () => {
+describe('a shutdown of the server ends', () => {
+  test('streams of health and reflection, with the reason', async () => {
     const { address, end } = await serveGrpc(world);
     const watching = grpcClient(address, 'grpc.health.v1.Health').stream('Watch', { service: '' });
     await eventually(() => expect(watching.received).toEqual([{ status: 'SERVING' }]));
     const session = connectHttp2(`http://${address}`);
     const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
     const asking = session.request({ ':method': 'POST', ':path': path, ...GRPC_HEADERS });
-    // Lists services, and could go on.
+    // Lists services, and stays open for more.
     asking.write(Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]));
     await once(asking, 'data');
     const trailers = once(asking, 'trailers');
@@ -93,7 +93,7 @@ describe('the end of the server ends', () => {
     await ended;
   });
 
-  test('connections on which nothing has come', async () => {
+  test('connections on which nothing was received', async () => {
     const { address, end, server } = await serveGrpc(world);
     const accepted = once(server, 'connection');
     const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
@@ -104,7 +104,7 @@ describe('the end of the server ends', () => {
 });
 
 describe('a connection', () => {
-  /** What comes for these pieces, each sent after the one before has left. */
+  /** Data received for these chunks, each sent after the previous one. */
   async function repliesTo(pieces: string[]): Promise<Buffer> {
     const { api, respond } = heldApi();
     respond();
@@ -121,7 +121,7 @@ describe('a connection', () => {
     return bytes as Buffer;
   }
 
-  test('of HTTP/2 is recognized, whatever pieces it comes in', async () => {
+  test('of HTTP/2 is recognized, however its bytes are split', async () => {
     const bytes = await repliesTo(['P', 'RI * HTTP', '/2.0\r\n\r\nSM\r\n\r\n', '\0\0\0\x04\0\0\0\0\0']);
     // The server's settings.
     expect(bytes[3]).toBe(4);
@@ -133,11 +133,11 @@ describe('a connection', () => {
   });
 });
 
-describe('what goes wrong in one call ends that call alone', () => {
+describe('an error in one call ends only that call', () => {
   const apiThat = (fetch: (request: Request, bindings: ApiBindings) => Promise<Response>) =>
     ({ fetch }) as unknown as Api;
 
-  test('when its response has a value that the message can’t say', async () => {
+  test('when its response has a value that the message can’t hold', async () => {
     const api = apiThat(async () => new Response('{"timer": {"id": "a", "version": 3000000000}}'));
     const { address } = await serveGrpc(world, { api });
     const error = await grpcError(grpcClient(address, TIMERS, KEY).call('GetTimer', { id: 'a' }));
@@ -152,7 +152,7 @@ describe('what goes wrong in one call ends that call alone', () => {
     expect(error).toMatchObject({ code: 3, details: 'Half a pair: \ufffd' });
   });
 
-  test('when the operation fails after its caller has left', async () => {
+  test('when the operation fails after its client has disconnected', async () => {
     const [asked, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const api = apiThat(async (_request, { signal }) => {
       asked.resolve();
@@ -170,7 +170,7 @@ describe('what goes wrong in one call ends that call alone', () => {
     await failed.promise;
   });
 
-  test('when it names no host, or one that is none', async () => {
+  test('when it has no host, or an invalid one', async () => {
     const { api, respond } = heldApi();
     respond();
     const { address } = await serveGrpc(world, { api });
@@ -187,8 +187,8 @@ describe('what goes wrong in one call ends that call alone', () => {
   });
 });
 
-describe('a call by hand', () => {
-  /** The status of a call with this body, and the message that comes. */
+describe('a handwritten call', () => {
+  /** The status of a call with this body, and the message received. */
   async function statusOf(body: Buffer, more: Record<string, string> = {}) {
     const { api, respond } = heldApi();
     respond();
@@ -247,8 +247,8 @@ describe('the address of a caller', () => {
   });
 });
 
-describe('a limit', () => {
-  test('of requests holds for calls, and says when to try again', async () => {
+describe('the limit', () => {
+  test('of requests applies to calls, with when to try again', async () => {
     const perKey = openCounter({ policy: 'key', limit: 2, db: null });
     const limits = new CallerLimits({ perKey, perAddress: null });
     const { db, clock } = world;
@@ -270,7 +270,7 @@ describe('a limit', () => {
   test.each([
     ['CreateAlarm', 300 * KB, {}],
     ['CreateAlarms', 9_000 * KB, { alarms: [{}] }],
-  ])('of size holds for %s', async (method, bytes, request) => {
+  ])('of size applies to %s', async (method, bytes, request) => {
     const { address } = await serveGrpc(world);
     const url = 'x'.repeat(bytes);
     const large = 'alarms' in request ? { alarms: [{ url }] } : { url };

@@ -25,17 +25,17 @@ import { serveUnaryGrpc, withPlainMessage } from '#/server/unary-grpc.ts';
 const MOST_CALLS = 1_000;
 /** For several batches of alarms at once. */
 const SESSION_MB = 64;
-/** Below it, compressing costs more than it saves. */
+/** Below this, compressing costs more than it saves. */
 const COMPRESS_FROM_BYTES = 8 * 1024;
 /** The first bytes that an HTTP/2 client sends (RFC 9113, section 3.4). */
 const PREFACE = Buffer.from('PRI * HTTP/2.0');
-/** A client that sends nothing for so long after it has connected is disconnected. */
+/** A client that sends nothing for this long after connecting is disconnected. */
 const SPEAK_WITHIN_MS = 10 * SECOND_MS;
 const REFLECTION = '/grpc.reflection.';
 
 type Handler = ReturnType<typeof connectNodeAdapter>;
 
-/** What clients may do, known or not. */
+/** Limits for clients, identified or not. */
 export type GrpcLimits = BodyLimits & {
   /** How long a connection over HTTP/2 may be open without a call. */
   idleMs: number;
@@ -47,18 +47,18 @@ const LIMITS: GrpcLimits = { ...BODY_LIMITS, idleMs: 75 * SECOND_MS, leaveWithin
 export type GrpcServerParts = Omit<GrpcParts, 'methods' | 'ending'> & {
   identify: IdentifyByKey;
   isBehindProxy: boolean;
-  /** In tests. */
+  /** For tests. */
   limits?: Partial<GrpcLimits>;
 };
 export type GrpcServer = {
   server: Server;
-  /** Takes no more calls, and resolves when those under way have ended, or were cut off. May be called twice. */
+  /** Accepts no more calls, and resolves when those in flight have ended or were cut off. May be called twice. */
   end: () => Promise<void>;
 };
 
 /**
  * The gRPC services on a port of their own, not listening yet: gRPC over HTTP/2 without TLS, which a proxy in front may
- * add, and gRPC-Web and Connect over HTTP/1.1 as well. Which one a connection speaks shows by its first bytes.
+ * add, and gRPC-Web and Connect over HTTP/1.1 as well. The first bytes of a connection show which one it uses.
  */
 export function grpcServer({ isBehindProxy, limits, identify, ...parts }: GrpcServerParts): GrpcServer {
   const { idleMs, leaveWithinMs, ...bodyLimits } = { ...LIMITS, ...limits };
@@ -72,7 +72,7 @@ export function grpcServer({ isBehindProxy, limits, identify, ...parts }: GrpcSe
       routes: grpcRoutes({ ...parts, methods, ending: ending.signal }),
       requestGate,
       readMaxBytes: LARGEST_BODY,
-      // As over REST: a name that is not known is a mistake of the caller's.
+      // As over REST: an unknown name is the caller's mistake.
       jsonOptions: { ignoreUnknownFields: false },
       compressMinBytes: COMPRESS_FROM_BYTES,
       contextValues: (request) => {
@@ -83,19 +83,20 @@ export function grpcServer({ isBehindProxy, limits, identify, ...parts }: GrpcSe
   );
   const handle: Handler = (request, response) => {
     try {
-      // Reflection has one message after the other, and ends when none comes for a while.
+      // Reflection receives one message after the other, and ends when none arrives for a while.
       if (!request.url?.startsWith(REFLECTION)) bodies.watch(request, response, () => reset(request));
       enders.set(request, resetUnlessRead([request, response], leaveWithinMs));
       connect(request, response);
     } catch (error) {
-      // It makes a URL of the host, which clients write as they like.
+      // It builds a URL from the host, which clients set as they like.
       log.debug({ err: error }, 'gRPC request rejected');
       response.statusCode = 400;
       response.end();
     }
   };
   const http1 = createHttpServer(handle);
-  // It is handed connections and never listens, but only then would it end slow requests and, on `close`, idle connections.
+  // It is given connections and never listens, but only if it listened would it end slow requests and, on `close`, idle
+  // connections.
   http1.emit('listening');
   const options = { settings: { maxConcurrentStreams: MOST_CALLS }, maxSessionMemory: SESSION_MB };
   const http2 = createHttp2Server(options, (request, response) => {
@@ -135,7 +136,7 @@ export function grpcServer({ isBehindProxy, limits, identify, ...parts }: GrpcSe
     server.close();
     for (const socket of silent) socket.destroy();
     ending.abort(new ConnectError('This server is shutting down. Call again.', Code.Unavailable));
-    // Each tells its client to call elsewhere, and ends with its last call.
+    // Each asks its client to use another connection, and ends with its last call.
     for (const session of sessions) session.close();
     http1.close();
     const cut = setTimeout(() => {
@@ -153,7 +154,7 @@ export function grpcServer({ isBehindProxy, limits, identify, ...parts }: GrpcSe
   };
 }
 
-/** Looks at the first bytes of a connection, and leaves them in it. */
+/** Reads the first bytes of a connection without consuming them. */
 function recognize(socket: Socket, go: (isHttp2: boolean) => unknown): void {
   const seen: Buffer[] = [];
   const tooLate = () => socket.destroy();
@@ -197,12 +198,12 @@ function endIdle(
   });
 }
 
-/** Once a call has ended, what its client still sends is dropped, for a moment. */
+/** Once a call has ended, data that its client still sends is dropped for a moment. */
 function endUnread({ stream }: Http2ServerResponse, leaveWithinMs: number): void {
   stream.once('finish', () => {
     if (stream.readableEnded) return;
     stream.resume();
-    // Not at once: the status leaves after this event.
+    // Not at once: the status is sent after this event.
     const cut = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), leaveWithinMs).unref();
     stream.once('close', () => clearTimeout(cut));
   });
@@ -227,12 +228,12 @@ function reset(request: IncomingMessage | Http2ServerRequest): void {
   else request.socket.destroy();
 }
 
-/** Messages of errors as the protocol says, and no lines on the console about clients that leave. */
+/** Encodes error messages as the protocol requires, and logs nothing about clients that disconnect. */
 function adapted(handler: Handler): Handler {
   return (request, response) => {
     const addTrailers = response.addTrailers.bind(response);
     response.addTrailers = (trailers: Record<string, string>) => addTrailers(withPlainMessage(trailers));
-    // Connect prints any other error.
+    // Connect would print any other error.
     const left = new ConnectError('The caller has left.', Code.Aborted);
     const write = response.write.bind(response);
     response.write = ((chunk: Uint8Array, encoding: BufferEncoding, done: (error?: Error | null) => void) =>
@@ -241,7 +242,7 @@ function adapted(handler: Handler): Handler {
   };
 }
 
-/** What the operations take for the address of the client, as `nameClient` says it for the REST API. */
+/** The address of the client for the operations, as `nameClient` sets it for the REST API. */
 function addressOf(request: IncomingMessage | Http2ServerRequest, isBehindProxy: boolean): string {
   const said = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
   return said?.toString() ?? request.socket.remoteAddress ?? '';

@@ -5,10 +5,13 @@ import { continueWhenRead } from '#/server/continue-when-read.ts';
 import { type Handlers, requestHandler } from '#/server/request-handler.ts';
 import { isWebSocket } from '#/server/upgrade-handler.ts';
 
-/** Longer than balancers keep idle connections, 60 s with most: one that we end may be just about to carry a request. */
+/**
+ * Longer than load balancers keep idle connections, usually 60 s: one that we close might be just about to carry a
+ * request.
+ */
 export const KEEP_ALIVE_MS = 75_000;
 
-/** The web process's HTTP server, not listening yet. `prepare` is done to every request before it is routed. */
+/** The web process's HTTP server, not listening yet. `prepare` is called with every request before it is routed. */
 export function httpServer(handlers: Handlers, prepare: (request: IncomingMessage) => void): Server {
   const handle = requestHandler(handlers);
   const listener = (request: IncomingMessage, response: ServerResponse) => {

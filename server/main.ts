@@ -34,12 +34,12 @@ type Exchange = [request: IncomingMessage, response: ServerResponse];
 /** The web process: one port for the API and its streams, served here, and for pages, served by Next. */
 async function main(): Promise<void> {
   const settings = env();
-  // next-auth 4 reads these two from the environment alone.
+  // next-auth 4 reads these two only from the environment.
   process.env.NEXTAUTH_URL = settings.APP_URL;
   process.env.NEXTAUTH_SECRET = settings.AUTH_SECRET;
   await rejectWrongPooler(settings);
   await bootstrap({ db: db(), clock: databaseClock }, settings);
-  // An abort writes history: its partition must be there although no worker has run yet.
+  // An abort writes history: its partition must exist even if no worker has run yet.
   await ensurePartitions({ db: db(), clock: databaseClock, requestId: null });
 
   const isDev = process.env.NODE_ENV === 'development';
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
 
 /**
  * Writes the socket's address over whatever the client claims about itself, so that limits per address can't be evaded
- * with made-up addresses. Only right when no proxy stands in front.
+ * with made-up addresses. Only correct without a proxy in front.
  */
 function nameClient(request: IncomingMessage): void {
   request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';

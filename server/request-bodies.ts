@@ -5,9 +5,9 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { tooBusy } from '#/lib/grpc/grpc-errors.ts';
 
-/** What clients may make this process hold before anybody knows who they are. */
+/** How much clients can make this process hold before they are identified. */
 export type BodyLimits = {
-  /** Bytes of all request bodies that are being received or worked on. */
+  /** Bytes of all request bodies that are being received or processed. */
   mostBytes: number;
   /** How long a body may take to arrive. */
   withinMs: number;
@@ -15,13 +15,13 @@ export type BodyLimits = {
 
 export const BODY_LIMITS: BodyLimits = { mostBytes: 128 * 1024 * 1024, withinMs: 30 * SECOND_MS };
 
-/** One request body that counts until it is released. */
+/** A request body, counted until it is released. */
 export type RequestBody = {
   /** @throws ConnectError RESOURCE_EXHAUSTED when all bodies together have too many bytes */
   add: (bytes: number) => void;
-  /** It has arrived: its time is no longer limited. */
+  /** The body has arrived: its time is no longer limited. */
   arrived: () => void;
-  /** Its bytes are no longer held. May be called twice. */
+  /** The bytes are no longer held. May be called twice. */
   release: () => void;
 };
 
@@ -59,7 +59,7 @@ export class RequestBodies {
   watch(request: IncomingMessage | Http2ServerRequest, response: Pick<EventEmitter, 'once'>, onLate: () => void): void {
     const open = () => this.open(onLate);
     const chunks = request[Symbol.asyncIterator].bind(request);
-    // Connect reads a request by nothing but its iterator.
+    // Connect reads a request only by its iterator.
     request[Symbol.asyncIterator] = async function* (): AsyncGenerator<Buffer, undefined> {
       const body = open();
       response.once('close', body.release);

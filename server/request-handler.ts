@@ -13,9 +13,9 @@ export type Handlers = {
   pages: Handler;
   metrics: Handler;
   referenceScript: Handler;
-  /** False for a path that is not one of its own. */
+  /** Returns false for a path that it does not handle. */
   health: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
-  /** Likewise. */
+  /** Returns false for a path that it does not handle. */
   buildFile: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
 };
 

@@ -37,7 +37,7 @@ async function send(name: string, encoding = 'identity', method = 'GET') {
 test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
-])('a script of the build is sent to %s in %s, to be cached for good', async (accepted, encoding, undo) => {
+])('a script of the build is sent to %s in %s, to be cached forever', async (accepted, encoding, undo) => {
   const { headers, body } = await send('chunks/0a1.js', accepted);
   expect(headers).toMatchObject({
     'content-encoding': encoding,
@@ -50,13 +50,13 @@ test.each([
   expect(undo(body).toString()).toBe(SCRIPT);
 });
 
-test('a client that accepts no encoding gets a script of the build as it is', async () => {
+test('a client that accepts no encoding gets a script of the build uncompressed', async () => {
   const { headers, body } = await send('chunks/0a1.js');
   expect(headers).not.toHaveProperty('content-encoding');
   expect(body.toString()).toBe(SCRIPT);
 });
 
-test('a style sheet of the build has its type, and HEAD gets its headers alone', async () => {
+test('a style sheet of the build has its type, and HEAD gets only its headers', async () => {
   const { headers, body } = await send('chunks/0b2.css', 'identity', 'HEAD');
   expect(headers).toMatchObject({ 'content-type': 'text/css; charset=UTF-8', 'content-length': '14' });
   expect(body.length).toBe(0);

@@ -6,7 +6,7 @@ import { LastingText } from '#/lib/api/responses/compress.ts';
 import { commonHeaders } from '#/lib/core/security-headers.ts';
 
 const FOLDER = path.join(process.cwd(), '.next/static');
-/** Fonts and pictures are compressed already, and many megabytes: Next streams them. */
+/** Fonts and images are compressed already and take many megabytes, so Next streams them. */
 const TYPES: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',
   '.css': 'text/css; charset=UTF-8',
@@ -18,9 +18,10 @@ const BROTLI_QUALITY = 6;
 type Served = { type: string; text: () => Promise<LastingText> };
 
 /**
- * Scripts and styles of the build, each compressed once, when it is first asked for. Next looks for the file and
- * compresses it anew for every request: 1.7 ms of processor time for each, here 0.25. Their names change with their content, so they may be cached for good. The function responds
- * and returns true for a path that is one of them; all else is Next's.
+ * Scripts and styles of the build, each compressed once, when it is first requested. Next looks up the file and
+ * compresses it again for every request: 1.7 ms of processor time for each, here 0.25. Their names change with their
+ * content, so they may be cached forever. The function responds and returns true for their paths; Next handles all
+ * others.
  */
 export function buildFiles(isHttps: boolean, folder = FOLDER) {
   const files = new Map<string, Served>();

@@ -4,7 +4,9 @@ import { carriesToken, isFromHere } from '#/lib/core/metrics-token.ts';
 
 type Access = { token: string | undefined; isBehindProxy: boolean };
 
-/** `/api/metrics` and `/metrics` for Prometheus: with the operator's token, or without one for programs of this machine. */
+/**
+ * `/api/metrics` and `/metrics` for Prometheus: with the operator's token, or without one for programs on this machine.
+ */
 export async function serveMetricsPath(
   request: IncomingMessage,
   response: ServerResponse,

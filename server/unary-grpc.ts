@@ -16,8 +16,8 @@ const HEAD_BYTES = 5;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Serves what most calls are: one message in and one out, over gRPC and HTTP/2, uncompressed. False for any other, which
- * Connect serves. Its pipeline of async iterators takes several times the processor time of the operation.
+ * Serves most calls: one message in and one out, over gRPC and HTTP/2, uncompressed. Returns false for any other, which
+ * Connect serves, whose pipeline of async iterators takes several times the processor time of the operation.
  */
 export function serveUnaryGrpc(
   methods: UnaryMethods,
@@ -40,9 +40,9 @@ export function serveUnaryGrpc(
 
 export type UnaryParts = {
   bodies: RequestBodies;
-  /** Of the client. */
+  /** The client's address. */
   address: string;
-  /** Rejects with a `ConnectError`, before the message is read, calls of those who may not make them. */
+  /** Rejects calls without permission with a `ConnectError`, before the message is read. */
   identify: (call: Call) => Promise<void>;
 };
 type Exchange = UnaryParts & { request: Http2ServerRequest; response: Http2ServerResponse };
@@ -76,8 +76,8 @@ async function respond(
 }
 
 /**
- * Messages of errors as the protocol says: only what is not printable, and `%`, is percent-encoded. Connect encodes commas
- * and colons as well, which `@grpc/grpc-js` shows as they come.
+ * Encodes error messages as the protocol requires: only unprintable characters and `%` are percent-encoded. Connect
+ * also encodes commas and colons, which `@grpc/grpc-js` shows undecoded.
  */
 export function withPlainMessage(trailers: Record<string, string>): Record<string, string> {
   const { 'grpc-message': message } = trailers;
@@ -88,7 +88,7 @@ export function withPlainMessage(trailers: Record<string, string>): Record<strin
 
 type Ending = { signal: AbortSignal; done: () => void; abort: (error: ConnectError) => void };
 
-/** Aborted when the deadline passes, and when the caller leaves. */
+/** Aborted when the deadline passes, or when the client disconnects. */
 function signalOf(request: Http2ServerRequest): Ending {
   const controller = new AbortController();
   const { timeoutMs, error } = parseTimeout(
@@ -110,7 +110,7 @@ function signalOf(request: Http2ServerRequest): Ending {
 
 type Receiving = { largest: number; body: RequestBody; signal: AbortSignal };
 
-/** The bytes of one message, without what stands before it. */
+/** The bytes of one message, without its prefix. */
 function receive(request: Http2ServerRequest, { largest, body, signal }: Receiving): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
@@ -140,7 +140,7 @@ function receive(request: Http2ServerRequest, { largest, body, signal }: Receivi
     else reject(new ConnectError('Send one message, uncompressed.', Code.InvalidArgument));
   });
   return promise.finally(() => {
-    // What comes after all is dropped.
+    // Data that still arrives is dropped.
     request.off('data', onData);
     signal.removeEventListener('abort', fail);
   });

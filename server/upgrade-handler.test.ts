@@ -32,7 +32,7 @@ async function request(path: string, protocol: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test('our path is ours, whatever listens for pages', async () => {
+test('our path is handled by us, whatever listens for pages', async () => {
   const onPages = vi.fn();
   pages.on('upgrade', onPages);
   expect(await request('/api/v1/ws?topics=timers', 'WebSocket')).toMatch(/101 Ours/);
@@ -40,16 +40,16 @@ test('our path is ours, whatever listens for pages', async () => {
   expect(prepare).toHaveBeenCalled();
 });
 
-test('others are passed on to the listener for pages, as Next’s reload channel', async () => {
+test('other upgrades, such as Next’s reload channel, are passed on to the listener for pages', async () => {
   pages.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Reload\r\n\r\n'));
   expect(await request('/_next/hmr', 'websocket')).toMatch(/101 Reload/);
 });
 
-test('upgrades are rejected when nobody handles them', async () => {
+test('upgrades are rejected when nothing handles them', async () => {
   expect(await request('/_next/hmr', 'websocket')).toMatch(/^HTTP\/1.1 404/);
 });
 
-test('a rejected client may reset the connection, or never end it, and it is closed', async () => {
+test('the connection of a rejected client is closed, even if the client resets or never ends it', async () => {
   const { port } = server.address() as AddressInfo;
   for (const hasReset of [true, false]) {
     const arrived = new Promise<Duplex>((resolve) => server.once('upgrade', (_request, socket) => resolve(socket)));
@@ -62,6 +62,6 @@ test('a rejected client may reset the connection, or never end it, and it is clo
   }
 });
 
-test('another protocol is ignored and the request handled as usual', async () => {
+test('an upgrade to another protocol is ignored, and the request is handled as usual', async () => {
   expect(await request('/', 'h2c')).toMatch(/a page/);
 });

@@ -6,8 +6,8 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
  * Handles upgrades to `/api/v1/ws`, and passes the others on (the reload channel of Next's development pages). Next
- * would listen on the server itself and cut off what it does not know, so it is given `pages`, a server that never
- * listens; null where pages take no upgrades.
+ * would listen on the server itself and cut off upgrades that it does not know, so it is given `pages`, a server that
+ * never listens; null if pages take no upgrades.
  */
 export function handleUpgrades(server: Server, pages: Server | null, sockets: SocketServer, prepare: Prepare): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { log } from '#/lib/core/log.ts';
 
 /**
- * A page requested before responds several times as fast: code is read, compiled and connected when first needed. These
- * pages need most of what the others do, the first one all that is around every page.
+ * A page responds several times as fast the second time: code is loaded, compiled and connected when first needed.
+ * These pages need most of what the others do, and the first one needs the layout of every page.
  */
 const PAGES = ['/offline', '/sign-in', '/'];
 const PATIENCE_MS = 20_000;
 
 /**
- * Requests a few pages once, signed out, on a temporary port, so that the first person does not wait for what all pages
- * need. A failure is logged and does not prevent the start.
+ * Requests a few pages once, signed out, on a temporary port, so that the first visitor does not wait for code that all
+ * pages need. A failure is logged and does not prevent the start.
  */
 export async function warmUp(respondWithPage: RequestListener): Promise<void> {
   const server = createServer(respondWithPage);

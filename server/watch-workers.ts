@@ -9,7 +9,8 @@ import { CANARY_WORKSPACE } from '#/lib/engine/canary/canary.ts';
 const EVERY_MS = 30 * SECOND_MS;
 
 /**
- * Watches the workers from the web process, since nothing else can notice that there are none. Ends with the process.
+ * Watches the workers from the web process, since nothing else can notice that there are none. Runs until the process
+ * ends.
  */
 export async function watchWorkers(ctx: Omit<Ctx, 'actor'>, limits: Limits): Promise<void> {
   const lookout = new Lookout(EVERY_MS);

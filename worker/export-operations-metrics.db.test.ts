@@ -39,7 +39,7 @@ function namesIn(file: string): string[] {
   return queries.flatMap((query) => query.match(/\btimer_service_[a-z_]+/g) ?? ['a query without a metric']);
 }
 
-test('before the first minute its age is not known, which is no zero', async () => {
+test('before the first minute its age is unknown, and not reported as zero', async () => {
   const text = await metrics.metrics();
   expect(text).toContain('timer_service_figures_age_seconds Nan\n');
   expect(text).toContain('timer_service_workers 0\n');
@@ -86,7 +86,7 @@ test('every query of the Grafana dashboard uses an exported metric', async () =>
   expect(requested.filter((name) => !exported.has(name))).toEqual([]);
 });
 
-test('brokers that fail are counted, without those that are back or paused', async () => {
+test('failing brokers are counted, without recovered or paused ones', async () => {
   const { actor } = await world.member();
   const [early, late] = [new Date('2026-03-10T09:00:00Z'), new Date('2026-03-10T09:01:00Z')];
   const failed = { lastError: 'Redis could not be reached.', lastErrorAt: late, lastConnectedAt: early };

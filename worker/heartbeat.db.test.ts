@@ -16,14 +16,14 @@ afterEach(() => {
 
 const heartbeat = () => new Heartbeat({ db: world.db, clock: world.clock, requestId: null }, () => 0.4);
 const rows = () => world.db.worker.findMany({ orderBy: { startedAt: 'asc' } });
-/** Lets ten seconds pass and waits for the beat they bring. */
+/** Lets ten seconds pass and waits for the heartbeat. */
 async function tenSeconds(one: Heartbeat): Promise<void> {
   world.clock.advance(10_000);
   await vi.advanceTimersByTimeAsync(10_000);
   await one.start();
 }
 
-test('a worker is seen at once and every ten seconds, and its row goes with it', async () => {
+test('a worker records a heartbeat at once and every ten seconds, and removes its row when it stops', async () => {
   const startedAt = await world.clock.now();
   const one = heartbeat();
   await one.start();
@@ -39,7 +39,7 @@ test('a worker is seen at once and every ten seconds, and its row goes with it',
   expect(await rows()).toEqual([]);
 });
 
-test('one that crashed is forgotten an hour later by those that live', async () => {
+test('a crashed worker’s row is deleted an hour later by the others', async () => {
   const seenAt = await world.clock.now();
   const facts = { host: 'gone', pid: 1, version: '0', startedAt: seenAt, seenAt };
   await world.db.worker.create({ data: { id: '0190a000-0000-7000-8000-000000000000', ...facts } });
@@ -53,7 +53,7 @@ test('one that crashed is forgotten an hour later by those that live', async () 
   await one.stop();
 });
 
-test('a database that is away for a while ends nothing', async () => {
+test('heartbeats continue after the database was down for a while', async () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
   const one = heartbeat();
   const upsert = vi.spyOn(world.db.worker, 'upsert').mockRejectedValueOnce(new Error('away'));

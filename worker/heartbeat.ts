@@ -7,9 +7,9 @@ import { newId } from '#/lib/core/ids.ts';
 import { log } from '#/lib/core/log.ts';
 import { deregister, recordHeartbeat } from '#/lib/jobs/workers/record-heartbeat.ts';
 
-/** A worker that was not seen for three of these is gone (`lib/api/health/readiness.ts`). */
+/** A worker without a heartbeat for three of these counts as lost (`lib/api/health/readiness.ts`). */
 const BEAT_MS = 10 * SECOND_MS;
-/** After a beat that was not written: the connection it went by may have been silent, and the next one is not. */
+/** After a failed heartbeat: its connection may have been silent, and the next one may work. */
 const RETRY_MS = SECOND_MS;
 const PACKAGE = path.join(import.meta.dirname, '../package.json');
 
@@ -30,14 +30,14 @@ export class Heartbeat {
     this.#clockOffsetMs = clockOffsetMs;
   }
 
-  /** Resolves when the first beat is written, or has failed and others follow. Safe to call twice. */
+  /** Resolves when the first heartbeat is written, or has failed and will be retried. Safe to call twice. */
   async start(): Promise<void> {
     if (this.#hasEnded) return;
     this.#timer ??= setInterval(() => this.#beat(), BEAT_MS);
     await this.#beat();
   }
 
-  /** Ends it and removes the row. Safe to call twice. */
+  /** Stops it and removes the row. Safe to call twice. */
   async stop(): Promise<void> {
     this.#hasEnded = true;
     if (!this.#timer) return;
@@ -47,7 +47,7 @@ export class Heartbeat {
     await deregister(this.#ctx, this.#worker.id);
   }
 
-  /** One after the other, so that none writes after the row was removed. */
+  /** One after the other, so that none is written after the row was removed. */
   #beat(): Promise<void> {
     this.#beating = this.#beating.then(async () => {
       if (!this.#timer) return;
@@ -65,7 +65,7 @@ export class Heartbeat {
     return this.#beating;
   }
 
-  /** However many beats have failed, one follows. */
+  /** However many heartbeats have failed, another one follows. */
   #retrySoon(): void {
     if (this.#retry) return;
     this.#retry = setTimeout(() => {

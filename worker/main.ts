@@ -35,16 +35,16 @@ import { serveMetrics } from '#/worker/serve-metrics.ts';
 
 /** Runs of schedules are registered two minutes ahead: a worker may miss some passes. */
 const REGISTER_EVERY_MS = 10_000;
-/** A webhook takes 15 s at most; what is left after this is aborted, and retried by another worker. */
+/** A webhook takes 15 s at most; attempts that take longer than this are aborted, and retried by another worker. */
 const DRAIN_MS = 25_000;
 const LAST_RESORT_MS = 29_000;
 
 type System = Omit<Ctx, 'actor'>;
 
-/** The background process: with `BRIDGE=only` the bridge alone, otherwise all there is. */
+/** The background process: with `BRIDGE=only` only the bridge, otherwise everything. */
 async function main(): Promise<void> {
   const settings = env();
-  // Without the pooler: while it is away, alarms leave on time.
+  // Bypasses the pooler, so that alarms leave on time while it is down.
   const db = connect(settings.DATABASE_URL, settings.DATABASE_POOL, { timeoutMs: settings.DATABASE_TIMEOUT_MS });
   const ctx = { db, clock: databaseClock, requestId: null };
   await ensurePartitions(ctx);
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   log.info({ bridge: settings.BRIDGE }, 'worker is ready');
 }
 
-/** Consumes from message brokers. Other workers have to fire alarms and run jobs. */
+/** Consumes from message brokers. Other workers have to fire alarms and run jobs then. */
 function runBridge(ctx: System, settings: Env): void {
   const metricsServer = serveMetrics(settings);
   exportBrokerMetrics(ctx);
@@ -113,7 +113,8 @@ async function runWorker(ctx: System, settings: Env): Promise<void> {
     await disconnect([ctx.db, longCtx.db]);
   });
 
-  // The engine last: from here on a worker holds what others wait for, and must be able to shut down gracefully.
+  // The engine last: from here on a worker holds alarms that others would wait for, and must be able to shut down
+  // gracefully.
   await boss.start();
   await registerPeriodicJobs(boss, ctx, longCtx);
   await workOnMail(boss, ctx);
@@ -137,13 +138,13 @@ function createBridge(ctx: System, { APP_URL, ALARM_LEASE_SECONDS }: Env): Bridg
   return new Bridge(ctx, { source: APP_URL, leaseMs: ALARM_LEASE_SECONDS * SECOND_MS });
 }
 
-/** Ends the process after `end`, once, when it is asked to. */
+/** On a signal, runs `end` once and then exits. */
 function stopOnSignals(end: () => Promise<void>): { readonly isStopping: boolean } {
   const signals = { isStopping: false };
   const stop = async () => {
     if (signals.isStopping) return;
     signals.isStopping = true;
-    // A database that does not respond must not keep the process alive forever: what it holds is reclaimed.
+    // A database that does not respond must not keep the process alive forever: its claims are reclaimed.
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
     await end();
     process.exit(0);

@@ -51,7 +51,7 @@ type System = Omit<Ctx, 'actor'>;
 
 type Work = [PeriodicJob, (ctx: System) => Promise<number>];
 
-/** What goes through many rows by one statement, or waits for the locks of whole tables. */
+/** Jobs that scan many rows in one statement, or wait for locks on whole tables. */
 const LONG_WORK: Work[] = [
   [PRUNE_IDEMPOTENCY_KEYS, pruneIdempotencyKeys],
   [MAKE_ALARM_PARTITIONS, ensurePartitions],
@@ -78,8 +78,8 @@ const WORK: Work[] = [
 ];
 
 /**
- * Registers everything periodic. Any number of workers may: pg-boss runs each occurrence once. `longCtx` has a client
- * whose statements may take minutes. While the engine is on hold, only those of `RUNS_IN_HOLD` do something.
+ * Registers all periodic jobs. Any number of workers may do so: pg-boss runs each occurrence once. `longCtx` has a
+ * client whose statements may take minutes. While the engine is on hold, only those of `RUNS_IN_HOLD` do something.
  */
 export async function registerPeriodicJobs(boss: PgBoss, ctx: System, longCtx: System): Promise<void> {
   await register(boss, ctx, WORK);
@@ -95,7 +95,7 @@ async function register(boss: PgBoss, ctx: System, all: Work[]): Promise<void> {
     });
     await boss.schedule(job.name, job.cron);
     await boss.work(job.name, async () => {
-      // The next occurrence comes by itself. Whoever begins a hold waits for those that were told here to go on.
+      // Skipped: the next occurrence comes anyway. The start of a hold waits for those allowed to run here.
       if (!RUNS_IN_HOLD.includes(job.name) && !(await mayFire(ctx.db))) return;
       const count = await work(ctx);
       if (count > 0) log.info({ job: job.name, count }, 'periodic job');

@@ -36,7 +36,7 @@ test('canaries are created for the next two passes, once each by any number of w
   await world.database.pool.query('delete from alarms');
 });
 
-test('a canary goes through the real engine, is counted, and notifies nobody', async () => {
+test('a canary goes through the real engine, is counted, and notifies no one', async () => {
   const system = { db: world.db, clock: databaseClock, requestId: null };
   await ensurePartitions(system);
   const tally = new AttemptCounter();
@@ -49,7 +49,7 @@ test('a canary goes through the real engine, is counted, and notifies nobody', a
   });
   world.database.onClose(() => engine.stop(1_000));
   await engine.start();
-  // As short as it goes: the first is due in three to four seconds.
+  // The shortest possible: the first is due in three to four seconds.
   const beat = pulsePass(system, {
     tally,
     limits: { latenessMs: 0, deadLetters: 0, canaryEveryMs: 1_000, brokerFailingMs: 0 },
@@ -65,7 +65,7 @@ test('a canary goes through the real engine, is counted, and notifies nobody', a
   expect(await world.db.operationMinute.count()).toBeGreaterThan(0);
 }, 60_000);
 
-test('one step that fails keeps the others from nothing', async () => {
+test('a step that fails does not keep the others from running', async () => {
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
   const tally = new AttemptCounter();
   tally.addCanary({ dueMs: Date.UTC(2026, 2, 10, 9), latenessMs: 1 });

@@ -20,8 +20,8 @@ export type PulseParts = {
 
 /**
  * A worker's pass every ten seconds for the metrics: reports its counts, writes the minute unless another worker has,
- * creates the next canaries, and checks the alert rules. Not with pg-boss, which checks its schedule every half minute:
- * too seldom for canaries, and for a minute that is to be written in its first seconds.
+ * creates the next canaries, and checks the alert rules. Not a pg-boss job, since that checks its schedule every half
+ * minute: too rarely for canaries, and for a minute that has to be written in its first seconds.
  */
 export function createPulse(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): EngineLoop {
   return new EngineLoop(pulsePass(ctx, parts), EVERY_MS);

@@ -7,7 +7,7 @@ import { serveMetrics } from '#/worker/serve-metrics.ts';
 
 const settings = { WORKER_METRICS_HOST: '127.0.0.1', METRICS_TOKEN: 'a-token-of-sixteen' };
 
-test('metrics are at one path, so that nobody takes the worker for the web process', async () => {
+test('metrics are at one path, so that the worker is not mistaken for the web process', async () => {
   const port = await freePort();
   const server = serveMetrics({ ...settings, WORKER_METRICS_PORT: port });
   onTestFinished(() => void server?.close());
@@ -26,18 +26,18 @@ test.each([
   ['10.0.0.9', 'Bearer another-of-sixteen', 'a-token-of-sixteen', false],
   ['10.0.0.9', 'Bearer a-token-of-sixteen', 'a-token-of-sixteen', true],
 ])(
-  'a worker’s metrics asked for from %s with %s, where METRICS_TOKEN is %s, may be read: %s',
+  'a worker’s metrics requested from %s with %s, where METRICS_TOKEN is %s, may be read: %s',
   (from, given, token, may) => {
     const asking = { headers: { authorization: given }, socket: { remoteAddress: from } };
     expect(mayReadWorker(asking, token)).toBe(may);
   },
 );
 
-test('port 0 serves none', () => {
+test('port 0 serves no metrics', () => {
   expect(serveMetrics({ ...settings, WORKER_METRICS_PORT: 0 })).toBeNull();
 });
 
-test('a port in use is said in one line, and nothing stops', async () => {
+test('a port in use is logged in one line, and nothing stops', async () => {
   const port = await freePort();
   const first = serveMetrics({ ...settings, WORKER_METRICS_PORT: port });
   onTestFinished(() => void first?.close());

@@ -8,14 +8,14 @@ export type MetricsSettings = Pick<Env, 'WORKER_METRICS_HOST' | 'WORKER_METRICS_
 
 /**
  * Serves the metrics of this process at `/metrics`, to other machines with the token only, and at `/health` that it is
- * alive; nowhere when the port is 0. A port in use is no reason to stop.
+ * alive; does nothing when the port is 0. A port in use does not stop the process.
  */
 export function serveMetrics(settings: MetricsSettings): Server | null {
   const { WORKER_METRICS_HOST: host, WORKER_METRICS_PORT: port, METRICS_TOKEN: token } = settings;
   if (port === 0) return null;
   const server = createServer(async (request, response) => {
     if (request.url === '/health') return void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok\n');
-    // Who meant the web process must not take this for it.
+    // A client that meant the web process must not mistake this for it.
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     const { status, headers, body } = await metricsResponse(mayReadWorker(request, token));
     response.writeHead(status, headers).end(body);

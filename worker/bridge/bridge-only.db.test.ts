@@ -33,7 +33,7 @@ test('A worker with BRIDGE=only consumes events, and leaves firing to workers wi
     const message = { target: 'timers.in', id: '1', body: JSON.stringify(event) };
     await connection.publish(message, AbortSignal.timeout(30 * SECOND_MS));
     await eventually(async () => expect(await world.db.alarm.count({ where: { workspaceId } })).toBe(1));
-    // Nobody is counted as somebody who fires.
+    // No worker counts as one that fires.
     expect(await world.db.worker.count()).toBe(0);
 
     await scene.worker('firing', { BRIDGE: 'off' });

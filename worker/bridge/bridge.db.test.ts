@@ -101,7 +101,7 @@ test('Events become alarms and are acknowledged, and the broker shows it', async
   await eventually(async () => expect(await connection.lag(input)).toBe(0));
   await eventually(async () => expect(await metrics.metrics()).toMatch(new RegExp(`bridge_lag{broker="${id}"} \\d+`)));
   await running.stop();
-  // A worker that consumes no longer says nothing of what waits.
+  // A worker that has stopped consuming reports no waiting messages.
   expect(await metrics.metrics()).not.toContain(id);
   const state = { consumed: 1_200n, lag: expect.any(BigInt), lastConnectedAt: expect.any(Date), lastError: null };
   expect(await broker()).toMatchObject(state);
@@ -111,7 +111,7 @@ test('Events become alarms and are acknowledged, and the broker shows it', async
 test('Events are acknowledged once their alarms are committed, and not before', async () => {
   const { send, alarms, connection, input } = await scene();
   const { pool } = world.database;
-  // What comes last before a commit waits for the lock.
+  // The last statement before the commit waits for the lock.
   await pool.query(`
     create function wait_at_commit() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(18); return null; end $$;
@@ -138,7 +138,7 @@ test('Events are acknowledged once their alarms are committed, and not before', 
   }
 });
 
-test('What is not understood goes to the dead letters with the reason, once, and is acknowledged', async () => {
+test('An invalid message goes to the dead letters once, with the reason, and is acknowledged', async () => {
   const { send, alarms, connection, input, id } = await scene();
   const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
   await send(['poison', event('7', { delay: 'soon' }), event('8')]);
@@ -194,7 +194,7 @@ test('A dead letter has the time of the service’s clock', async () => {
   expect(JSON.parse(letter?.body as string)).toMatchObject({ type: 'timer.dlq', time: '2031-05-06T07:08:09.123Z' });
 });
 
-test('Brokers are consumed from as they come, change, are paused and go', async () => {
+test('Consumers follow brokers that are added, changed, paused and deleted', async () => {
   const running = bridge();
   const { send, alarms, edit, connection, input } = await scene();
   await send(events(1));
@@ -202,7 +202,7 @@ test('Brokers are consumed from as they come, change, are paused and go', async 
   await eventually(async () => expect(await alarms()).toBe(1));
   await edit({ paused: true });
   running.wake();
-  // The loop has ended when its last call has returned; nothing takes what comes then.
+  // The loop has ended when its last call has returned; nothing consumes later messages.
   await running.stop();
   running.start();
   await send(events(2));
@@ -252,7 +252,7 @@ test('A dead letter that the broker rejects holds up its own message only, until
   }
 });
 
-test('Messages that could not be acknowledged come again at once, not after a lease, and create nothing', async () => {
+test('Messages that could not be acknowledged are redelivered at once, and create nothing', async () => {
   const client = new Redis(redis.url);
   try {
     await client.acl('SETUSER', 'limited', 'on', '>only-for-tests', '~*', '+@all', '-xack');
@@ -286,7 +286,7 @@ test('A broker that hangs holds up neither others nor the end of the worker', as
     await eventually(async () => expect(await added.alarms()).toBe(3));
     await running.stop();
     await hanging.edit({ paused: false, sealedUrl: sealText(redis.url, `url of broker ${hanging.id}`) });
-    // What was on its way to the silent end comes after its lease.
+    // Messages in flight to the silent connection are redelivered after their lease.
     bridge(1);
     await eventually(async () => expect(await hanging.alarms()).toBe(2));
   } finally {
@@ -322,7 +322,7 @@ test('An event that cancels waits for the one that schedules', async () => {
   expect(await alarms()).toBe(0);
 });
 
-test('A broker that is away is said to be, holds nothing else up, and is consumed from when it is back', async () => {
+test('A broker that is down is reported, holds up no others, and is consumed from when it is back', async () => {
   const own = await startRedisServer();
   const [infos, warned] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')];
   try {
@@ -358,7 +358,7 @@ test('A broker that is away is said to be, holds nothing else up, and is consume
   }
 });
 
-test('A URL that cannot be used is said to be wrong', async () => {
+test('A URL that can’t be used is reported', async () => {
   const { broker, edit, id } = await scene();
   await edit({ sealedUrl: 'AAAA' });
   const running = bridge();

@@ -15,15 +15,18 @@ type System = Omit<Ctx, 'actor'>;
 type Options = { source: string; leaseMs: number };
 type Running = { version: number; loop: BrokerLoop };
 
-/** How soon a broker is consumed from that was added or changed. */
+/** How soon an added or changed broker is consumed from. */
 const SYNC_EVERY_MS = 3 * SECOND_MS;
 
-/** A worker's part in the bridge: a loop for each broker that has events to consume, as brokers come, change and go. */
+/**
+ * A worker's part in the bridge: a loop for each broker that has events to consume, as brokers are added, changed and
+ * deleted.
+ */
 export class Bridge {
   readonly #ctx: System;
   readonly #options: Options;
   readonly #running = new Map<string, Running>();
-  /** Loops that have been stopped and are at their last batch. */
+  /** Loops that have been stopped and finish their last batch. */
   readonly #ending = new Set<Promise<void>>();
   readonly #watch: EngineLoop;
 
@@ -37,12 +40,12 @@ export class Bridge {
     this.#watch.start();
   }
 
-  /** Starts and ends loops by the brokers as they are now. */
+  /** Starts and ends loops to match the current brokers. */
   wake(): void {
     this.#watch.wakeIn(0);
   }
 
-  /** Ends after the messages at work. Safe to call twice. */
+  /** Stops after the messages in progress. Safe to call twice. */
   async stop(): Promise<void> {
     await this.#watch.stop();
     this.#endAllBut(() => false);
@@ -57,7 +60,7 @@ export class Bridge {
     return SYNC_EVERY_MS;
   }
 
-  /** Not waited for: a broker that hangs takes seconds to end, and others must not wait for it. */
+  /** Not awaited: a loop whose broker hangs takes seconds to end, and others must not wait for it. */
   #endAllBut(isWanted: (id: string, running: Running) => boolean): void {
     for (const [id, running] of this.#running) {
       if (isWanted(id, running)) continue;
@@ -80,7 +83,7 @@ export class Bridge {
       this.#running.set(id, { version, loop });
       loop.start();
     } catch (error) {
-      // One that can't be used must not keep others from being consumed from.
+      // A broker that can't be used must not keep others from being consumed from.
       if (!(error instanceof BrokerError)) log.error({ err: error, broker: id }, 'a broker can’t be consumed from');
       const reason = error instanceof BrokerError ? error.message : URL_UNREADABLE.detail;
       const { db, clock } = this.#ctx;

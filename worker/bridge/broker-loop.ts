@@ -14,21 +14,21 @@ type System = Omit<Ctx, 'actor'>;
 export type BrokerLoopParts = {
   broker: ConsumingBroker;
   connection: BrokerConnection;
-  /** URL of this service, the source of what it publishes. */
+  /** URL of this service, the source of the events it publishes. */
   source: string;
   /** After how long messages of another consumer are reclaimed. */
   leaseMs: number;
 };
 
-/** Messages that become one statement. */
+/** Messages handled by one statement. */
 const BATCH = 500;
 /** How long a call waits for messages: the loop ends no sooner. */
 const WAIT_MS = SECOND_MS;
-/** How long the last batch may take once it is to end: then the connection is closed, and the broker delivers it again. */
+/** How long the last batch may take after a stop: then the connection is closed, and the broker redelivers it. */
 const END_WITHIN_MS = 5 * SECOND_MS;
 const RECLAIM_EVERY_MS = SECOND_MS;
 const STATE_EVERY_MS = 5 * SECOND_MS;
-/** Between attempts while the broker or the database is away. */
+/** Pause between attempts while the broker or the database is down. */
 const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 30 * SECOND_MS;
 
@@ -36,8 +36,9 @@ const LONGEST_BACK_OFF_MS = 30 * SECOND_MS;
 const FAIR_QUEUE = new FairQueue({ atOnce: 4, perTenant: 2, mostWaiting: Number.POSITIVE_INFINITY });
 
 /**
- * Consumes from one broker until it is stopped: consumes messages, and tells the broker what became of them. While it
- * consumes some, the next are fetched. While the broker or the database is away it waits, ever longer, and goes on by itself.
+ * Consumes from one broker until it is stopped: handles messages, and settles them with the broker. While it handles
+ * some, the next are fetched. While the broker or the database is down it waits, with growing pauses, and then
+ * continues by itself.
  */
 export class BrokerLoop {
   readonly #ctx: System;
@@ -47,7 +48,7 @@ export class BrokerLoop {
   #consumed = 0;
   #lag: number | null = null;
   #failures = 0;
-  /** Why a dead letter could not be published since the state was written last. */
+  /** Why a dead letter could not be published since the state was last written. */
   #deadLetterError: string | null = null;
   #nextReclaimAt = 0;
   #nextStateAt = 0;
@@ -62,8 +63,8 @@ export class BrokerLoop {
   }
 
   /**
-   * Ends after the messages at work; what was fetched and not begun is released. A broker that hangs is left after five
-   * seconds. Safe to call twice.
+   * Stops after the messages in progress; messages fetched but not begun are released. A broker that hangs is abandoned
+   * after five seconds. Safe to call twice.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -90,7 +91,7 @@ export class BrokerLoop {
     await connection.close();
   }
 
-  /** What is in flight fails as `closed`. */
+  /** Calls in flight fail as `closed`. */
   #closeConnection(): void {
     const { broker, connection } = this.#parts;
     connection
@@ -98,7 +99,7 @@ export class BrokerLoop {
       .catch((error: unknown) => log.warn({ err: error, broker: broker.id }, 'a broker could not be closed'));
   }
 
-  /** Until it is stopped, or something fails. */
+  /** Runs until it is stopped, or something fails. */
   async #consume(): Promise<void> {
     let fetched = this.#fetchAhead();
     try {
@@ -114,7 +115,7 @@ export class BrokerLoop {
     }
   }
 
-  /** Its failure is met when it is awaited, which may be later. */
+  /** Its failure is handled when it is awaited, which may be later. */
   #fetchAhead(): Promise<IncomingMessage[]> {
     const fetched = this.#fetch();
     fetched.catch(() => {});
@@ -143,13 +144,13 @@ export class BrokerLoop {
       this.#consumed += done;
       if (error) this.#noteDeadLetter(error);
     } catch (error) {
-      // The broker counts them as being worked on. Those that were acknowledged are no longer known to it.
+      // The broker counts these as in progress. It no longer knows acknowledged ones.
       await this.#release(messages);
       throw error;
     }
   }
 
-  /** Retries while the database is away, since what was fetched would come to others after its lease only. */
+  /** Retries while the database is down, since others would get the fetched messages only after their lease. */
   async #consumeEvents(messages: readonly IncomingMessage[]) {
     const { broker } = this.#parts;
     for (;;) {
@@ -175,14 +176,14 @@ export class BrokerLoop {
     const code = error instanceof BrokerError ? error.code : 'internal';
     bridgeFailures.inc({ code });
     const waitMs = Math.round(longest * (0.5 + Math.random() / 2));
-    // Errors of brokers are sentences without credentials.
+    // Errors of brokers contain no credentials.
     const details = error instanceof BrokerError ? { code, reason: error.message } : { err: error };
     log.warn({ broker: broker.id, workspace: broker.workspaceId, wait_ms: waitMs, ...details }, what);
     if (error instanceof BrokerError) await this.#recordState(error.message);
     await delay(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
 
-  /** The message comes again in about a second; others must not wait for it. */
+  /** The message is redelivered in about a second; others must not wait for it. */
   #noteDeadLetter({ code, message }: BrokerError): void {
     bridgeFailures.inc({ code });
     this.#deadLetterError = `A dead letter could not be published. ${message}`;
@@ -205,7 +206,7 @@ export class BrokerLoop {
     this.#deadLetterError = null;
   }
 
-  /** People look at it; the loop does not depend on it. */
+  /** For people to see; the loop does not depend on it. */
   async #recordState(error: string | null): Promise<void> {
     const { db, clock } = this.#ctx;
     const { id } = this.#parts.broker;
@@ -219,17 +220,17 @@ export class BrokerLoop {
     }
   }
 
-  /** What was fetched meanwhile must not wait for its lease. */
+  /** Messages fetched meanwhile must not wait for their lease. */
   async #releaseFetched(fetched: Promise<IncomingMessage[]>): Promise<void> {
     try {
       await this.#release(await fetched);
     } catch (error) {
-      // Why they could not be fetched has been met, or is met by the next fetch.
+      // A failure to fetch them was handled already, or will be by the next fetch.
       if (!(error instanceof BrokerError)) throw error;
     }
   }
 
-  /** Lets the broker deliver messages again. */
+  /** Lets the broker redeliver messages. */
   async #release(messages: readonly IncomingMessage[]): Promise<void> {
     const { connection, broker } = this.#parts;
     try {
@@ -238,7 +239,7 @@ export class BrokerLoop {
         messages.map(({ token }) => token),
       );
     } catch (error) {
-      // They come again after their lease.
+      // They are redelivered after their lease.
       if (!(error instanceof BrokerError)) throw error;
     }
   }

@@ -27,13 +27,13 @@ export type AlarmEngineParts = {
   watch: FiringWatch;
   /** CloudEvents `source`. */
   source: string;
-  /** Something, not necessarily an alarm, was written that is due in this many milliseconds. */
+  /** Something that is due in this many milliseconds was written, not necessarily an alarm. */
   onDueSoon: (ms: number) => void;
 };
 
 export type AlarmEngine = {
   start: () => Promise<void>;
-  /** Stops claiming, finishes what is in flight within `graceMs`, writes it down. Safe to call twice. */
+  /** Stops claiming, finishes attempts in flight within `graceMs`, and writes their results. Safe to call twice. */
   stop: (graceMs: number) => Promise<void>;
   time: DatabaseTime;
   firing: AlarmFiring;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A pass that returns these waits one after the other, then none. */
+/** A pass that returns these waits one after the other, then Infinity. */
 function passOf(...responses: (number | Error)[]) {
   return vi.fn<Pass>(async () => {
     const response = responses.shift() ?? Number.POSITIVE_INFINITY;
@@ -19,7 +19,7 @@ function passOf(...responses: (number | Error)[]) {
 
 const moment = () => vi.advanceTimersByTimeAsync(0);
 
-describe('the loop goes on', () => {
+describe('the loop continues', () => {
   test('after a pass that fails, a quarter of a second later', async () => {
     const pass = passOf(new Error('the database is away'), new Error('still away'));
     const loop = new EngineLoop(pass);
@@ -56,10 +56,10 @@ describe('the loop goes on', () => {
     await loop.stop();
   });
 
-  test('with a wait of zero when the due instant passes while it falls asleep', async () => {
+  test('with a wait of zero when the due instant passes before it sleeps', async () => {
     const sleeps = vi.spyOn(globalThis, 'setTimeout');
     const loop = new EngineLoop(passOf(50));
-    // After the pass, whether to sleep, how long: the process was busy for a while before the last.
+    // Readings after the pass, before sleeping and for its length: the process was busy before the last one.
     vi.spyOn(performance, 'now').mockReturnValueOnce(1_000).mockReturnValueOnce(1_000).mockReturnValueOnce(1_055);
     loop.start();
     await moment();
@@ -93,7 +93,7 @@ describe('a notification', () => {
     await loop.stop();
   });
 
-  test('never makes it longer', async () => {
+  test('never makes the sleep longer', async () => {
     const pass = passOf(30);
     const loop = new EngineLoop(pass);
     loop.start();
@@ -104,7 +104,7 @@ describe('a notification', () => {
     await loop.stop();
   });
 
-  test('that comes while a pass is at work is not lost', async () => {
+  test('that arrives during a pass is not lost', async () => {
     const gate = Promise.withResolvers<void>();
     const pass = vi.fn<Pass>(async () => {
       if (pass.mock.calls.length === 1) await gate.promise;
@@ -120,7 +120,7 @@ describe('a notification', () => {
     await loop.stop();
   });
 
-  test('to a loop that does not run does nothing', async () => {
+  test('to a loop that is not running does nothing', async () => {
     const pass = passOf();
     const loop = new EngineLoop(pass);
     loop.wakeIn(0);
@@ -130,7 +130,7 @@ describe('a notification', () => {
 });
 
 describe('starting and stopping', () => {
-  test('twice each is like once', async () => {
+  test('twice each has the same effect as once', async () => {
     const pass = passOf();
     const loop = new EngineLoop(pass);
     loop.start();
@@ -150,7 +150,7 @@ describe('starting and stopping', () => {
     expect(pass).not.toHaveBeenCalled();
   });
 
-  test('stopping waits for the pass at work, and no other begins', async () => {
+  test('stopping waits for the running pass, and no other begins', async () => {
     const gate = Promise.withResolvers<void>();
     const pass = vi.fn<Pass>(async () => {
       await gate.promise;
@@ -169,7 +169,7 @@ describe('starting and stopping', () => {
     expect(pass).toHaveBeenCalledTimes(1);
   });
 
-  test('it can be started again, right after a stop too, and one loop runs', async () => {
+  test('starting again, even right after a stop, runs one loop', async () => {
     const pass = passOf();
     const loop = new EngineLoop(pass);
     loop.start();

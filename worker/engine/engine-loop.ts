@@ -6,13 +6,13 @@ export type Pass = () => Promise<number>;
 type Run = { isStopping: boolean; wake: () => void; wakesAt: number };
 
 const LONGEST_SLEEP_MS = 1_000;
-/** After a failed pass, so that firing goes on soon after the database is back. */
+/** After a failed pass, so that firing continues soon after the database is back. */
 const RETRY_MS = 250;
 
 /**
  * Calls `pass` again and again: at the next due instant, or after a second at most, since another process may have
- * written something due sooner. Start and stop may be called twice, in any order. Timers of Node cut fractions and can
- * run early, so waits are rounded up; what is due is the database's decision in any case.
+ * written something due sooner. Start and stop may be called twice, in any order. Node's timers truncate fractions and
+ * can run early, so waits are rounded up; the database decides what is due in any case.
  */
 export class EngineLoop {
   readonly #pass: Pass;
@@ -32,7 +32,7 @@ export class EngineLoop {
     this.#ended = this.#ended.then(() => this.#loop(run));
   }
 
-  /** Something will be due in this many milliseconds: sleep no longer than that. */
+  /** Something will be due in this many milliseconds: sleeps no longer than that. */
   wakeIn(ms: number): void {
     const run = this.#run;
     if (!run) return;
@@ -42,7 +42,7 @@ export class EngineLoop {
     run.wake();
   }
 
-  /** Ends after the pass at work. */
+  /** Ends after the running pass. */
   async stop(): Promise<void> {
     if (this.#run) this.#run.isStopping = true;
     this.#run?.wake();
@@ -52,7 +52,7 @@ export class EngineLoop {
 
   async #loop(run: Run): Promise<void> {
     while (!run.isStopping) {
-      // A notification that comes while the pass is at work must shorten the sleep that follows.
+      // A notification that arrives during the pass must shorten the following sleep.
       run.wakesAt = Number.POSITIVE_INFINITY;
       const wait = await this.#once();
       run.wakesAt = Math.min(run.wakesAt, performance.now() + wait);
@@ -70,7 +70,7 @@ export class EngineLoop {
   }
 }
 
-/** Until the run wakes, or somebody changes when that is. */
+/** Waits until the run wakes, or its wake-up time changes. */
 function sleepUntil(run: Run): Promise<void> {
   return new Promise((resolve) => {
     // That instant may have passed since the caller looked; Node warns of a negative wait.

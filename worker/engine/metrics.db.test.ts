@@ -19,12 +19,12 @@ let maya: Ctx;
 let engine: AlarmEngine;
 
 beforeAll(async () => {
-  // Long enough for what is retried to be counted before it is sent again.
+  // Long enough to count retries before they are sent again.
   process.env.ALARM_RETRY_SCHEDULE = '1h';
   world = await testWorld();
   const system = { db: world.db, clock: databaseClock, requestId: null };
   await ensurePartitions(system);
-  // The engine goes by the database's clock.
+  // The engine uses the database's clock.
   maya = { ...(await world.member()), clock: databaseClock };
   engine = createAlarmEngine({
     ...system,
@@ -43,7 +43,7 @@ const countOf = async (name: string, labels: string) => {
   return line ? Number(line.split(' ').at(-1)) : 0;
 };
 
-test('every metric that the documentation lists is there, and moves with what happens', async () => {
+test('every metric in the documentation exists, and changes with the engine’s work', async () => {
   const good = await httpReceiver();
   const gone = await httpReceiver((response) => response.writeHead(410).end());
   const busy = await httpReceiver((response) => response.writeHead(503).end());
@@ -66,13 +66,13 @@ test('every metric that the documentation lists is there, and moves with what ha
     expect(await countOf('timer_service_firing_lateness_seconds_count', `stage="${stage}"`)).toBe(3);
   }
   const text = await metrics.metrics();
-  // One waits for its hour, one for its retry.
+  // One waits for its due time in an hour, one for its retry.
   expect(text).toContain('timer_service_pending_alarms 2\n');
   expect(text).toContain('timer_service_listener_up 1\n');
   for (const name of documentedMetrics()) expect(text).toContain(`# TYPE ${name} `);
 });
 
-test('a worker notified of a paused receiver reads the settings, and counts what it holds back', async () => {
+test('a worker notified of a paused receiver reads the settings, and counts the alarms it holds back', async () => {
   const receiver = await httpReceiver();
   const reads = vi.spyOn(engine.firing, 'expectReceiverChange');
   await createReceiver(maya, createReceiverInput.parse({ origin: new URL(receiver.url).origin, paused: true }));

@@ -55,7 +55,7 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
       notifyFeed(db);
       notifyDeliveriesDue(db, new Date(writtenUs / MS_US));
     },
-    // Sleeping workers don't know of these.
+    // Sleeping workers are not aware of these.
     released: (earliestUs, nowUs) => notifyAlarmDue(db, earliestUs, nowUs),
     reclaimed: (count) => log.warn({ count }, 'reclaimed alarms of a lost worker'),
     looked: ({ overdueUs, nowUs }) => {
@@ -65,8 +65,8 @@ export function watchFiring(db: Db, tally: AttemptCounter = new AttemptCounter()
 }
 
 /**
- * Into the figures by minute: alarms, and canaries apart; deliveries to endpoints are not alarms. An attempt counts
- * only when the alarm was still this worker's: otherwise another worker counts it.
+ * Adds to the figures by minute: alarms, and separately canaries; deliveries to endpoints are not alarms. An attempt
+ * counts only when the alarm was still this worker's: otherwise another worker counts it.
  */
 function count(tally: AttemptCounter, settlement: Settlement, result: { isOwn: boolean; writtenUs: Micros }): void {
   const { claim, end } = settlement;
@@ -88,7 +88,7 @@ function count(tally: AttemptCounter, settlement: Settlement, result: { isOwn: b
   });
 }
 
-/** Retries of less than the longest sleep would be found late. */
+/** Retries due before a worker's longest sleep ends would be found late. */
 function notifyRetry(db: Db, { nextAttemptUs, attempt }: Settlement): void {
   if (nextAttemptUs !== null && attempt) notifyAlarmDue(db, nextAttemptUs, attempt.startedUs + attempt.durationUs);
 }

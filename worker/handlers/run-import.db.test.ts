@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => boss.stop({ graceful: true }));
 
-test('a worker records what somebody has applied, and the audit log names them', async () => {
+test('a worker records an applied import, and the audit log names who applied it', async () => {
   const maya = await world.member();
   const one = await uploaded(maya, exportOf('toggl'));
   await previewed(maya, one, { assign: 'me' });

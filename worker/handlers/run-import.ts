@@ -5,7 +5,7 @@ import { importPayload, RUN_IMPORT } from '#/lib/jobs/import.ts';
 import { continueImport } from '#/lib/tracking/imports/continue-import.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';
 
-/** Records and undoes imports in the name of the person who requested it, whose permission was checked then. */
+/** Records and undoes imports on behalf of the person who requested it, whose permission was checked then. */
 export async function workOnImports(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
   await workOn(boss, ctx, RUN_IMPORT, async (data) => {
     const { importId, workspaceId, userId, credential: inNameOf } = importPayload.parse(data);

@@ -69,7 +69,7 @@ test('an invited person gets the link that the response shows, and it works', as
 });
 
 describe('nothing is sent', () => {
-  test('when the transaction that would invite does not commit', async () => {
+  test('when the inviting transaction does not commit', async () => {
     await invite('first@acme.dev');
     const failed = transaction(maya, async (ctx) => {
       expect((await invite('leo@acme.dev', ctx)).mailed).toBe(true);
@@ -82,7 +82,7 @@ describe('nothing is sent', () => {
     expect(mails.arrived.map(({ to }) => to)).toEqual([['first@acme.dev']]);
   });
 
-  test('without an address, nor without SMTP_URL, and the response says so', async () => {
+  test('without an address or without SMTP_URL, as the response shows', async () => {
     expect((await inviteMember(maya, { role: 'member' })).mailed).toBe(false);
     vi.stubEnv('SMTP_URL', '');
     vi.stubEnv('MAIL_FROM', '');
@@ -95,7 +95,7 @@ describe('nothing is sent', () => {
   });
 });
 
-test('a busy mail server is retried', async () => {
+test('a mail is retried when the mail server is busy', async () => {
   mails.rejections.push(rejecting(451));
   await invite();
   await work();
@@ -106,7 +106,7 @@ test('a busy mail server is retried', async () => {
   expect(mails.arrived).toMatchObject([{ to: ['leo@acme.dev'] }]);
 });
 
-test('one that rejects for good is not', async () => {
+test('a mail is not retried when the mail server rejects it for good', async () => {
   mails.rejections.push(rejecting(550));
   await invite();
   await work();
@@ -137,7 +137,7 @@ describe('a mail that waits for the end of quiet hours', () => {
     expect(mails.arrived.map(({ text }) => text)).toEqual([expect.stringContaining('API-412. Keep it running')]);
   });
 
-  test('is not when it was read meanwhile, on any device', async () => {
+  test('is not sent if the notification was read meanwhile, on any device', async () => {
     const { id } = await notifyAtNight();
     await readNotification(maya, id);
     await morning();

@@ -6,7 +6,7 @@ import { mailPayload, SEND_MAIL } from '#/lib/jobs/mail.ts';
 import { deliverMail } from '#/lib/notifications/mail/deliver-mail.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';
 
-/** Sends what is queued, one mail after the other. Without SMTP_URL it waits for a worker that has it. */
+/** Sends queued mails, one after the other. Without SMTP_URL it waits for a worker that has it. */
 export async function workOnMail(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = readMailSettings();
   if (!SMTP_URL || !MAIL_FROM) return;

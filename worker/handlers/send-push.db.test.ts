@@ -116,7 +116,7 @@ test('a message that is rejected for good is a dead letter at once', async () =>
   expect([await browsers(), service.pushed.length]).toEqual([1, 1]);
 });
 
-test('nothing is sent of what was read meanwhile', async () => {
+test('no message is sent for a notification read meanwhile', async () => {
   await subscribe();
   await notifyOf();
   const { id } = await world.db.notification.findFirstOrThrow({ where: { userId: maya.actor.userId } });
@@ -126,7 +126,7 @@ test('nothing is sent of what was read meanwhile', async () => {
   expect(service.pushed).toEqual([]);
 });
 
-test('nothing is sent in the morning of what was read by night', async () => {
+test('no message is sent in the morning for a notification read at night', async () => {
   await subscribe();
   await setPreferences(maya, { channels: {}, quiet_hours: { from: '22:00', to: '07:00' } });
   world.clock.set('2026-03-10T23:30:00.123Z');
@@ -142,7 +142,7 @@ test('nothing is sent in the morning of what was read by night', async () => {
   expect(service.pushed).toEqual([]);
 });
 
-test('nothing is sent to where somebody has signed out meanwhile', async () => {
+test('no message is sent to a browser that was signed out meanwhile', async () => {
   await subscribe();
   await notifyOf();
   await endSession(world, token);
@@ -151,7 +151,7 @@ test('nothing is sent to where somebody has signed out meanwhile', async () => {
   expect(service.pushed).toEqual([]);
 });
 
-test('a browser that another person signs in with is theirs from then on', async () => {
+test('a browser belongs to the person who signed in last', async () => {
   await subscribe();
   const leo = await world.member();
   const device = { userAgent: null, address: null };

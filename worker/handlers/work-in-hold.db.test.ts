@@ -26,13 +26,13 @@ const job = async (name: string) =>
     )
   )[0];
 
-test('mails go back into their queue, uncounted, while the engine is on hold, and are sent after it; exports go on', async () => {
+test('during a hold mails go back into their queue, uncounted, to be sent after it, and exports continue', async () => {
   const boss = new PgBoss({ connectionString: world.database.url, max: 2, supervise: false, schedule: false });
   world.database.onClose(() => boss.stop({ graceful: true }));
   await boss.start();
   const done: string[] = [];
   const work = (name: string) => async () => {
-    // What was told to go on is in flight until it has ended.
+    // A job that was allowed to run is in flight until it has ended.
     expect(await countInFlight(world.db)).toMatchObject({ jobs: name === 'mail' ? 1 : 0 });
     done.push(name);
   };

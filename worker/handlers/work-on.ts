@@ -11,7 +11,7 @@ import { putBack } from '#/lib/jobs/put-back-query.ts';
 import { RUNS_IN_HOLD } from '#/lib/jobs/runs-in-hold.ts';
 
 const POLL_SECONDS = 0.5;
-/** While the engine is on hold: how often a queue is looked into, and how long what was found there is left alone. */
+/** While the engine is on hold: how often a queue is polled, and for how long jobs found there are put back. */
 const HOLD_PAUSE_MS = 5 * SECOND_MS;
 const PUT_BACK_MS = 2 * HOLD_PAUSE_MS;
 
@@ -19,9 +19,9 @@ const PUT_BACK_MS = 2 * HOLD_PAUSE_MS;
 export class HopelessJob extends Error {}
 
 /**
- * Works on a queue, one job after the other, each failing and retried by itself. What has failed for good is counted
- * and logged, and stays in the queue of dead letters until its time is over. While the engine is on hold, jobs go back
- * into the queue untouched, except those of `RUNS_IN_HOLD`.
+ * Works on a queue, one job after the other, each failing and retried by itself. Jobs that failed for good are counted
+ * and logged, and stay in the dead-letter queue until they expire. While the engine is on hold, jobs go back into the
+ * queue untouched, except those of `RUNS_IN_HOLD`.
  */
 export async function workOn(
   boss: PgBoss,
@@ -30,15 +30,16 @@ export async function workOn(
   work: (data: object, id: string) => Promise<void>,
 ) {
   await ensureQueue(boss, job);
-  // A full batch is followed by the next at once, so that a thousand jobs do not wait for polls.
+  // After a full batch the next is fetched at once, so that a thousand jobs do not wait for polls.
   const options = { batchSize: job.atOnce, burstWhenBatchFull: true, pollingIntervalSeconds: POLL_SECONDS };
   await boss.work(job.name, { ...options, perJobResults: true }, async (jobs: Job<object>[]) => {
-    // Once fetched they are active, and whoever begins a hold waits for those that were told here to go on.
+    // Once fetched they are active, and the start of a hold waits for those allowed to run here.
     if (!RUNS_IN_HOLD.includes(job.name) && !(await mayFire(db))) return waitOutHold(db, job, jobs);
     const results: JobResult[] = [];
     for (const one of jobs) {
       const result = await resultOf(job, one, work);
-      // On its own, since work not recorded when a worker is killed is repeated. If it fails, the rest report it.
+      // Each is recorded separately, since unrecorded work is repeated when a worker is killed. If that fails, it is
+      // reported with the rest.
       if (result.status === 'completed') await boss.complete(job.name, one).catch(() => {});
       results.push(result);
     }

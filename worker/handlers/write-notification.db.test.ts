@@ -74,7 +74,7 @@ test('a fact appears in the inbox, with an event', async () => {
   ]);
 });
 
-test('two workers and a hundred facts reported twice make a hundred notifications', async () => {
+test('two workers write a hundred notifications for a hundred facts reported twice', async () => {
   const facts = Array.from({ length: 100 }, (_, n) => `fact ${String(n).padStart(3, '0')}`);
   await transaction(maya, async (inner) => {
     for (const fact of [...facts, ...facts.toReversed()]) await enqueueNotification(inner, nudge(maya, fact));
@@ -89,8 +89,8 @@ test('two workers and a hundred facts reported twice make a hundred notification
   expect(reported).toEqual([{ n: 100 }]);
 });
 
-describe('nobody is notified', () => {
-  test('of what was rolled back', async () => {
+describe('no one is notified', () => {
+  test('of a change that was rolled back', async () => {
     const failed = transaction(maya, async (inner) => {
       await enqueueNotification(inner, nudge(maya, 'never'));
       throw new Error('Something else went wrong.');

@@ -5,7 +5,7 @@ import { notificationPayload } from '#/lib/jobs/notification-kind-schemas.ts';
 import { notify } from '#/lib/notifications/inbox/notify.ts';
 import { workOn } from '#/worker/handlers/work-on.ts';
 
-/** Puts what is queued into inboxes. */
+/** Writes queued notifications into inboxes. */
 export async function workOnNotifications(boss: PgBoss, ctx: Omit<Ctx, 'actor'>): Promise<void> {
   await workOn(boss, ctx, WRITE_NOTIFICATION, async (data) => {
     await notify(ctx, notificationPayload.parse(data));
