@@ -15,8 +15,8 @@ export type Bench = {
   ours: Ours;
   peers: Participant[];
   cleanUp: CleanUp;
-  /** One line for the person who waits. */
+  /** One line for the person waiting. */
   log: (line: string) => void;
-  /** Notes that something could not be measured; the rest goes on. */
+  /** Records that something could not be measured; the rest continues. */
   giveUp: (what: string, error: unknown) => void;
 };

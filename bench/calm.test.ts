@@ -46,7 +46,7 @@ test('nothing is measured while other programs are busy', async () => {
   expect(looks).toEqual([0.9, 0.5, 0.01]);
 });
 
-test('the first run counts when no time is left, and is marked as disturbed', async () => {
+test('the first run counts, marked as disturbed, when no time is left', async () => {
   const logged: string[] = [];
   const run = await new Calm(0, (line) => logged.push(line)).measure('ours', runs(0.5, 0));
   expect(run.shares.others).toBe(0.5);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Shares, watchProcessors } from '#/bench/watch-processors.ts';
 
-/** Something measured while the processors were watched; null where the system does not tell. */
+/** Something measured while the processors were watched; null if the system does not report it. */
 type Watched = { shares: Shares | null };
 
 /** Other programs that take more of the machine than this disturb a measurement. */
@@ -16,21 +16,21 @@ export function isDisturbed({ shares }: Watched): boolean {
 
 /**
  * Keeps other programs out of the figures as far as time allows: waits until they leave the machine alone, and repeats
- * what they disturbed, whatever came out of it. The time for that is limited, for the whole bench.
+ * runs that they disturbed, whatever the result. The total time for that is limited.
  */
 export class Calm {
   #leftMs: number;
   readonly #log: (line: string) => void;
   readonly #look: () => Promise<Shares | null>;
 
-  /** `look` answers how busy the machine is now. */
+  /** `look` returns how busy the machine is now. */
   constructor(budgetMs: number, log: (line: string) => void, look = lookForAMoment) {
     this.#leftMs = budgetMs;
     this.#log = log;
     this.#look = look;
   }
 
-  /** Measures until it was not disturbed, or time or tries are used up; of the tries the least disturbed counts. */
+  /** Measures until a run is undisturbed, or time or attempts are used up; then the least disturbed counts. */
   async measure<T extends Watched>(name: string, work: () => Promise<T>): Promise<T> {
     const attempts: T[] = [];
     while (attempts.length < MOST_ATTEMPTS) {
@@ -53,7 +53,7 @@ export class Calm {
       if (!isDisturbed({ shares: await this.#look() })) break;
     }
     const waitedMs = performance.now() - began;
-    // The first look is no waiting: it belongs to every measurement.
+    // The first look does not count as waiting: every measurement has one.
     if (waitedMs > 2 * LOOK_MS) this.#leftMs -= waitedMs;
   }
 }

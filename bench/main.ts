@@ -25,8 +25,8 @@ import { generateClient } from '#/scripts/build/generate-client.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
-// `npm run bench`: ours and the peers on this machine, one after the other, each on a store of its own, measured at a
-// receiver. What it takes and leaves out is in bench/README.md.
+// `npm run bench`: ours and the peers on this machine, one after the other, each with its own store, measured at a
+// receiver. bench/README.md says what it includes and leaves out.
 
 const MEASURE: { [K in ScenarioName]: (bench: Bench) => Promise<Measurements[K]> } = {
   registration: measureRegistration,
@@ -62,7 +62,9 @@ try {
 }
 await finish(Number(process.exitCode));
 
-/** Measures what is planned, shows and writes it. Returns the exit code: 1 when a scenario could not be measured. */
+/**
+ * Runs the planned measurements, shows and writes them. Returns the exit code: 1 when a scenario could not be measured.
+ */
 async function runAll(plan: Plan): Promise<number> {
   const machine = await describeMachine();
   log(quietness(machine));
@@ -73,7 +75,7 @@ async function runAll(plan: Plan): Promise<number> {
   for (const name of plan.scenarios) {
     try {
       Object.assign(results.measurements, { [name]: await MEASURE[name](bench) });
-      // At once: a bench that is interrupted later has not been for nothing.
+      // Written at once, so that a bench interrupted later is not wasted.
       writeResults(results);
     } catch (error) {
       giveUp(name, error);

@@ -10,20 +10,20 @@ export type Run = Lateness & {
   createdPerSecond: number;
   /** How far the receiver's clock was ahead of the database's, at the beginning and at the end. */
   clockOffsetsUs: [number, number];
-  /** How busy the machine was from the first due instant to the last arrival; null where the system does not tell. */
+  /** How busy the machine was from the first due instant to the last arrival; null if the system does not report it. */
   shares: Shares | null;
 };
 
 /** Due instants in microseconds after the first, rising. */
 type Offsets = Float64Array;
 
-/** Registrations per second that are hoped for before the first measurement: too few means to wait a little. */
+/** Registrations per second assumed before the first measurement: assuming too few only costs a short wait. */
 const HOPED_PER_SECOND = 8_000;
 /** Quiet between the last registration and the first due instant. */
 const QUIET_MS = 700;
 const LEAST_QUIET_MS = 300;
 const ATTEMPTS = 3;
-/** A second request for an alarm would come soon after the first. */
+/** A second request for an alarm would arrive soon after the first. */
 const GRACE_MS = 250;
 
 /** Measures one run; one that other programs disturbed is repeated while there is time. */
@@ -45,7 +45,7 @@ export async function measureOnce(bench: Bench, participant: Participant, offset
   return { ...lateness, createdPerSecond, shares, clockOffsetsUs: [offsetBefore, await receiver.clockOffsetUs()] };
 }
 
-/** Begins a round and registers its alarms; when that takes too long, once more with more time ahead. */
+/** Begins a round and registers its alarms; if that takes too long, again with more time ahead. */
 async function register({ receiver, sizes, log }: Bench, participant: Participant, offsetsUs: Offsets) {
   let aheadMs = (offsetsUs.length / HOPED_PER_SECOND) * 1000 + QUIET_MS;
   for (let attempt = 1; ; attempt++, aheadMs *= 3) {
@@ -73,7 +73,7 @@ async function watch({ receiver, sizes }: Bench, dueUs: Float64Array): Promise<S
   return shares;
 }
 
-/** What a run was like, in a line. */
+/** A summary of a run in one line. */
 export function words({ p50Ms, p99Ms, maxMs, lost, early, duplicates, shares }: Run): string {
   const figures = [p50Ms, p99Ms, maxMs].map((ms) => ms.toFixed(1)).join(' / ');
   const busy = shares ? `, machine ${percent(shares.busy)} busy, ${percent(shares.others)} by others` : '';

@@ -3,12 +3,12 @@ export type ParticipantName = 'ours' | 'bullmq' | 'graphile-worker' | 'pg-boss';
 /** Alarms 0 to `dueUs.length` - 1 of a round of the receiver, due at these instants (microseconds since the epoch). */
 export type Alarms = { round: number; dueUs: Float64Array; firstN?: number };
 
-/** Something that calls the receiver when time is up: ours or a peer. Started, measured and stopped one at a time. */
+/** A scheduler that calls the receiver at due times: ours or a peer. Started, measured and stopped one at a time. */
 export type Participant = {
   name: ParticipantName;
   /** Version and settings, for the reader of the results. */
   words: string;
-  /** The finest due instants it knows, in microseconds; due instants are rounded up to it. */
+  /** The resolution of its due instants, in microseconds; due instants are rounded up to it. */
   grainUs: number;
   start: () => Promise<void>;
   /** Registers alarms, and returns when all are accepted. */
@@ -16,7 +16,7 @@ export type Participant = {
   stop: () => Promise<void>;
 };
 
-/** The same small payload for everybody. The receiver finds the alarm by its first two members. */
+/** The same small payload for all participants. The receiver finds the alarm by its first two members. */
 export function payloadOf(round: number, n: number) {
   return { round, n, type: 'alarm.fired', text: 'Time is up: the tea has drawn for four minutes.' };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { planOf, SCENARIOS } from '#/bench/plan.ts';
 
-test('a word that is not known is rejected with the words that are', () => {
+test('an unknown word is rejected with the list of known words', () => {
   expect(() => planOf(['latenes'])).toThrow('lateness');
 });
 
-test('a bench without words runs everything but reports, peers too, at full length', () => {
+test('a bench without arguments runs everything but reports, including peers, at full length', () => {
   const scenarios = SCENARIOS.filter((name) => name !== 'reports');
   expect(planOf([])).toMatchObject({ scenarios, quick: false, profile: false, peers: true });
 });
@@ -27,7 +27,7 @@ test.each([[], ['many'], ['1000']])(
   },
 );
 
-test('spans without reports, which alone have any, are an error', () => {
+test('spans without reports, the only scenario with spans, are an error', () => {
   expect(() => planOf(['--spans', '200000'])).toThrow('name that too');
   expect(() => planOf(['lateness', '--spans', '200000'])).toThrow('name that too');
 });
@@ -36,7 +36,7 @@ test('named scenarios run in their own order', () => {
   expect(planOf(['herd', 'lateness'])).toMatchObject({ scenarios: ['lateness', 'herd'] });
 });
 
-test('quick measures less of everything', () => {
+test('--quick measures less of everything', () => {
   const { sizes } = planOf([]);
   const quick = planOf(['--quick']).sizes;
   expect(quick.deepRows).toBeLessThan(sizes.deepRows);

@@ -13,7 +13,7 @@ export const SCENARIOS = [
   'reports',
 ] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
-/** Generates ten million spans first: measured only when it is named. */
+/** Generates ten million spans first, so it runs only when named. */
 const ONLY_NAMED: ScenarioName = 'reports';
 const WITHOUT_PEERS: readonly ScenarioName[] = ['grpc', 'bridge', 'workers', 'reports'];
 
@@ -33,9 +33,11 @@ export type Sizes = {
   reportMembers: number;
   reportSpans: number;
   reportRuns: number;
-  /** What has not arrived so long after the last due instant counts as lost. */
+  /** Alarms that have not arrived this long after the last due instant count as lost. */
   patienceMs: number;
-  /** Time in all for waiting until other programs leave the machine alone, and for repeating what they disturbed. */
+  /**
+   * Total time for waiting until other programs leave the machine alone, and for repeating runs that they disturbed.
+   */
   calmBudgetMs: number;
 };
 
@@ -49,7 +51,7 @@ export type Plan = {
   sizes: Sizes;
 };
 
-/** A team of fifty can be chosen in several ways, and each of them has a year behind them. */
+/** Enough people to choose a team of fifty in several ways, each with a year of work. */
 const LEAST_MEMBERS = 60;
 const LEAST_SPANS = 150_000;
 
@@ -70,7 +72,7 @@ const FULL: Sizes = {
   calmBudgetMs: 180_000,
 };
 
-/** On a machine that others use too: waits for as long as it takes, nearly. */
+/** For a shared machine: waits almost as long as necessary. */
 const PATIENT_BUDGET_MS = 3_600_000;
 
 const QUICK: Sizes = {
@@ -91,7 +93,10 @@ const QUICK: Sizes = {
 
 export const USAGE = `npm run bench -- [${SCENARIOS.join('] [')}] [--quick] [--patient] [--ours-only] [--profile] [--spans N]`;
 
-/** What the arguments ask for; all scenarios but `reports` when none is named. Throws `StartError` for what it doesn't know. */
+/**
+ * The plan that the arguments request; all scenarios but `reports` when none is named. Throws `StartError` for unknown
+ * ones.
+ */
 export function planOf(args: readonly string[]): Plan {
   const [words, spans] = takeSpans(args);
   const known: readonly string[] = [...SCENARIOS, '--quick', '--patient', '--ours-only', '--profile'];
@@ -124,7 +129,7 @@ function takeSpans(args: readonly string[]): [words: string[], spans: number | n
   return [args.toSpliced(at, 2), spans];
 }
 
-/** A smaller workspace has fewer people, not shorter histories, down to what teams are chosen from. */
+/** A smaller workspace has fewer people, not shorter histories, down to the number that teams are chosen from. */
 function workspaceOf(spans: number): Pick<Sizes, 'reportMembers' | 'reportSpans'> {
   const members = Math.round(spans / (FULL.reportSpans / FULL.reportMembers));
   return { reportMembers: Math.min(Math.max(members, LEAST_MEMBERS), FULL.reportMembers), reportSpans: spans };

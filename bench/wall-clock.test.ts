@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A machine whose every look at its clock takes 100 µs, or what `looks` says first. */
+/** A machine on which reading the clock takes 100 µs, or first the times in `looks`. */
 function machineClock({ driftUs, looks }: { driftUs: number; looks: number[] }) {
   const clock = { us: Math.ceil(performance.timeOrigin) * 1000 };
   const startUs = clock.us;
@@ -21,7 +21,7 @@ test.each([
   ['fast', 40_000],
   ['slow', -40_000],
 ])(
-  'the clock is the machine’s to within one look at it, though the process stalled at one tick and its own clock was %s',
+  'the clock equals the machine’s within one reading, although the process stalled once and its own clock was %s',
   (_how, driftUs) => {
     const clock = machineClock({ driftUs, looks: [100, 25_000] });
     setClock();
@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test('instants are written to the microsecond', () => {
+test('instants are formatted to the microsecond', () => {
   expect(rfc3339(Date.UTC(2026, 10, 21, 14) * 1000 + 123_456)).toBe('2026-11-21T14:00:00.123456Z');
   expect(rfc3339(Date.UTC(2026, 10, 21, 14) * 1000 + 7)).toBe('2026-11-21T14:00:00.000007Z');
   expect(rfc3339(Date.UTC(2026, 10, 21, 14) * 1000 - 1)).toBe('2026-11-21T13:59:59.999999Z');

@@ -9,8 +9,8 @@ export function nowUs(): number {
 }
 
 /**
- * Sets the clock again: `performance.now()` goes its own way when the machine's clock is set or slewed, so its origin
- * is taken from ticks of `Date.now()`. Of several ticks the earliest seen counts, since one can only be seen late.
+ * Sets the clock again: `performance.now()` does not follow when the machine's clock is set or slewed, so its origin is
+ * taken from ticks of `Date.now()`. The earliest of several ticks counts, since a tick can only be noticed late.
  */
 export function setClock(): void {
   let best = Number.POSITIVE_INFINITY;

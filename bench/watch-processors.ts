@@ -4,11 +4,14 @@ import { parseProcess, parseTicks, ticksBelow } from '#/bench/figures/processor-
 /** Shares of the machine from 0 to 1. */
 export type Shares = {
   busy: number;
-  /** What programs other than the bench took. */
+  /** The share of programs other than the bench. */
   others: number;
 };
 
-/** Begins to count how busy the machine is; the answer ends it. Null where the system does not tell (no `/proc`). */
+/**
+ * Begins to measure how busy the machine is; the returned function ends it. Null if the system does not report it (no
+ * `/proc`).
+ */
 export function watchProcessors(): () => Shares | null {
   const before = read();
   return () => {

@@ -15,18 +15,18 @@ import { requireTool, runTool } from '#/scripts/backup/postgres-tools.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** The database as it is: a backup before an upgrade is of the version before. */
+/** Without migrating: a backup before an upgrade is of the previous version. */
 export const unmigrated = true;
-/** A backup of a new database would be of nothing. */
+/** A backup of a new database would be empty. */
 export const existing = true;
 
 const MB = 1024 * 1024;
-/** What file systems respond that have no hard links: FAT, some shared folders. */
+/** Errors of file systems without hard links: FAT, some shared folders. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
 /**
- * `npm run backup [-- FILE]`: writes the whole database into one file, of one instant, while the service runs, and its
- * checksum beside it. A file has its name only once it is complete, and none is overwritten.
+ * `npm run backup [-- FILE]`: writes a snapshot of the whole database into one file, while the service runs, with its
+ * checksum next to it. A file gets its name only once it is complete, and none is overwritten.
  */
 export default async function backup([given]: string[]): Promise<void> {
   const databaseUrl = process.env.DATABASE_URL ?? '';
@@ -36,7 +36,7 @@ export default async function backup([given]: string[]): Promise<void> {
   mkdirSync(path.dirname(file), { recursive: true });
   const partial = `${file}.${process.pid}.partial`;
   try {
-    // Whoever can read it reads every secret of every workspace.
+    // It contains every secret of every workspace.
     closeSync(openSync(partial, 'wx', 0o600));
     await runTool('pg_dump', databaseUrl, ['--format=custom', '--no-password', '--file', partial]);
     flush(partial);
@@ -50,7 +50,7 @@ export default async function backup([given]: string[]): Promise<void> {
   console.log('AUTH_SECRET is not in it (in .data/secrets.json unless you set it): keep it too, and elsewhere.');
 }
 
-/** Another name of the same file, which fails where that is taken, as renaming doesn't. */
+/** A hard link fails if the name is taken, unlike renaming. */
 function publish(partial: string, file: string): void {
   try {
     linkSync(partial, file);

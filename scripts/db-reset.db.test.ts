@@ -31,7 +31,7 @@ function open(isAlone: boolean) {
   return openForScript({ dataFolder, name: 'npm run db:reset', isAlone });
 }
 
-test('db:reset is rejected in a sentence while npm start runs in this folder', async () => {
+test('db:reset is rejected with a message while npm start runs in this folder', async () => {
   await start();
   await expect(open(script.alone)).rejects.toThrow(
     `npm start runs in this folder (process ${process.pid}) and uses the database: stop it first`,
@@ -44,7 +44,7 @@ test('db:reset works on the database of DATABASE_URL, which may be the one that 
   await expect(open(script.alone)).rejects.toThrow('stop it first');
 });
 
-test('npm start is rejected while db:reset is at work', async () => {
+test('npm start is rejected while db:reset is running', async () => {
   vi.stubEnv('DATABASE_URL', database.url);
   const opened = await open(script.alone);
   expect(await lockFolder(dataFolder, 'npm start')).toMatchObject({ holder: { name: 'npm run db:reset' } });
@@ -53,7 +53,7 @@ test('npm start is rejected while db:reset is at work', async () => {
   expect(running).toBeDefined();
 });
 
-test('a script that only adds works beside npm start, on its database', async () => {
+test('a script that only adds data works alongside npm start, on its database', async () => {
   await start();
   expect(await open(false)).toMatchObject({ url: database.url });
 });

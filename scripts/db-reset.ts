@@ -4,12 +4,12 @@ import { connectionError } from '#/lib/db/migrate-errors.ts';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** The migrations may reject this database; that is when people reset it. */
+/** The migrations may reject this database, which is when people reset it. */
 export const unmigrated = true;
-/** Under a running service, streams would wait for event ids that start over, and the job queue would be gone. */
+/** Under a running service, streams would wait for event ids that start over, and the job queue would be missing. */
 export const alone = true;
 
-/** `npm run db:reset`: removes every table and all that is recorded, then makes the tables again, empty. */
+/** `npm run db:reset`: removes every table and all data, then creates the tables again, empty. */
 export default async function resetDatabase(args: string[]): Promise<void> {
   const databaseUrl = process.env.DATABASE_URL ?? '';
   const { hostname, pathname } = new URL(databaseUrl);

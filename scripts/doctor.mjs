@@ -1,4 +1,4 @@
 import { enter } from './setup/enter.mjs';
 
-// Installs nothing: it tells what is wrong with what is there.
+// Installs nothing: it reports what is wrong with the current state.
 await enter('scripts/doctor/main.ts', process.argv.slice(2), { install: false });

@@ -13,19 +13,19 @@ import { countWaiting, listOverdue } from '#/lib/engine/hold/overdue-query.ts';
 import { AlarmsInFlightError, releaseEngine } from '#/lib/engine/hold/release-engine.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-// `npm run engine -- status`, `hold [--reason TEXT]`, `release [--abort-due-before INSTANT] [--dry-run]`: keeps the whole
-// service from firing anything, and shows what waits. docs/operations.md says when.
+// `npm run engine -- status`, `hold [--reason TEXT]`, `release [--abort-due-before INSTANT] [--dry-run]`: keeps the
+// whole service from firing anything, and shows what waits. docs/operations.md says when to use it.
 
 const USAGE =
   'Use: npm run engine -- status | hold [--reason TEXT] | release [--abort-due-before 2026-11-26T09:00:00Z] [--dry-run]';
-/** What was begun before a hold has ended by then: attempts take 15 s, mails two minutes, worklogs longer. */
+/** Work begun before a hold has ended by then: attempts take 15 s, mails two minutes, worklogs longer. */
 const WAIT_MS = 180 * SECOND_MS;
 const LOOK_EVERY_MS = 500;
 const MOST_SHOWN = 20;
 
-/** The database as it is: to look at it, or to hold it, changes no table. */
+/** Without migrating: reading it, or holding it, changes no table. */
 export const unmigrated = true;
-/** A new database would be the wrong one. */
+/** A new database would be wrong. */
 export const existing = true;
 
 type System = ReturnType<typeof openSystem>;
@@ -109,8 +109,7 @@ async function hold(system: System, reason: string): Promise<void> {
 }
 
 /**
- * Waits for the claims under way, a few seconds at a time: those that come meanwhile wait behind it, and go on when it
- * steps back.
+ * Waits for claims in flight, a few seconds at a time: later claims queue behind it, and continue when it backs off.
  */
 async function begin(system: System, reason: string, giveUpAt: number): Promise<Hold> {
   for (;;) {
@@ -152,7 +151,7 @@ async function releaseOrReject(system: System, before: Date | null) {
   }
 }
 
-/** What waits, of what was due before an instant, else before now. */
+/** What waits and was due before an instant, by default before now. */
 async function showStatus(system: System, before: Date | null): Promise<void> {
   const now = await system.clock.now(system.db);
   const [held, inFlight, overdue, waiting] = await Promise.all([

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that was free a moment ago; the system hands out another each time. */
+/** A TCP port of 127.0.0.1 that was free a moment ago; the system returns another each time. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -13,7 +13,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Null when the address can be listened on, else the error code (`EADDRINUSE`, `EACCES`, …). */
+/** Null when it can listen on the address, else the error code (`EADDRINUSE`, `EACCES`, …). */
 export function portProblem(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();

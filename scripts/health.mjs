@@ -1,5 +1,5 @@
-// The health check of the image (Dockerfile): exits with 0 when the process of this container is alive. Node alone, since
-// it runs every ten seconds. `node scripts/health.mjs worker` asks for a role that is not the container's.
+// The health check of the image (Dockerfile): exits with 0 when the process of this container is alive. Node alone,
+// since it runs every ten seconds. `node scripts/health.mjs worker` checks a role that is not the container's.
 import { readFileSync } from 'node:fs';
 import { healthUrl, isHealthy, roleOfCommand } from './role/health.ts';
 

@@ -15,7 +15,7 @@ import {
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** What is there is replaced as a whole, or is empty. */
+/** Without migrating: the current content is replaced as a whole, or is empty. */
 export const unmigrated = true;
 /** Under a running service the database can't be replaced. */
 export const alone = true;
@@ -24,10 +24,10 @@ const USAGE = 'Use: npm run restore -- FILE [--replace NAME_OF_THE_DATABASE]';
 const MOST_JOBS = 4;
 
 /**
- * `npm run restore -- FILE`: puts a backup in the place of the database of DATABASE_URL, which has to be empty unless
- * `--replace` names it, and puts the engine on hold there. Done in a database beside it, which gets the name at the end
- * in one transaction: until then nothing has changed, and nobody ever meets it half restored or without the hold. What
- * was there is kept under another name.
+ * `npm run restore -- FILE`: replaces the database of DATABASE_URL with a backup, and puts the engine on hold there.
+ * The database has to be empty unless `--replace` names it. Restores into a second database, which gets the name at the
+ * end in one transaction: until then nothing has changed, and no client ever sees it half restored or without the hold.
+ * The previous database is kept under another name.
  */
 export default async function restore(args: string[]): Promise<void> {
   const { file, replace } = readArguments(args);
@@ -72,14 +72,14 @@ function readArguments(args: string[]): { file: string; replace: string | undefi
   }
 }
 
-/** Any database of the server but the one that is replaced. */
+/** Any database of the server but the one being replaced. */
 function maintenance(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.pathname = '/postgres';
   return url.href;
 }
 
-/** Everything that has to be done before anybody may see the database. */
+/** Everything that has to be done before anyone may use the database. */
 async function fill(url: string, file: string): Promise<void> {
   const jobs = Math.min(MOST_JOBS, availableParallelism());
   const args = ['--exit-on-error', '--no-owner', '--no-privileges', '--no-password', `--jobs=${jobs}`, file];

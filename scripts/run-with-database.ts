@@ -8,9 +8,9 @@ import { DATA_FOLDER, ROOT } from '#/scripts/project.ts';
 import { isForPeople, StartError } from '#/scripts/start-error.ts';
 import { readEnvFile } from '#/scripts/supervisor/prepare.ts';
 
-// Runs a TypeScript script (first argument) with the database up, migrated and in DATABASE_URL. A script that exports
-// a default function gets the remaining arguments; its promise is awaited before the database is closed. One that
-// exports `unmigrated = true` gets the database as it is; one that exports `alone = true` runs only while no other
+// Runs a TypeScript script (first argument) with the database up, migrated and in DATABASE_URL. A script that exports a
+// default function gets the remaining arguments; its promise is awaited before the database is closed. One that exports
+// `unmigrated = true` gets the database without migrations; one that exports `alone = true` runs only while no other
 // process of ours works in this folder; `existing = true` gets no new database.
 
 type Script = { default?: (args: string[]) => unknown; unmigrated?: boolean; alone?: boolean; existing?: boolean };

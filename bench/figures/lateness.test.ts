@@ -3,7 +3,7 @@ import { type Ledger, latenessOf } from '#/bench/figures/lateness.ts';
 
 const DUE = Date.UTC(2026, 10, 21) * 1000;
 
-/** A ledger of alarms that arrived so many milliseconds after `DUE`; null for never. */
+/** A ledger of alarms that arrived this many milliseconds after `DUE`; null for never. */
 function ledgerOf(arrivals: (number | null)[], requests?: number[]): Ledger {
   return {
     firstUs: Float64Array.from(arrivals, (ms) => (ms === null ? 0 : DUE + ms * 1000)),
@@ -20,12 +20,12 @@ test('lateness is arrival minus due', () => {
   expect(seen).toMatchObject({ p50Ms: 2, p99Ms: 40.5, maxMs: 40.5, spanMs: 40.5 });
 });
 
-test('what never arrived is lost, and does not count as late', () => {
+test('an alarm that never arrived is lost, and does not count as late', () => {
   const seen = latenessOf(sameDue(3), ledgerOf([5, null, 6]));
   expect(seen).toMatchObject({ received: 2, lost: 1, maxMs: 6 });
 });
 
-test('what arrived before its due instant is early, by however little', () => {
+test('an alarm that arrived before its due instant is early, by however little', () => {
   const seen = latenessOf(sameDue(3), ledgerOf([-0.001, 0, 1]));
   expect(seen).toMatchObject({ early: 1, lost: 0 });
 });
@@ -35,14 +35,14 @@ test('every request after the first is a duplicate', () => {
   expect(seen).toMatchObject({ duplicates: 2, received: 2, lost: 1 });
 });
 
-test('nothing received has no figures', () => {
+test('a ledger without arrivals has no figures', () => {
   const seen = latenessOf(sameDue(2), ledgerOf([null, null]));
   expect(seen).toMatchObject({ received: 0, lost: 2 });
   expect(seen.p99Ms).toBeNaN();
   expect(seen.spanMs).toBeNaN();
 });
 
-test('arrivals beyond the number that counts are ignored', () => {
+test('arrivals beyond the counted number are ignored', () => {
   const seen = latenessOf(sameDue(3), ledgerOf([1, 2, 9_000]), 2);
   expect(seen).toMatchObject({ asked: 2, maxMs: 2 });
 });

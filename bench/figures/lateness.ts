@@ -4,7 +4,7 @@ import { DRAWN_SHARES, quantile } from '#/bench/figures/quantile.ts';
 export type Ledger = {
   /** Arrival of the first request, microseconds since the epoch; 0 for none. */
   firstUs: Float64Array;
-  /** Requests in all. */
+  /** Requests in total. */
   requests: Uint32Array;
   /** Requests after the first whose `webhook-id` was not the first one's. */
   otherIds: number;
@@ -15,7 +15,7 @@ export type Ledger = {
 export type Lateness = {
   asked: number;
   received: number;
-  /** Not received within the time that was given. */
+  /** Not received within the given time. */
   lost: number;
   /** Received before their due instant. */
   early: number;
@@ -32,7 +32,7 @@ export type Lateness = {
   curve: [number, number][];
 };
 
-/** Compares arrivals with due instants (microseconds since the epoch). `count` leaves out what follows in the ledger. */
+/** Compares arrivals with due instants (microseconds since the epoch). `count`: how many alarms of the ledger count. */
 export function latenessOf(dueUs: Float64Array, ledger: Ledger, count = dueUs.length): Lateness {
   const lateMs: number[] = [];
   let duplicates = 0;

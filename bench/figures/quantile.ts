@@ -1,4 +1,4 @@
-/** The value at share `q` (0 to 1) of a sorted sample by nearest rank: one that was really seen. NaN when empty. */
+/** The value at share `q` (0 to 1) of a sorted sample by nearest rank: always a measured one. NaN when empty. */
 export function quantile(sorted: ArrayLike<number>, q: number): number {
   if (sorted.length === 0) return Number.NaN;
   const rank = Math.ceil(q * sorted.length);
@@ -14,7 +14,7 @@ function drawnShares(): number[] {
   return [...body, ...tail];
 }
 
-/** The run in the middle by `measure`; of an even number the worse of the two. */
+/** The median run by `measure`; of an even number, the worse of the two. */
 export function median<T>(runs: readonly T[], measure: (run: T) => number): T {
   const sorted = [...runs].sort((a, b) => nanLast(measure(a)) - nanLast(measure(b)));
   const middle = sorted[Math.floor(sorted.length / 2)];

@@ -11,7 +11,7 @@ const BATCH = 500;
 const BATCHES_AT_ONCE = 4;
 const CONNECTIONS = 256;
 
-/** What a program that registers alarms over HTTP does, with kept connections. */
+/** A client that registers alarms over HTTP, with kept connections. */
 export class AlarmsClient {
   readonly #pool: Pool;
   readonly #to: Destination;

@@ -15,8 +15,8 @@ const SESSIONS = 4;
 const FRAME_BYTES = 5;
 
 /**
- * What a program that uses alarms over gRPC does, on a few connections. On `node:http2` alone, so that the client takes
- * as little of the machine as the one over REST.
+ * A client that uses alarms over gRPC, on a few connections. Uses only `node:http2`, so that it takes as little of the
+ * machine as the one over REST.
  */
 export class GrpcAlarmsClient {
   readonly #sessions: ClientHttp2Session[];
@@ -26,7 +26,7 @@ export class GrpcAlarmsClient {
 
   constructor({ url, apiKey, hook }: { url: string; apiKey: string; hook: string }) {
     this.#sessions = Array.from({ length: SESSIONS }, () => connect(url));
-    // A call that fails says so itself.
+    // Failed calls report their own errors.
     for (const session of this.#sessions) session.on('error', () => {});
     this.#authorization = `Bearer ${apiKey}`;
     this.#hook = hook;

@@ -10,19 +10,19 @@ import { type Log, logIn } from '#/bench/processes/open-log.ts';
 import type { Postgres } from '#/bench/processes/postgres.ts';
 import { migrate } from '#/lib/db/migrate.ts';
 
-/** Ours, while it is started. */
+/** Our service while it runs. */
 export type Running = {
   client: AlarmsClient;
-  /** One whose alarms go elsewhere. */
+  /** A client whose alarms go to another target. */
   clientTo: (to: Destination) => AlarmsClient;
   grpc: GrpcAlarmsClient;
   databaseUrl: string;
-  /** Processor time that the API process has taken so far. */
+  /** Processor time used by the API process so far. */
   apiProcessorMs: () => Promise<number>;
 };
 
 export type Ours = Omit<Participant, 'start'> & {
-  /** With so many workers, one unless given. */
+  /** With this many workers, one by default. */
   start: (workers?: number) => Promise<void>;
   /** Throws when it is not started. */
   running: () => Running;
@@ -118,7 +118,7 @@ function settings(databaseUrl: string): Record<string, string> {
   };
 }
 
-/** The worker says in its log that it is ready. */
+/** Waits until the worker's log says that it is ready. */
 async function untilReady(worker: Child, log: Log): Promise<void> {
   const giveUpAt = performance.now() + READY_TIMEOUT_MS;
   while (!log.hasLogged('worker is ready')) {

@@ -6,12 +6,12 @@ import { nowUs } from '#/bench/wall-clock.ts';
 export type RowSql = Record<string, string>;
 
 const TEMPLATE_AHEAD_US = 9 * 365 * 86_400 * 1_000_000;
-/** Round of no round: requests of it would be left out. */
+/** The number of no real round: requests of it would be left out. */
 const NO_ROUND = 0;
 
 /**
  * SQL that inserts rows `from` to `to` (`$1`, `$2`) like one that the API wrote: registers one far in the future and
- * copies what it put in each column but those given.
+ * copies all its columns but those given.
  */
 export async function copyStatement(ours: Ours, client: pg.Client, given: RowSql): Promise<string> {
   await ours.running().client.createOne(NO_ROUND, 0, nowUs() + TEMPLATE_AHEAD_US);

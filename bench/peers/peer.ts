@@ -10,14 +10,14 @@ type PeerOptions = {
   script: string;
   cleanUp: CleanUp;
   receiverUrl: string;
-  /** Gives it an empty store; returns the setting that says where that is. */
+  /** Creates an empty store for it, and returns the setting with its address. */
   prepare: () => Promise<Record<string, string>>;
 };
 
-/** Whole milliseconds: what all three take. */
+/** Whole milliseconds, the resolution of all three. */
 const PEER_GRAIN_US = 1_000;
 
-/** A peer in a process of its own, on a store that is emptied at each start. */
+/** A peer in a separate process, on a store that is emptied at each start. */
 export function peer({ name, words, script, cleanUp, receiverUrl, prepare }: PeerOptions): Participant {
   const log = logIn(cleanUp.folder, name);
   let child: Child<PeerQuestions> | undefined;

@@ -9,11 +9,11 @@ export type PeerQuestions = { create: (alarms: Alarms) => Promise<void> };
 const BULK = 1_000;
 const CONNECTIONS = 64;
 
-/** The receiver's address; the parent gives it. */
+/** The receiver's URL, set by the parent. */
 const receiver = new URL(process.env.RECEIVER_URL ?? 'http://127.0.0.1');
 const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 });
 
-/** Sends a job's webhook over a kept connection. Throws for anything but 200, so that the peer tries again. */
+/** Sends a job's webhook over a kept connection. Throws for anything but 200, so that the peer retries. */
 export async function callReceiver({ round, n }: PeerJob): Promise<void> {
   const { statusCode, body } = await agent.request({
     origin: receiver.origin,
@@ -26,7 +26,7 @@ export async function callReceiver({ round, n }: PeerJob): Promise<void> {
   if (statusCode !== 200) throw new Error(`The receiver answered ${statusCode}.`);
 }
 
-/** Serves the bench's questions with a peer's bulk call; `due` is a whole millisecond since the epoch. */
+/** Serves the bench's calls with a peer's bulk call; `due` is a whole millisecond since the epoch. */
 export function servePeer(
   add: (jobs: { job: PeerJob; dueMs: number }[]) => Promise<unknown>,
   stop: () => Promise<unknown>,

@@ -1,12 +1,12 @@
-/** What a child process answers, by name of the question. One argument each, both ways by structured clone. */
+/** Calls that a child process serves, by name. One argument each, sent both ways by structured clone. */
 export type Handlers<Q> = { [K in keyof Q]: (input: never) => unknown };
 
 type Question = { id: number; name: string; input: unknown };
 export type Reply = { id: number; value?: unknown; problem?: string };
 
 /**
- * In a child: answers what the parent asks, and ends when the parent is gone, killed or not. `onEnd` closes what the
- * child has open; it gets a moment for that.
+ * In a child: serves calls of the parent, and ends when the parent has ended, killed or not. `onEnd` has a moment to
+ * close what the child has open.
  */
 export function serveParent<Q extends Handlers<Q>>(handlers: Q, onEnd: () => unknown = () => {}): void {
   process.on('message', async ({ id, name, input }: Question) => {
@@ -25,7 +25,7 @@ export function serveParent<Q extends Handlers<Q>>(handlers: Q, onEnd: () => unk
 }
 
 const LONGEST_END_MS = 4_000;
-/** Id of the message by which a child says that it can be asked. */
+/** Id of the message by which a child reports that it is ready for calls. */
 export const READY_ID = 0;
 
 async function responseTo(result: (input: never) => unknown, id: number, input: unknown): Promise<Reply> {

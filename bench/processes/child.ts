@@ -43,7 +43,7 @@ export class Child<Q extends Handlers<Q> = Record<never, never>> {
     return this.#process.pid as number;
   }
 
-  /** Settles when the child says that it can be asked. For children that use `serveParent`. */
+  /** Settles when the child reports that it is ready for calls. For children that use `serveParent`. */
   async ready(): Promise<void> {
     await this.#ready.promise;
   }

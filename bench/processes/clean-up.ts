@@ -6,8 +6,8 @@ import path from 'node:path';
 type Step = () => unknown;
 
 /**
- * What has to be undone, in reverse order of its doing. Runs once, whoever asks first: the end, a failure, or a signal.
- * A temporary folder belongs to it, removed last.
+ * Cleanup steps, run in reverse order. They run once, on whichever comes first: the end, a failure, or a signal. A
+ * temporary folder belongs to it, removed last.
  */
 export class CleanUp {
   readonly folder: string;
@@ -16,13 +16,13 @@ export class CleanUp {
 
   constructor() {
     const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-bench-'));
-    // As root, Postgres runs as another user, who has to get in.
+    // As root, Postgres runs as another user, who needs access.
     chmodSync(folder, 0o711);
     this.folder = folder;
     this.add(() => rmSync(folder, { recursive: true, force: true }));
   }
 
-  /** Adds what undoes something just done. */
+  /** Adds a step that undoes something just done. */
   add(step: Step): void {
     this.#steps.push(step);
   }
@@ -44,9 +44,9 @@ export class CleanUp {
 }
 
 /**
- * A bench that is killed outright cannot end a server that is not Node. A shell outlives it, waits for the end of a
- * pipe that only this process holds open, ends the server and removes the folder, if one is to go with it. Returns what
- * calls it off.
+ * A bench killed by SIGKILL cannot stop a server that is not Node. A shell outlives it, waits for the end of a pipe
+ * that only this process holds open, then stops the server and removes the folder, if given. Returns the function that
+ * cancels it.
  */
 export function endWhenKilled(pid: number, folder: string | null): () => void {
   const remove = folder === null ? '' : '; rm -rf "$2"';

@@ -2,18 +2,18 @@ import { openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export type Log = {
-  /** What the process is called in messages. */
+  /** The name of the process in messages. */
   name: string;
   file: string;
   /** Its last lines, as a sentence. */
   tail: () => string;
-  /** Whether these words were written since the log was opened last. */
+  /** Whether these words were written since the log was last opened. */
   hasLogged: (words: string) => boolean;
 };
 
 const TAIL_LINES = 12;
 
-/** Where a process writes what it has to say; begun again by each process of that name. */
+/** The output of a process; emptied by each new process of that name. */
 export function logIn(folder: string, name: string): Log {
   const file = path.join(folder, `${name}.log`);
   const read = () => readFileSync(file, 'utf8');
@@ -25,7 +25,7 @@ export function logIn(folder: string, name: string): Log {
   };
 }
 
-/** A descriptor of the emptied log, for `stdio` of a child: output then costs nobody a pipe. */
+/** A descriptor of the emptied log, for `stdio` of a child: output then needs no pipe. */
 export function openLog(log: Log): number {
   return openSync(log.file, 'w');
 }

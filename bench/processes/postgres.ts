@@ -3,7 +3,7 @@ import { type CleanUp, endWhenKilled } from '#/bench/processes/clean-up.ts';
 import { startCluster } from '#/scripts/database/cluster.ts';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 
-/** What differs from PostgreSQL's defaults. Durability is left on, as the product has it. */
+/** Settings that differ from PostgreSQL's defaults. Durability stays on, as in the product. */
 export const POSTGRES_SETTINGS = [
   'fsync=on',
   'synchronous_commit=on',
@@ -14,10 +14,10 @@ export const POSTGRES_SETTINGS = [
 
 export type Postgres = {
   url: (database: string) => string;
-  /** A new, empty database; returns its address. */
+  /** Creates an empty database; returns its URL. */
   makeDatabase: (name: string) => Promise<string>;
   dropDatabase: (name: string) => Promise<void>;
-  /** Writes out what is in memory, so that nobody pays for what another one wrote. */
+  /** Writes out dirty pages, so that no participant pays for another's writes. */
   checkpoint: () => Promise<void>;
 };
 

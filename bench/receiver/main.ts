@@ -6,8 +6,8 @@ import { readRequests } from '#/bench/receiver/read-requests.ts';
 import { ReceiverLedger } from '#/bench/receiver/receiver-ledger.ts';
 import { nowUs, setClock } from '#/bench/wall-clock.ts';
 
-// What all webhooks of the bench go to: a process of its own that notes when each arrives and answers 200 at once. It
-// speaks HTTP over plain sockets, so that little of the machine that is measured goes to the measuring.
+// The receiver of all webhooks of the bench: a separate process that records when each arrives and responds 200 at
+// once. It speaks HTTP over plain sockets, so that measuring takes little of the measured machine.
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 const LOOK_MS = 20;

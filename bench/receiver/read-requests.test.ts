@@ -11,12 +11,12 @@ test('a request that has arrived in full is read', () => {
   expect(rest).toHaveLength(0);
 });
 
-test('several in one piece are read in order', () => {
+test('several requests in one chunk are read in order', () => {
   const { requests } = read(request('1') + request('22') + request(''));
   expect(requests.map(({ body }) => body)).toEqual(['1', '22', '']);
 });
 
-describe('a request cut anywhere is read once its end is there', () => {
+describe('a request cut anywhere is read once its end has arrived', () => {
   const whole = request('{"n":12}');
   test.each(Array.from({ length: whole.length - 1 }, (_, i) => i + 1))('after %d bytes', (cut) => {
     const first = read(whole.slice(0, cut));

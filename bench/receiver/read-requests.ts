@@ -5,8 +5,8 @@ const LENGTH = /\r\ncontent-length: *(\d+)/i;
 const CHUNKED = /\r\ntransfer-encoding:/i;
 
 /**
- * Cuts complete HTTP/1.1 requests off the front of what a connection sent. Returns them and the rest. The little that a
- * receiver of a bench needs of HTTP: bodies have a length. Throws for one in chunks.
+ * Takes complete HTTP/1.1 requests off the front of a connection's data. Returns them and the rest. Supports only what
+ * the bench needs: bodies with a length. Throws for chunked ones.
  */
 export function readRequests(bytes: Buffer): { requests: Received[]; rest: Buffer } {
   const requests: Received[] = [];

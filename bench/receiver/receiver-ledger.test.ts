@@ -32,7 +32,7 @@ test('stragglers of another round are left out', () => {
   expect(ledger.ledger.unknown).toBe(0);
 });
 
-test('what names no alarm of the round is unknown', () => {
+test('a request that names no alarm of the round is unknown', () => {
   ledger.note([sent(3), { head: '', body: '' }], 1_000);
   expect(ledger.ledger.unknown).toBe(2);
 });

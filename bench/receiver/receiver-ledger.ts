@@ -4,7 +4,7 @@ import type { Received } from '#/bench/receiver/read-requests.ts';
 const PAYLOAD = /"round":(\d+),"n":(\d+)/;
 const WEBHOOK_ID = /\r\nwebhook-id: *([^\r]+)/i;
 
-/** What arrived in the round at hand. Requests of other rounds are left out. */
+/** The arrivals of the current round. Requests of other rounds are left out. */
 export class ReceiverLedger {
   #round = 0;
   #ledger = emptyLedger(0);
@@ -27,7 +27,7 @@ export class ReceiverLedger {
     return this.#ledger;
   }
 
-  /** Notes requests that arrived at an instant, in microseconds since the epoch. */
+  /** Records requests that arrived at an instant, in microseconds since the epoch. */
   note(requests: readonly Received[], arrivedUs: number): void {
     for (const request of requests) this.#noteOne(request, arrivedUs);
   }

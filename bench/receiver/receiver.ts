@@ -19,7 +19,7 @@ export type Receiver = {
 
 const CLOCK_SAMPLES = 40;
 
-/** Starts the receiver. `databaseUrl` is where the clock is compared with. */
+/** Starts the receiver. `databaseUrl`: the database whose clock is compared. */
 export async function startReceiver(cleanUp: CleanUp, databaseUrl: string): Promise<Receiver> {
   const log = logIn(cleanUp.folder, 'receiver');
   const child = new Child<ReceiverQuestions>({ args: ['bench/receiver/main.ts'], log });
@@ -38,7 +38,7 @@ export async function startReceiver(cleanUp: CleanUp, databaseUrl: string): Prom
   };
 }
 
-/** Both clocks are compared with this process's; of many tries the one with the shortest way counts. */
+/** Both clocks are compared with this process's; of many samples the one with the lowest latency counts. */
 async function clockOffsetUs(databaseUrl: string, queryReceiver: () => Promise<number>): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

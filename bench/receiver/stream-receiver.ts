@@ -8,7 +8,7 @@ const BLOCK_MS = 1_000;
 const MOST = 1_000;
 const LOOK_MS = 20;
 
-/** A receiver at the end of a Redis stream: what arrives is noted as soon as a blocking read returns it. */
+/** A receiver at the end of a Redis stream: entries are recorded as soon as a blocking read returns them. */
 export function openStreamReceiver(
   port: number,
   stream: string,

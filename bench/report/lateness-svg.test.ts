@@ -20,7 +20,7 @@ const svg = latenessSvg([
   },
 ]);
 
-test('the picture names the rate and everybody with a figure, the fastest first', () => {
+test('the picture names the rate and all participants with a figure, the fastest first', () => {
   expect(svg).toContain('3,000 alarms/s for 10 s');
   expect(svg.indexOf('>ours<')).toBeLessThan(svg.indexOf('>pg-boss<'));
   expect(svg).toContain('p99 3.0 ms');

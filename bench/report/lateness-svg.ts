@@ -11,7 +11,7 @@ const TICKS_MS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
 const SHARES = [0, 0.5, 0.9, 0.99, 0.999];
 const HIGHEST_SHARE = 0.9995;
 
-// Middle tones, legible on white and on dark; text and lines follow the reader's scheme.
+// Middle tones, legible on light and dark; text and lines follow the reader's color scheme.
 const COLORS: Record<string, string> = {
   ours: '#0d9668',
   bullmq: '#d9480f',
@@ -20,7 +20,7 @@ const COLORS: Record<string, string> = {
 };
 const STYLE = `text{font:12px system-ui,sans-serif;fill:#333}.title{font-size:14px;font-weight:600}.grid{stroke:#888;stroke-opacity:.3}.curve{fill:none;stroke-width:2}.ours{stroke-width:3}@media(prefers-color-scheme:dark){text{fill:#ddd}}`;
 
-/** The distribution of lateness as a picture: one panel per rate, ours beside the peers. No background of its own. */
+/** The distribution of lateness as a picture: one panel per rate, ours next to the peers, without a background. */
 export function latenessSvg(result: LatenessResult): string {
   const height = PANEL_HEIGHT * Math.max(1, result.length);
   const panels = result.map((rate, i) => `<g transform="translate(0 ${i * PANEL_HEIGHT})">${panel(rate)}</g>`);

@@ -17,13 +17,16 @@ export type Machine = {
   redis: string | null;
   /** Of the last minute, before the bench began. */
   loadAverage: number;
-  /** Share of the machine that others kept busy in the second before the bench began, 0 to 1; null where the system does not tell. */
+  /**
+   * Share of the machine that others kept busy in the second before the bench began, 0 to 1; null if the system does
+   * not report it.
+   */
   busyBefore: number | null;
 };
 
 const LOOK_MS = 1_000;
 
-/** What the bench runs on, and how quiet it is. */
+/** The machine that the bench runs on, and how quiet it is. */
 export async function describeMachine(): Promise<Machine> {
   const { postgres } = await findPrograms();
   const version = spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout;

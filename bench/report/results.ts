@@ -10,7 +10,7 @@ import type { ThroughputResult } from '#/bench/scenarios/throughput.ts';
 import type { ThunderingHerdResult } from '#/bench/scenarios/thundering-herd.ts';
 import type { WorkersResult } from '#/bench/scenarios/workers.ts';
 
-/** What was measured, by scenario; what was not asked for, or failed, is absent. */
+/** Results by scenario; those not requested, or failed, are absent. */
 export type Measurements = {
   registration?: RegistrationResult;
   grpc?: GrpcResult;

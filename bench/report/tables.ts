@@ -34,7 +34,7 @@ function describeMachine(machine: Machine, quick: boolean): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-/** How much the machine had to do before the bench began. */
+/** How busy the machine was before the bench began. */
 export function quietness({ loadAverage, busyBefore }: Machine): string {
   const busy = busyBefore === null ? '' : `, machine ${Math.round(busyBefore * 100)} % busy with something else`;
   return `load average before ${loadAverage}${busy}`;

@@ -6,7 +6,7 @@ import type { Measurements } from '#/bench/report/results.ts';
 import { verdicts } from '#/bench/report/targets.ts';
 import { measured } from '#/bench/scenarios/lateness.ts';
 
-/** A run in which everything was so many milliseconds late. */
+/** A run in which everything was this many milliseconds late. */
 function runOf(lateMs: number, changes: Partial<Run> = {}): Run {
   const firstUs = new Float64Array(4).fill(1_000_000 + lateMs * 1000);
   const ledger = { firstUs, requests: new Uint32Array(4).fill(1), otherIds: 0, unknown: 0 };
@@ -23,9 +23,9 @@ const verdictOn = (words: string, measurements: Measurements) =>
   verdicts(measurements).find((verdict) => verdict.words.startsWith(words));
 
 describe('targets', () => {
-  test('what was not measured has no verdict', () => expect(verdicts({})).toEqual([]));
+  test('a target that was not measured has no verdict', () => expect(verdicts({})).toEqual([]));
 
-  test('the middle round decides on lateness', () => {
+  test('the median round decides on lateness', () => {
     const measurements = latenessAt1000({ ours: [runOf(90), runOf(14), runOf(1)] });
     expect(verdictOn('p99 at 1,000/s', measurements)).toMatchObject({ figure: 14, reached: true });
     expect(verdictOn('p50 at 1,000/s', measurements)).toMatchObject({ figure: 14, reached: false });

@@ -15,7 +15,7 @@ export type Verdict = { words: string; unit: Target['unit']; wanted: string; fig
 
 const RATES = { low: 1_000, high: 3_000 };
 
-/** What the product has promised itself for two cores shared by everything. */
+/** The product's own targets, for two cores shared by everything. */
 export const TARGETS: readonly Target[] = [
   lateness(RATES.low, 'p50', { atMost: 3 }, ({ p50Ms }) => p50Ms),
   lateness(RATES.low, 'p99', { atMost: 15 }, ({ p99Ms }) => p99Ms),
@@ -55,7 +55,7 @@ export const TARGETS: readonly Target[] = [
   {
     words: 'registered one by one',
     unit: '/s',
-    // Asked for at 3,000/s: the last answers come after the last requests.
+    // Requested at 3,000/s: the last responses arrive after the last requests.
     limit: { atLeast: 2_950 },
     read: ({ registration }) => registration?.single?.responsesPerSecond,
   },
@@ -152,7 +152,7 @@ function find(result: LatenessResult | undefined, perSecond: number) {
   return result?.find((rate) => rate.perSecond === perSecond)?.participants;
 }
 
-/** How many times the p99 of ours the best peer's is; a peer that lost some has none. */
+/** The best peer's p99 as a multiple of ours; a peer that lost alarms has none. */
 function advantage(result: LatenessResult | undefined, perSecond: number): number | undefined {
   const participants = find(result, perSecond);
   const ours = participants?.find(({ name }) => name === 'ours')?.middle;

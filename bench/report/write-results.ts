@@ -9,8 +9,8 @@ const FOLDER = path.join(ROOT, 'bench/results');
 const DIGITS = 6;
 
 /**
- * Writes the whole run, each scenario by itself, and the picture. What quick runs measure goes into a folder of its own
- * that git leaves out. Returns the folder.
+ * Writes the whole run, each scenario by itself, and the picture. Quick runs go into a separate folder that git
+ * ignores. Returns the folder.
  */
 export function writeResults(results: Results): string {
   const folder = results.quick ? path.join(FOLDER, 'quick') : FOLDER;

@@ -10,21 +10,21 @@ import { type Shares, watchProcessors } from '#/bench/watch-processors.ts';
 export type BacklogResult = {
   overdue: number;
   perSecond: number;
-  /** Of those due while the backlog drained. */
+  /** Lateness of alarms due while the backlog drained. */
   fresh: Lateness;
-  /** Of the backlog: those received, lost, and requests beyond the first. */
+  /** For the backlog: alarms received and lost, and requests beyond the first. */
   drained: Pick<Lateness, 'received' | 'lost' | 'duplicates'>;
-  /** From the instant at which the backlog was there until its last arrival. */
+  /** From the instant when the backlog appeared until its last arrival. */
   drainMs: number;
   shares: Shares | null;
 };
 
 const FRESH_PER_SECOND = 500;
-/** For registering what will be fresh, and for writing the backlog into an open transaction. */
+/** Time for registering the fresh alarms, and for writing the backlog in an open transaction. */
 const AHEAD_MS = 6_000;
 const DRAIN_TIMEOUT_MS = 60_000;
 
-/** After an hour's outage: many overdue at once, beside alarms that come due meanwhile. */
+/** After an hour's outage: many overdue at once, along with alarms that become due meanwhile. */
 export function measureBacklog(bench: Bench): Promise<BacklogResult> {
   const { overdue, backlogSeconds } = bench.sizes;
   const offsetsUs = evenly(FRESH_PER_SECOND, backlogSeconds);
@@ -56,7 +56,7 @@ function tailOf(ledger: Parameters<typeof latenessOf>[1], from: number): Paramet
 
 type Overdue = { round: number; from: number; count: number; atUs: number };
 
-/** Alarms that came due during the hour before, all there at the same instant: written before, committed then. */
+/** Alarms that became due during the previous hour, all appearing at one instant: written before, committed then. */
 async function addOverdue(bench: Bench, { round, from, count, atUs }: Overdue): Promise<void> {
   const past = `now() - (g % 3600) * interval '1 second'`;
   const payload = `('{"round":${round},"n":' || (${from} + g) || ',"type":"alarm.fired","text":"Time was up."}')::json`;

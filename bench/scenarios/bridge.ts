@@ -17,7 +17,7 @@ export type BridgeResult = {
   /** From a stream that holds them all when the broker is connected; of BullMQ by its library's bulk call. */
   count: number;
   registered: Registered[];
-  /** Published to a stream, and read there. */
+  /** Alarms published to a stream, and read there. */
   perSecond: number;
   seconds: number;
   fired: Measured[];
@@ -29,14 +29,14 @@ const OUTPUT = 'timers.out';
 const PER_SECOND = 1_000;
 const PIPELINE = 1_000;
 const LOOK_MS = 50;
-/** Registered for later than anything here lasts. */
+/** Registered so far ahead that nothing fires during the run. */
 const AHEAD_US = 86_400 * 1_000_000;
 const GAP_US = 1_000;
 const REGISTER_PATIENCE_MS = 120_000;
 
 /**
- * Events in and out over Redis Streams, beside BullMQ whose jobs publish to a stream of the same Redis: how many events
- * become alarms in a second, and how late events arrive at a reader of the stream.
+ * Events in and out over Redis Streams, compared with BullMQ, whose jobs publish to a stream of the same Redis: how
+ * many events become alarms in a second, and how late events arrive at a reader of the stream.
  */
 export async function measureBridge(bench: Bench): Promise<BridgeResult> {
   if (findRedis() === null) throw new Error('redis-server is not installed: apt-get install redis-server');
@@ -75,7 +75,7 @@ export async function measureBridge(bench: Bench): Promise<BridgeResult> {
   return result;
 }
 
-/** Ours with a broker: what is created publishes to its stream. */
+/** Ours with a broker: alarms created there publish to its stream. */
 function oursByBroker({ ours }: Bench, port: number): Participant {
   let client: ReturnType<ReturnType<typeof ours.running>['clientTo']> | undefined;
   return {

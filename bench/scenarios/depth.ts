@@ -7,7 +7,7 @@ import { withStarted } from '#/bench/scenarios/start-warm.ts';
 export type DepthResult = {
   shallowRows: number;
   deepRows: number;
-  /** Table, its indexes and what it keeps out of line, by the number of its rows. */
+  /** Size of the table with indexes and out-of-line storage, by its number of rows. */
   bytesPerAlarm: number;
   shallow: Measured;
   deep: Measured;
@@ -18,12 +18,12 @@ const PER_SECOND = 1_000;
 /** Rows of one insert; two connections insert at once. */
 const CHUNK = 250_000;
 const INSERTERS = 2;
-// Due evenly over a year, from a month on, in no order: indexes grow as they do in a long life. Made of the row's number,
-// since both columns must be the same.
+// Due evenly over a year, starting in a month, in random order, so that indexes grow as over a long time. Computed from
+// the row's number, since both columns must be equal.
 const FAR = "now() + interval '30 days' + (hashint8(g) & 2147483647) / 2147483647.0 * interval '365 days'";
 const PENDING = { id: 'uuidv7()', due_at: FAR, next_attempt_at: FAR };
 
-/** Whether what waits makes ours slower or large: 1,000 a second beside ten thousand pending rows and beside many. */
+/** Whether pending rows make ours slow or large: 1,000 a second with ten thousand pending rows and with many. */
 export function measureDepth(bench: Bench): Promise<DepthResult> {
   const { deepRows } = bench.sizes;
   return withStarted(bench, bench.ours, async () => {

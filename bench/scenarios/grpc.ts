@@ -18,15 +18,15 @@ export type GrpcResult = { askedPerSecond: number; seconds: number; calls: GrpcC
 
 const PER_SECOND = 3_000;
 const WARM_SECONDS = 1;
-/** Registered for later than anything here lasts. */
+/** Registered so far ahead that nothing fires during the run. */
 const AHEAD_US = 86_400 * 1_000_000;
 const GAP_US = 1_000;
 
 type Call = (n: number) => Promise<unknown>;
 
 /**
- * Creating alarms over gRPC and over REST, at an even rate, whether the calls before have been answered or
- * not. The same API process answers both, one after the other.
+ * Creating alarms over gRPC and over REST, at an even rate, without waiting for earlier calls. The same API process
+ * serves both, one after the other.
  */
 export async function measureGrpc(bench: Bench): Promise<GrpcResult> {
   const { ours, sizes } = bench;
@@ -64,7 +64,7 @@ async function measureCalls({ ours, sizes }: Bench, name: string, call: Call): P
   return { name, callsPerSecond, rejected, p50Ms, p99Ms, processorUsPerCall, shares: stop() };
 }
 
-/** Times count from the instant at which a call should have gone out, so that a stall is seen by all behind it. */
+/** Times count from the instant when a call should have been sent, so that a stall shows in all calls behind it. */
 async function callEvenly(call: Call, seconds: number) {
   const count = PER_SECOND * seconds;
   const answeredMs: number[] = [];

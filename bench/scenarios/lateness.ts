@@ -7,7 +7,7 @@ import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
 export type Measured = {
   name: ParticipantName;
-  /** The round in the middle by p99, of those that other programs did not disturb if there are any. */
+  /** The median round by p99, among those that other programs did not disturb, if any. */
   middle: Run;
   /** Whether other programs disturbed it. */
   disturbed: boolean;
@@ -22,8 +22,8 @@ export type LatenessResult = { perSecond: number; seconds: number; participants:
 type Runs = Map<Participant, Run[][]>;
 
 /**
- * How late webhooks arrive at even rates. Ours and the peers take turns; rounds after the first repeat ours and the
- * peers that were best at some rate, since the others are not near enough for it to matter.
+ * How late webhooks arrive at even rates. Ours and the peers alternate; later rounds repeat only ours and the peers
+ * that were best at some rate, since the others are too far behind to matter.
  */
 export async function measureLateness(bench: Bench): Promise<LatenessResult> {
   const { latenessRates, latenessSeconds, rounds } = bench.sizes;

@@ -9,7 +9,7 @@ export type RegistrationResult = {
   count: number;
   /** In bulk: ours over HTTP in batches of 500, peers by their library's bulk call, 1,000 at a time. */
   participants: ({ name: ParticipantName } & Bulk)[];
-  /** One by one over HTTP, at an even rate, whether the ones before have been answered or not. */
+  /** One by one over HTTP, at an even rate, without waiting for earlier ones. */
   single?: Single;
 };
 type Bulk = { perSecond: number; shares: Shares | null };
@@ -26,7 +26,7 @@ const SINGLE_PER_SECOND = 3_000;
 /** Until V8 has compiled what a request runs: measured, some 10,000 of them. */
 const SINGLE_WARM_SECONDS = 5;
 const WARM_ALARMS = 10_000;
-/** Registered for later than anything here lasts. */
+/** Registered so far ahead that nothing fires during the run. */
 const AHEAD_US = 86_400 * 1_000_000;
 const GAP_US = 1_000;
 
@@ -83,8 +83,8 @@ async function measureSingleOnce(bench: Bench): Promise<Single> {
 }
 
 /**
- * Times count from the instant at which a request should have gone out, so that a stall is seen by all behind it. Keeps
- * nothing per request but its time: what survives the collector of this process would stall it, and count as latency.
+ * Times count from the instant when a request should have been sent, so that a stall shows in all requests behind it. Keeps
+ * only the time of each request: whatever survives a garbage collection stalls this process and would count as latency.
  */
 async function registerEvenly({ ours }: Bench, seconds: number) {
   const { client } = ours.running();

@@ -15,14 +15,14 @@ export type ReportsResult = {
   workspace: GeneratedWorkspace & { changed: number; gigabytes: number };
   team: number;
   runs: number;
-  /** Of an empty view, and of one that is right but for what changed. */
+  /** Refresh of an empty view, and of one that is up to date but for recent changes. */
   refreshSeconds: { first: number; again: number };
   reports: { words: string; ofTeam: ReportDistribution; own: ReportDistribution }[];
 };
 
 const DATABASE = 'reports';
 const TEAM = 50;
-/** As the product connects by default. */
+/** As many connections as the product has by default. */
 const CONNECTIONS = 20;
 const WARM_RUNS = 6;
 const clock = { now: async () => new Date(NOW) };
@@ -35,7 +35,7 @@ export async function measureReports(bench: Bench): Promise<ReportsResult> {
   const { postgres, sizes } = bench;
   const url = await postgres.makeDatabase(DATABASE);
   const db = connect(url, CONNECTIONS);
-  // As a worker's long jobs have.
+  // As for a worker's long jobs.
   const longDb = connect(url, 1, { statementTimeoutMs: HOUR_MS });
   try {
     await migrate(url);
@@ -58,7 +58,7 @@ async function measureGenerated(
 ): Promise<ReportsResult> {
   const first = await measureRefresh(longDb);
   bench.log(`reports │ refreshed for the first time in ${first.toFixed(1)} s`);
-  // As autovacuum does within a minute, here and below; after the second refresh it has too little to do.
+  // As autovacuum would do within a minute, here and below; after the second refresh too little has changed for it.
   await longDb.$executeRaw`vacuum daily_totals, daily_sums, ticket_totals, adjusted_timers`;
   await changeSomeTimers(url, 1, generated.members);
   const again = await measureRefresh(longDb);

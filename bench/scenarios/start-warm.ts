@@ -5,7 +5,7 @@ import type { Participant } from '#/bench/participant.ts';
 const WARM_PER_SECOND = 1_000;
 const WARM_SECONDS = 1.5;
 
-/** Starts one, lets it run itself in, hands it over, and stops it whatever happens. */
+/** Starts a participant, warms it up, passes it on, and stops it in any case. */
 export async function withStarted<T>(bench: Bench, participant: Participant, work: () => Promise<T>): Promise<T> {
   await participant.start();
   try {

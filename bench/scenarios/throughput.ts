@@ -6,15 +6,15 @@ import { withStarted } from '#/bench/scenarios/start-warm.ts';
 export type ThroughputResult = Measured & {
   perSecond: number;
   seconds: number;
-  /** What was asked for when ours kept up, else what arrived per second until the last. */
+  /** The requested rate if ours kept up, else arrivals per second until the last. */
   sustainedPerSecond: number;
 };
 
 const PER_SECOND = 5_000;
-/** Whoever is slower than what is asked falls further and further behind; nobody who keeps up is ever later. */
+/** A participant slower than the rate falls further and further behind; one that keeps up is never later than this. */
 const SUSTAINED_MS = 1_000;
 
-/** Whether ours holds 5,000 a second, and how late it is then. */
+/** Whether ours sustains 5,000 a second, and how late it is then. */
 export function measureThroughput(bench: Bench): Promise<ThroughputResult> {
   const { throughputSeconds: seconds, rounds } = bench.sizes;
   return withStarted(bench, bench.ours, async () => {

@@ -8,7 +8,7 @@ import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
 export type ThunderingHerdResult = {
   alarms: number;
-  /** `middle` is the round in the middle by its last arrival. */
+  /** `middle`: the median round by its last arrival. */
   participants: { name: ParticipantName; middle: Run; disturbed: boolean; lastMs: number[] }[];
 };
 

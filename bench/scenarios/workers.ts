@@ -12,12 +12,12 @@ export type WorkersResult = {
   seconds: number;
   rows: {
     workers: number;
-    /** All due in the same millisecond: the round in the middle by its last arrival, and arrivals a second in it. */
+    /** All due in the same millisecond: the median round by its last arrival, and its arrivals per second. */
     herd: Run;
     herdPerSecond: number;
-    /** Evenly due: the round in the middle by p99. */
+    /** Evenly due: the median round by p99. */
     even: Run;
-    /** What an evenly due alarm costs the database from its registration to its history: write-ahead log, and commits. */
+    /** The database's cost of an evenly due alarm from registration to history: write-ahead log, and commits. */
     walBytesPerAlarm: number;
     commitsPerAlarm: number;
     disturbed: boolean;
@@ -32,8 +32,8 @@ type Cost = { walBytes: number; commits: number };
 type Runs = { herd: Run[]; even: Run[]; costs: Cost[] };
 
 /**
- * One, two and four workers on one database, in one run and in turns there and back: how soon a herd has left, and what
- * more workers cost where one is enough.
+ * One, two and four workers on one database, in one run, in ascending and then descending order: how fast a herd is
+ * sent, and what more workers cost when one is enough.
  */
 export async function measureWorkers(bench: Bench): Promise<WorkersResult> {
   const { rounds, latenessSeconds: seconds } = bench.sizes;
@@ -73,7 +73,7 @@ function measureCount(bench: Bench, { count, round, seconds, runs }: Turn): Prom
   });
 }
 
-/** Of the whole server, where nothing else runs. */
+/** For the whole server, on which nothing else runs. */
 function readCounters({ ours }: Bench): Promise<Cost> {
   return onDatabase(ours, async (client) => {
     const { rows } = await client.query<Cost>(

@@ -9,7 +9,7 @@ import {
   START_RUNNING,
 } from '#/bench/workspace/workspace-sql.ts';
 
-/** How large a workspace is made; the density of its people's days is always the same. */
+/** The size of the generated workspace; the density of its members' days is always the same. */
 export type WorkspaceSize = { members: number; spans: number };
 export type GeneratedWorkspace = WorkspaceSize & {
   timers: number;
@@ -18,7 +18,7 @@ export type GeneratedWorkspace = WorkspaceSize & {
   generateSeconds: number;
 };
 
-/** Of one member: 8 spans on each weekday but 4 % of them. */
+/** Per member: 8 spans on each weekday, except 4 % of them. */
 const SPANS_PER_WEEKDAY = 8 * 0.96;
 /** Days of one insert; two connections insert at once. */
 const CHUNK_DAYS = 10;
@@ -58,7 +58,7 @@ export async function generateWorkspace(
   return { ...size, ...generated, days, generateSeconds: secondsSince(began) };
 }
 
-/** Writes to some timers of the last year, other ones with each turn, as people do all day. Returns how many. */
+/** Edits some timers of the last year, different ones each time, as people do all day. Returns how many. */
 export async function changeSomeTimers(databaseUrl: string, turn: number, members: number): Promise<number> {
   return onConnection(databaseUrl, async (client) => {
     await client.query('set session_replication_role = origin');
@@ -66,7 +66,7 @@ export async function changeSomeTimers(databaseUrl: string, turn: number, member
   });
 }
 
-/** Several connections take chunks of days in turn. */
+/** Several connections take chunks of days one after the other. */
 async function fillDays(databaseUrl: string, members: number, days: number): Promise<void> {
   let next = 0;
   const insert = () =>
@@ -81,8 +81,9 @@ async function fillDays(databaseUrl: string, members: number, days: number): Pro
 }
 
 /**
- * Drops all indexes of the large tables but those of primary keys; returns the statements that make them again. That spans
- * of a person don't overlap is not made again: no report reads its index, and ten million rows would take half an hour.
+ * Drops all indexes of the large tables but those of primary keys; returns the statements that recreate them. The
+ * constraint that a person's spans don't overlap is not recreated: no report reads its index, and ten million rows
+ * would take half an hour.
  */
 async function setIndexesAside(client: pg.Client): Promise<string[]> {
   await client.query('alter table timer_spans drop constraint timer_spans_no_overlap');

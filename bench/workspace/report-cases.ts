@@ -15,12 +15,12 @@ import {
 import { ticketReportQuery } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 
-/** Days of the year that is asked about: whole years of every member lie in it, and the running day. */
+/** Days of the year in the reports: it contains a whole year of every member, and the current day. */
 const YEAR = { from: '2025-06-30', to: '2026-06-29' };
 /** The longest range of focus of several members. */
 const TEAM_FOCUS = { from: '2026-03-22', to: '2026-06-29' };
 
-/** One report of a year as somebody asks for it, about these people (null: about themselves). */
+/** One report of a year as a member requests it, about these people (null: about themselves). */
 export type ReportQuestion = { words: string; run: (ctx: Ctx, of: string | null, turn: number) => Promise<unknown> };
 type Params = Record<string, string> | ((turn: number) => Record<string, string>);
 
@@ -68,7 +68,7 @@ const focus: ReportQuestion = {
 
 const PER_DAY = { limit: '100', round: 'nearest', round_per: 'day' };
 
-/** All kinds of report of a year; filters name other things with each turn. */
+/** All kinds of report of a year; filters name different things each time. */
 export const QUESTIONS: readonly ReportQuestion[] = [
   summary('by project', {}),
   summary('by member and ticket', { group_by: 'member,ticket' }),
@@ -91,7 +91,7 @@ export const QUESTIONS: readonly ReportQuestion[] = [
   focus,
 ];
 
-/** Ids of a team of so many, another one with each turn. */
+/** Ids of a team of this size, a different one each time. */
 export function team(turn: number, people: number, members: number): string {
   const first = (turn * people) % (members - people + 1);
   return Array.from({ length: people }, (_, index) => memberId(first + index + 1)).join(',');

@@ -3,13 +3,15 @@
 
 /** The last day with finished time, a Friday; days are counted back from it. */
 const LAST_DAY = '2026-06-26';
-/** When reports are asked for: while people work, on the Monday after. */
+/** When reports are requested: while people work, on the following Monday. */
 export const NOW = '2026-06-29T15:00:00.000Z';
 export const WORKSPACE_ID = '00000000-0000-4000-8000-00000000ffff';
 export const PROJECTS = 20;
-/** Of two weeks and one project, about: `$1` are the members. Each is worked on in these weeks alone, fifteen times or so. */
+/**
+ * About two weeks and one project each; `$1`: the members. Each is worked on only in these weeks, some fifteen times.
+ */
 const TICKETS = '($1::int / 10)';
-/** Their clocks change on Sundays, when nobody works here. */
+/** Their clocks change on Sundays, when no one works here. */
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',

@@ -17,7 +17,7 @@ describe('pg_dump', () => {
   test.each([
     ['pg_dump (PostgreSQL) 18.1', 18],
     ['pg_dump (PostgreSQL) 18.1 (Debian 18.1-1.pgdg13+2)', 15],
-  ])('is good enough: %s for a server of %i', (said, server) => {
+  ])('is accepted: %s for a server of %i', (said, server) => {
     expect(() => rejectOldTool('pg_dump', said, server)).not.toThrow();
   });
 
@@ -27,20 +27,20 @@ describe('pg_dump', () => {
     );
   });
 
-  test('that is not there is rejected, with what to install', () => {
+  test('that is missing is rejected, with what to install', () => {
     expect(() => rejectOldTool('pg_dump', null, 17)).toThrow(/not on the PATH.*postgresql-client-17/);
   });
 });
 
 describe('the checksum of a backup', () => {
-  test('is one that sha256sum understands', async () => {
+  test('has the format of sha256sum', async () => {
     writeFileSync(file, 'abc');
     expect(await checksumLine(file)).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  timers.dump\n',
     );
   });
 
-  test('is compared before a restore', async () => {
+  test('is verified before a restore', async () => {
     writeFileSync(file, 'abc');
     expect(await verifyChecksum(file)).toBe(false);
     writeFileSync(checksumFile(file), await checksumLine(file));
@@ -49,7 +49,7 @@ describe('the checksum of a backup', () => {
     await expect(verifyChecksum(file)).rejects.toThrow(/damaged or incomplete/);
   });
 
-  test('of no file is none', async () => {
+  test('of a missing file is null', async () => {
     await expect(verifyChecksum(file)).rejects.toThrow(/There is no .*timers\.dump/);
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** Where the checksum of a file is, as `sha256sum --check` reads it. */
+/** The path of a file's checksum, as `sha256sum --check` reads it. */
 export function checksumFile(file: string): string {
   return `${file}.sha256`;
 }
@@ -16,7 +16,7 @@ export async function checksumLine(file: string, name = path.basename(file)): Pr
   return `${hash.digest('hex')}  ${name}\n`;
 }
 
-/** Fails with a sentence when the file is not what was written. False, and nothing compared, without a checksum. */
+/** Fails with a message when the file has changed. Returns false without a checksum to compare. */
 export async function verifyChecksum(file: string): Promise<boolean> {
   if (!existsSync(file)) throw new StartError(`There is no ${file}. Give the path of a backup.`);
   if (!existsSync(checksumFile(file))) return false;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { onServer } from '#/scripts/database/ensure-database.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** PostgreSQL's own programs, of the package `postgresql-client`. */
+/** PostgreSQL's own programs, from the package `postgresql-client`. */
 export type Tool = 'pg_dump' | 'pg_restore';
 
 const MOST_LINES = 20;
 
-/** Fails with a sentence unless the tool is installed and not older than the server, whose format it has to know. */
+/** Fails with a message unless the tool is installed and not older than the server, whose format it has to support. */
 export async function requireTool(tool: Tool, serverUrl: string): Promise<void> {
   const server = await onServer(serverUrl, async (client) => {
     const { rows } = await client.query<{ server_version: string }>('show server_version');
@@ -28,7 +28,7 @@ export function rejectOldTool(tool: Tool, said: string | null, server: number): 
   }
 }
 
-/** Runs a tool on a database. The password goes by the environment, since arguments can be read by everybody. */
+/** Runs a tool on a database. The password is passed in the environment, since any user can read arguments. */
 export async function runTool(tool: Tool, databaseUrl: string, args: readonly string[]): Promise<void> {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);

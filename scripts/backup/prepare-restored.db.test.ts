@@ -21,7 +21,7 @@ test('a restored database is on hold', async () => {
   expect(await holds()).toEqual([{ reason: 'restored from timers.dump', isInForce: true }]);
 });
 
-test('a backup that was taken during a hold is on hold for the restore, also if that began later than now', async () => {
+test('a backup taken during a hold is put on hold for the restore, even if its hold began after now', async () => {
   await client.query(
     `insert into engine_holds (id, reason, began_at) values (gen_random_uuid(), 'maintenance', now() + interval '1 hour')`,
   );
@@ -32,7 +32,7 @@ test('a backup that was taken during a hold is on hold for the restore, also if 
   ]);
 });
 
-test('jobs that waited at a backup of last month are kept for 14 days more; those that ended are not', async () => {
+test('jobs waiting in a backup of last month are kept for 14 more days, and ended ones are not', async () => {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   await boss.start();
   await boss.createQueue('send-mail');

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { newId } from '#/lib/core/ids.ts';
 
 /**
- * What has to be done in a restored database before anybody may see it: its engine is put on hold for `reason`, and what
- * counts transactions or days is fitted to this cluster and to now. The tables are those of this version.
+ * Prepares a restored database before anyone may use it: puts its engine on hold for `reason`, and adjusts values that
+ * depend on transactions or days to this cluster and to now. The tables are those of this version.
  */
 export async function prepareRestored(client: pg.Client, reason: string): Promise<void> {
   await adoptEvents(client);
@@ -13,8 +13,8 @@ export async function prepareRestored(client: pg.Client, reason: string): Promis
 }
 
 /**
- * Cursors of the feed count transactions of the cluster. Where this one's numbers are lower than those of the backup, its
- * events would be told only once it has come as far, and then as new ones (docs/decisions/0012).
+ * Cursors of the feed count transactions of the cluster. If this cluster's transaction ids are lower than the backup's,
+ * its events would be delivered only once it catches up, and then as new ones (docs/decisions/0012).
  */
 async function adoptEvents(client: pg.Client): Promise<void> {
   await client.query('begin');
@@ -27,13 +27,13 @@ async function adoptEvents(client: pg.Client): Promise<void> {
   await client.query('commit');
 }
 
-/** A hold of its own, also where the backup was taken during one: there is one in force at a time, and this one says why. */
+/** A new hold even if the backup was taken during one: only one is in force at a time, and this one has the reason. */
 async function hold(client: pg.Client, reason: string): Promise<void> {
   await client.query('update engine_holds set released_at = greatest(began_at, now()) where released_at is null');
   await client.query('insert into engine_holds (id, reason) values ($1, $2)', [newId(), reason.slice(0, 200)]);
 }
 
-/** Mails and the like that wait: pg-boss deletes what nobody took for 14 days, and the backup may be as old. */
+/** Waiting mails and similar jobs: pg-boss deletes jobs not fetched for 14 days, and the backup may be as old. */
 async function keepJobs(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ made: boolean }>(`select to_regclass('pgboss.job') is not null as made`);
   if (!rows[0]?.made) return;

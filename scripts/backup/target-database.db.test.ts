@@ -36,7 +36,7 @@ function withName(databaseUrl: string, database: string): string {
 
 const run = (databaseUrl: string, text: string) => onServer(databaseUrl, (client) => client.query(text));
 
-/** A restored database beside the target, with a table that says so. */
+/** A restored database next to the target, marked by a table. */
 async function restoredBeside() {
   const target = await findTarget(server, url);
   const beside = await createBeside(server, target, url);
@@ -44,7 +44,7 @@ async function restoredBeside() {
   return target;
 }
 
-test('a database that is not there is made, and one that is empty is replaced, with its locale', async () => {
+test('a missing database is created, and an empty one is replaced, with its locale', async () => {
   const absent = await restoredBeside();
   expect(absent).toEqual({ name, isThere: false, isEmpty: true });
   expect(await swapDatabases(server, absent)).toBeNull();
@@ -64,7 +64,7 @@ test('a database that is not there is made, and one that is empty is replaced, w
   expect(rows).toEqual([{ datname: name, datlocale: 'C.UTF-8', datlocprovider: 'b' }]);
 });
 
-test('one that is not empty is kept under another name', async () => {
+test('a database that is not empty is kept under another name', async () => {
   await server.query(`create database ${name}`);
   await run(url, 'create table mine ()');
   const kept = (await swapDatabases(server, await restoredBeside())) as string;
@@ -73,7 +73,7 @@ test('one that is not empty is kept under another name', async () => {
   await run(withName(url, kept), 'select from mine');
 });
 
-test('nothing changes while anybody is connected, also when they come at the last moment', async () => {
+test('nothing changes while a client is connected, even if it connects at the last moment', async () => {
   await server.query(`create database ${name}`);
   await run(url, 'create table mine ()');
   const target = await restoredBeside();

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** The database that a backup takes the place of. `isThere` is false where the server has none of that name. */
+/** The database that a backup replaces. `isThere` is false if the server has none of that name. */
 export type Target = { name: string; isThere: boolean; isEmpty: boolean };
 
 type Server = pg.Client;
 
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const MAX_NAME = 63;
 
-/** What DATABASE_URL names, and whether anything is in it. */
+/** The database of DATABASE_URL, and whether it contains anything. */
 export async function findTarget(server: Server, databaseUrl: string): Promise<Target> {
   const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
   const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
@@ -27,7 +27,7 @@ export async function findTarget(server: Server, databaseUrl: string): Promise<T
   }
 }
 
-/** Fails while anybody is connected: the last step, which renames, would fail for them. */
+/** Fails while a client is connected, since the final rename would fail then. */
 export async function rejectSessions(server: Server, name: string): Promise<void> {
   const { rows } = await server.query<{ who: string }>(
     `select distinct coalesce(nullif(application_name, ''), 'unnamed') || ' (' || coalesce(host(client_addr), 'local') || ')'
@@ -41,7 +41,7 @@ export async function rejectSessions(server: Server, name: string): Promise<void
   );
 }
 
-/** Makes an empty database with the encoding and locale of the target, and returns its address. */
+/** Creates an empty database with the encoding and locale of the target, and returns its URL. */
 export async function createBeside(server: Server, { name, isThere }: Target, databaseUrl: string): Promise<string> {
   const beside = `${name}_restoring`;
   if (Buffer.byteLength(`${name}_before_restore_20260101000000`) > MAX_NAME) {
@@ -49,7 +49,7 @@ export async function createBeside(server: Server, { name, isThere }: Target, da
       `The name ${name} is too long to keep the database beside it. Restore by hand with pg_restore.`,
     );
   }
-  // Left by an attempt that was killed. One that is at work has sessions there, and this fails.
+  // Left by a killed attempt. If one is still running it has sessions there, and this fails.
   await dropDatabase(server, beside);
   const like = isThere ? await localeOf(server, name) : '';
   try {
@@ -85,8 +85,8 @@ async function localeOf(server: Server, name: string): Promise<string> {
 }
 
 /**
- * Gives the restored database the target's name, in one transaction, which fails if anybody is connected to either.
- * Returns under which name the one before is kept; null where that was empty, and is gone.
+ * Gives the restored database the target's name, in one transaction, which fails if a client is connected to either.
+ * Returns the name under which the previous one is kept; null if that was empty and was dropped.
  */
 export async function swapDatabases(server: Server, { name, isThere, isEmpty }: Target): Promise<string | null> {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);

@@ -31,7 +31,7 @@ export function hasFreshPages(wanted = fingerprint(SOURCES)): boolean {
 export async function buildPages(log: (line: string) => void): Promise<void> {
   const wanted = fingerprint(SOURCES);
   if (hasFreshPages(wanted)) return;
-  // An interrupted build must not pass as the one before it.
+  // An interrupted build must not count as the previous one.
   rmSync(path.join(ROOT, MARKER), { force: true });
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);

@@ -31,7 +31,7 @@ export function isFresh(marker: string, wanted: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === wanted;
 }
 
-/** Records what a result was made from. */
+/** Records which sources a result was made from. */
 export function markFresh(marker: string, made: string): void {
   writeFileSync(path.join(ROOT, marker), made);
 }

@@ -9,7 +9,7 @@ const MARKER = 'lib/db/generated/.made-from';
 // `prisma generate` does not use the native schema engine, but would download it first; the path below stops that.
 const OFFLINE = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' };
 
-/** Makes lib/db/generated from prisma/schema.prisma when it is missing or stale. True when it had to. */
+/** Generates lib/db/generated from prisma/schema.prisma when it is missing or stale. Returns true if it did. */
 export async function generateClient(): Promise<boolean> {
   const wanted = fingerprint(['prisma/schema.prisma', 'package-lock.json']);
   if (existsSync(path.join(ROOT, 'lib/db/generated/client.ts')) && isFresh(MARKER, wanted)) return false;

@@ -2,8 +2,8 @@ import { buildPages } from '#/scripts/build/build-pages.ts';
 import { generateClient } from '#/scripts/build/generate-client.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
-// `npm run build`: all that the processes need on disk, so that they can run from a folder that they may not write.
-// `npm start` does it by itself.
+// `npm run build`: creates all that the processes need on disk, so that they can run from a read-only folder. `npm
+// start` does it by itself.
 
 try {
   if (await generateClient()) console.log('generated the database client');

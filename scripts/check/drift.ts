@@ -4,11 +4,12 @@ import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
 import { startTestServer } from '#/test/database-server.ts';
 
 /**
- * Whether prisma/migrations make what prisma/schema.prisma describes; null when they do, else the SQL that is missing.
+ * Whether prisma/migrations produce what prisma/schema.prisma describes; null when they do, else the SQL that is
+ * missing.
  *
  * Prisma compares tables, columns, types, defaults, keys and plain indexes. It does not see CHECKs, exclusion
- * constraints, triggers, and indexes that are partial or over expressions, so those of 0002_guarantees are no
- * difference here; test/schema/catalog.db.test.ts reads them from the catalog.
+ * constraints, triggers, and indexes that are partial or over expressions, so those of 0002_guarantees don't count as
+ * differences here; test/schema/catalog.db.test.ts reads them from the catalog.
  */
 export async function findDrift(): Promise<string | null> {
   const server = await startTestServer();

@@ -19,7 +19,7 @@ test.each([
   expect(found('', line)).toEqual([[2, what]]);
 });
 
-test('a violation says what to do instead', () => {
+test('a violation includes what to do instead', () => {
   const [violation] = violationsIn('e2e/a.spec.ts', 'await page.waitForTimeout(1);');
   expect(violation?.instead).toContain('toPass()');
 });
@@ -28,11 +28,11 @@ test.each([
   ['a limit of half a minute', 'const PATIENCE = { timeout: 30_000 };'],
   ['instants set by hand', '  expect(delivery.sentAtMs).toBeLessThan(1_010);'],
   ['sizes', '  expect(sent.length).toBeLessThan(100);'],
-])('%s is none', (_, line) => {
+])('%s is not a violation', (_, line) => {
   expect(found(line)).toEqual([]);
 });
 
-test('the limit of one attempt within a longer wait is none, and one after it is', () => {
+test('the limit of one attempt within a longer wait is allowed, and one after it is a violation', () => {
   expect(
     found(
       '  await expect(async () => {',

@@ -1,9 +1,9 @@
-// What a test of the gate may not do, since the speed of the machine would then decide it, not the product. Text is
-// searched, not syntax: the formatter gives it one form.
+// Rules for tests of the gate, whose result must not depend on the speed of the machine. Searches text, not syntax,
+// since the formatter gives it one form.
 
 export type Violation = { file: string; line: number; what: string; instead: string };
 
-/** Longer than a busy machine stalls. */
+/** Longer than any stall of a busy machine. */
 export const SHORTEST_WAIT_MS = 30_000;
 
 type Rule = { pattern: RegExp; what: string; instead: string };
@@ -48,7 +48,7 @@ export function violationsIn(file: string, text: string): Violation[] {
   return [...violations, ...shortWaits(file, lines)];
 }
 
-/** Time limits under half a minute; limits of single attempts within a longer wait are fine. */
+/** Time limits under half a minute; limits of single attempts within a longer wait are allowed. */
 function shortWaits(file: string, lines: readonly string[]): Violation[] {
   const violations: Violation[] = [];
   let end: string | null = null;

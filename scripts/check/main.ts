@@ -10,19 +10,19 @@ import { isForPeople } from '#/scripts/start-error.ts';
 /** `isShown`: its output is printed when it passes, too. */
 type Step = { name: string; run: () => Promise<ToolResult>; isShown?: boolean };
 
-/** How much script Today may load before it is usable. What opens later loads later. */
+/** How much script the Today page may load before it is usable. Later parts load later. */
 const TODAY_SCRIPT_BYTES = 200_000;
 
 const QUIET = { NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '--disable-warning=ExperimentalWarning' };
 const tool = (script: string, ...args: string[]) => runTool(script, args, { env: QUIET });
 
-/** What others read is made first. */
+/** Steps whose output others read run first. */
 const FIRST: Step[] = [
   { name: 'database client', run: generate },
   { name: 'route types', run: () => tool('next/dist/bin/next', 'typegen') },
 ];
 
-/** One after the other, since the build writes the route types anew that the compiler reads. */
+/** One after the other, since the build rewrites the route types that the compiler reads. */
 const PAGES: Step[] = [
   { name: 'types', run: () => tool('typescript/bin/tsc', '--noEmit') },
   { name: 'weight of Today', run: weighToday },
@@ -33,7 +33,7 @@ const PAGES: Step[] = [
   },
 ];
 
-/** Beside the pages: neither fills two processors all of the time. */
+/** In parallel with the pages: neither keeps two processors busy all the time. */
 const REST: Step[] = [
   {
     name: 'lint, format, zones',

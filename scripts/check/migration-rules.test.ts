@@ -3,7 +3,7 @@ import { violationsIn } from '#/scripts/check/migration-rules.ts';
 
 const found = (...lines: string[]) => violationsIn('0043_a', lines.join('\n')).map(({ line, what }) => [line, what]);
 
-describe('what the previous version cannot live with is a violation', () => {
+describe('a change that breaks the previous version is a violation', () => {
   test.each([
     ['DROP TABLE tickets;', 'drops what'],
     ['DROP VIEW daily_totals;', 'drops what'],
@@ -31,7 +31,7 @@ describe('what the previous version cannot live with is a violation', () => {
   });
 });
 
-describe('the previous version lives with', () => {
+describe('a compatible change is allowed', () => {
   test.each([
     ['a column that may be empty', 'ALTER TABLE tickets ADD COLUMN place text;'],
     ['a column with a default', "ALTER TABLE tickets ADD COLUMN place text NOT NULL DEFAULT 'x; drop table';"],
@@ -48,7 +48,7 @@ describe('the previous version lives with', () => {
     expect(found(sql)).toEqual([]);
   });
 
-  test('what has a reason over it, and only that', () => {
+  test('only a statement with a reason above it is exempt', () => {
     const reason = '-- compatible: nobody has read this column since 0041';
     const drop = 'ALTER TABLE tickets DROP COLUMN title;';
     expect(found(reason, drop)).toEqual([]);
@@ -57,7 +57,7 @@ describe('the previous version lives with', () => {
   });
 });
 
-describe('from 0053 on a migration holds nobody up for longer than a moment', () => {
+describe('from 0053 on a migration blocks others only for a moment', () => {
   const late = (...lines: string[]) => violationsIn('0053_a', lines.join('\n')).map(({ line, what }) => [line, what]);
 
   test.each([
@@ -93,13 +93,13 @@ describe('from 0053 on a migration holds nobody up for longer than a moment', ()
     expect(late(sql)).toEqual([]);
   });
 
-  test('a unique index needs its reason also where it is built concurrently', () => {
+  test('a unique index needs its reason even if it is built concurrently', () => {
     const unique = 'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS i ON alarms (url);';
     expect(late(unique)).toEqual([[1, expect.stringContaining('adds a rule')]]);
     expect(late('-- compatible: the version before writes none twice', unique)).toEqual([]);
   });
 
-  test('a reason for the one is none for the other', () => {
+  test('a reason for one rule does not cover the other', () => {
     const unique = 'CREATE UNIQUE INDEX i ON alarms (url);';
     expect(late('-- compatible: none is written twice', unique)).toEqual([
       [2, expect.stringContaining('builds an index')],
@@ -108,7 +108,7 @@ describe('from 0053 on a migration holds nobody up for longer than a moment', ()
   });
 });
 
-test('migrations from before the rule are left as they are', () => {
+test('migrations from before the rule are exempt', () => {
   expect(violationsIn('0042_a', 'DROP TABLE tickets;')).toEqual([]);
   expect(violationsIn('0100_a', 'DROP TABLE tickets;')).toHaveLength(1);
 });

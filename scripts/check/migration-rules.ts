@@ -1,6 +1,6 @@
-// What a migration may not do: during a rolling restart, processes of the previous version keep running for a while,
-// with the statements, tables and types that they know, and must not wait long for its locks. docs/decisions/0035 says
-// why. Text is searched, not syntax.
+// Rules for migrations: during a rolling restart, processes of the previous version keep running for a while, with the
+// statements, tables and types that they know, and must not wait long for its locks. docs/decisions/0035 has the
+// reasons. Searches text, not syntax.
 
 export type Violation = { line: number; what: string };
 
@@ -10,9 +10,9 @@ const FIRST = 43;
 /** The first migration whose lock time is checked. */
 const FIRST_BOUNDED = 53;
 
-/** A comment above a statement: why the previous version can cope with it after all. */
+/** A comment above a statement: why the previous version still works with it. */
 const REASON = /^\s*-- compatible: \S/m;
-/** A comment above a statement: why it is instant, however much is stored. */
+/** A comment above a statement: why it is instant, whatever the size of the table. */
 const BOUND = /^\s*-- bounded: \S/m;
 
 const NAME = String.raw`(?:only\s+)?(?:if\s+(?:not\s+)?exists\s+)?(?:public\.)?"?(\w+)"?`;
@@ -21,7 +21,7 @@ const CREATE_TABLE = new RegExp(String.raw`^create\s+(?:unlogged\s+)?table\s+${N
 
 type Rule = { pattern: RegExp; what: string };
 
-/** Of any statement. */
+/** Checks for any statement. */
 const RULES: Rule[] = [
   { pattern: /^drop\s+(?!index)/i, what: 'drops what the previous version may use' },
   { pattern: /^drop\s+index/i, what: 'drops an index, by which the previous version may tell conflicts' },
@@ -32,7 +32,7 @@ const RULES: Rule[] = [
   { pattern: /^create\s+or\s+replace\s/i, what: 'replaces what the previous version calls' },
 ];
 
-/** Of each action of an ALTER TABLE, of a table that was there before the migration. */
+/** Checks for each action of an ALTER TABLE on a table that existed before the migration. */
 const ACTION_RULES: Rule[] = [
   { pattern: /\bdrop\s/i, what: 'drops part of a table' },
   { pattern: /\brename\s/i, what: 'renames what the previous version knows by its name' },
@@ -48,7 +48,7 @@ const ACTION_RULES: Rule[] = [
   },
 ];
 
-/** Statements of a migration that processes of the previous version may not cope with. */
+/** Statements of a migration that processes of the previous version may not work with. */
 export function violationsIn(name: string, sql: string): Violation[] {
   if (Number.parseInt(name, 10) < FIRST) return [];
   const isBoundRequired = Number.parseInt(name, 10) >= FIRST_BOUNDED;
@@ -63,7 +63,9 @@ export function violationsIn(name: string, sql: string): Violation[] {
   });
 }
 
-/** Of any statement about a table that was there before the migration: what takes longer the more rows there are. */
+/**
+ * Checks for any statement on a table that existed before the migration: operations that take longer with more rows.
+ */
 const LONG_WORK: Rule[] = [
   {
     pattern: /^create\s+(?:unique\s+)?index\s+(?!concurrently\b)(?![\s\S]*\son\s+only\s)/i,
@@ -112,14 +114,14 @@ function rulesAgainst(text: string, created: ReadonlySet<string | undefined>): R
   return RULES.filter(({ pattern }) => pattern.test(text));
 }
 
-/** What an ALTER TABLE does, one after the other. */
+/** The actions of an ALTER TABLE, in order. */
 function actionsOf(text: string): string[] {
   return text.split(/,\s*(?=(?:add|alter|drop|rename)\s)/i);
 }
 
 type Statement = { text: string; line: number; comment: string };
 
-/** The statements of a script, each with the comments before it. Texts and bodies of functions are left out of it. */
+/** The statements of a script, each with the comments before it. Strings and function bodies are left out. */
 function statementsOf(sql: string): Statement[] {
   const parts = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|(\$\w*\$)[\s\S]*?\1|;|[^-/'$;]+|[-/$]/g;
   const statements: Statement[] = [];

@@ -25,19 +25,19 @@ function needs(entryJSFiles: Record<string, string[]>) {
 }
 
 describe('the weight of a page', () => {
-  it('counts what all pages need and what its own parts ask for, each once', () => {
+  it('counts scripts of all pages and of its own parts, each once', () => {
     needs({ layout: ['_next/static/chunks/own.js'], page: ['static/chunks/own.js'] });
     const chunks = firstLoadChunks(build, PAGE);
     expect(chunks.map(({ file }) => file)).toEqual(['static/chunks/own.js', 'static/chunks/root.js']);
     expect(chunks[0]?.gzipBytes).toBeGreaterThan(2_000);
   });
 
-  it('is not known when the build names no scripts', () => {
+  it('is unknown when the build names no scripts', () => {
     needs({});
     expect(() => firstLoadChunks(build, PAGE)).toThrow('does not say which scripts');
   });
 
-  it('is listed for each page by its address, and for nothing else', () => {
+  it('is listed for each page by its URL, and for nothing else', () => {
     needs({ page: ['static/chunks/own.js'] });
     const routes = { [PAGE]: '/', '/api/health/route': '/api/health' };
     writeFileSync(path.join(build, 'app-path-routes-manifest.json'), JSON.stringify(routes));

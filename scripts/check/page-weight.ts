@@ -5,17 +5,20 @@ import { gzipSync } from 'node:zlib';
 
 export type Chunk = { file: string; gzipBytes: number };
 
-/** What Next writes beside each page: the files that its client components need, by the module that asks for them. */
+/**
+ * The manifest that Next writes for each page: the files that its client components need, by the module that imports
+ * them.
+ */
 type PageManifest = { entryJSFiles?: Record<string, string[]> };
 
 /** The prefix of the build's file names. */
 const ASSET_PREFIX = /^\/?_next\//;
 
-/** The scripts that a browser fetches before a page of the build can be used, heaviest first. Sizes as gzip sends them. */
+/** The scripts that a browser fetches before a page of the build can be used, heaviest first. Sizes are gzipped. */
 export function firstLoadChunks(build: string, page: string): Chunk[] {
   const roots: string[] = JSON.parse(readFileSync(path.join(build, 'build-manifest.json'), 'utf8')).rootMainFiles;
   const own = Object.values(pageManifest(build, page).entryJSFiles ?? {}).flat();
-  // A page without scripts of its own means that the manifest was misread, not that the page is light.
+  // A page without scripts of its own means that the manifest was misread, not that the page is small.
   if (roots.length === 0 || own.length === 0) throw new Error(`The build does not say which scripts ${page} needs.`);
   return [...new Set([...roots, ...own].map((file) => file.replace(ASSET_PREFIX, '')))]
     .map((file) => ({ file, gzipBytes: gzipSync(readFileSync(path.join(build, file))).length }))
@@ -32,7 +35,7 @@ export function formatPageWeight(chunks: Chunk[], limit: number): { ok: boolean;
   };
 }
 
-/** One line for each page of the product, by its address: what a browser fetches before it can be used. */
+/** One line for each page of the product, by its URL: the scripts a browser fetches before it can be used. */
 export function formatPageWeights(build: string): string {
   const routes: Record<string, string> = JSON.parse(
     readFileSync(path.join(build, 'app-path-routes-manifest.json'), 'utf8'),
@@ -49,7 +52,7 @@ function sum(chunks: Chunk[]): number {
   return chunks.reduce((total, { gzipBytes }) => total + gzipBytes, 0);
 }
 
-/** The manifest is a script that files itself under the page's name. */
+/** The manifest is a script that registers itself under the page's name. */
 function pageManifest(build: string, page: string): PageManifest {
   const holder = globalThis as { __RSC_MANIFEST?: Record<string, PageManifest> };
   const before = holder.__RSC_MANIFEST;
@@ -57,7 +60,7 @@ function pageManifest(build: string, page: string): PageManifest {
   const require = createRequire(import.meta.url);
   const file = path.resolve(build, `server/app${page}_client-reference-manifest.js`);
   try {
-    // It files itself each time that it is read, not only the first time.
+    // It registers itself each time it is read, not only the first time.
     delete require.cache[file];
     require(file);
     return holder.__RSC_MANIFEST[page] ?? {};

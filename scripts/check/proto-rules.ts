@@ -4,20 +4,20 @@ import { runTool, type ToolResult } from '#/scripts/build/run-tool.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** What clients in the field rely on: the descriptors of `proto/` as they were committed last. */
+/** The baseline that existing clients rely on: the last committed descriptors of `proto/`. */
 const BASELINE = 'proto/baseline.binpb';
 
 const buf = (...args: string[]) => runTool('@bufbuild/buf/bin/buf', args);
 
-/** Whether `proto/` is formatted, documented, named as the field does, and compatible with the baseline. */
+/** Whether `proto/` is formatted, documented, conventionally named, and compatible with the baseline. */
 export async function checkProto(): Promise<ToolResult> {
   const results = [await buf('format', 'proto', '--diff', '--exit-code'), await buf('lint'), await breaking()];
   return { ok: results.every(({ ok }) => ok), output: results.map(({ output }) => output).join('') };
 }
 
 /**
- * Writes the baseline anew, with what was added since. Throws `StartError` for what would break clients: where that is
- * meant, delete the baseline first.
+ * Rewrites the baseline with later additions. Throws `StartError` for changes that would break clients: if intended,
+ * delete the baseline first.
  */
 export async function writeProtoBaseline(): Promise<void> {
   const hasBaseline = existsSync(path.join(ROOT, BASELINE));

@@ -18,7 +18,7 @@ const TEXT_OID = 25;
 type Io = { fields: { dataTypeID: number }[] };
 type Inner = { performIO: (query: SqlQuery) => Promise<Io> };
 
-/** The adapter for the schema engine: as `PrismaPg`, with "char" read as a character. */
+/** The adapter for the schema engine: like `PrismaPg`, but with "char" read as a character. */
 class IntrospectingPg extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
@@ -41,7 +41,7 @@ function readCharColumns(adapter: SqlDriverAdapter): void {
   };
   adapter.queryRaw = async (query): Promise<SqlResultSet> => {
     const result = await queryRaw(query);
-    // Not Text: the engine panics when it is handed a string where it wants one character.
+    // Not Text: the engine panics when it gets a string instead of one character.
     for (const index of charColumns.get(query) ?? []) result.columnTypes[index] = ColumnTypeEnum.Character;
     return result;
   };
@@ -49,7 +49,7 @@ function readCharColumns(adapter: SqlDriverAdapter): void {
 
 /** SQL that would turn this database into what prisma/schema.prisma describes; empty when the two agree. */
 export async function sqlTowardsSchema(databaseUrl: string): Promise<string> {
-  // Without it, a panic of the engine hides its own text.
+  // Without it, a panic of the engine hides its message.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (text: string) => console.error(text) } });
   const content = readFileSync(path.join(ROOT, 'prisma/schema.prisma'), 'utf8');
   const file = { path: 'schema.prisma', content };

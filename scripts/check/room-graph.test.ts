@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edgesOf, formatRooms, roomOf, storiesOf } from '#/scripts/check/room-graph.ts';
 
-/** Sources of which each imports the files after it. */
+/** Sources that each import the files listed after them. */
 const sources = (imports: Record<string, string[]>) =>
   Object.entries(imports).map(([file, imported]) => ({
     file,
@@ -28,7 +28,7 @@ test.each([
   ["import '#/lib/core/clock.ts';"],
   ["const clock = await import('#/lib/core/clock.ts');"],
   ["type Clock = typeof import(\n  '#/lib/core/clock.ts'\n);"],
-])('%j leads from its room into another', (text) => {
+])('%j imports from another room', (text) => {
   expect(edgesOf([{ file: 'lib/db/client.ts', text }])).toEqual([
     { from: 'lib/db', to: 'lib/core', file: 'lib/db/client.ts', imported: 'lib/core/clock.ts' },
   ]);
@@ -39,11 +39,11 @@ test.each([
   ['a package', "import pg from 'pg';"],
   ['a reference into a document', "const $ref = '#/components/schemas/Alarm';"],
   ['support of tests', "import { world } from '#/test/world.ts';"],
-])('%s does not', (_, text) => {
+])('%s does not import from another room', (_, text) => {
   expect(edgesOf([{ file: 'lib/db/client.ts', text }])).toEqual([]);
 });
 
-test('rooms are ordered by what they stand on', () => {
+test('rooms are ordered by their dependencies', () => {
   const edges = edgesOf(
     sources({
       'app/page.tsx': ['components/page.tsx', 'lib/core/a.ts'],
@@ -68,7 +68,7 @@ test('rooms are ordered by what they stand on', () => {
   });
 });
 
-test('a circle is rejected, with the imports that close it, and without those that stand on it', () => {
+test('a cycle is rejected, with the imports that close it, and without rooms that only depend on it', () => {
   const { ok, output } = formatRooms(
     edgesOf(
       sources({

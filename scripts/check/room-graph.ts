@@ -1,5 +1,5 @@
-// Which rooms stand on which. A room is a folder below lib/, or components, app, server or worker; an import of a type
-// stands as firmly as any other. Text is searched, not syntax: the formatter gives it one form.
+// Which rooms depend on which. A room is a folder below lib/, or components, app, server or worker; type imports count
+// like any other. Searches text, not syntax, since the formatter gives it one form.
 
 /** A file of the product, by its path from the project's root, and its text. */
 export type Source = { file: string; text: string };
@@ -9,7 +9,7 @@ export type Edge = { from: string; to: string; file: string; imported: string };
 const ROOM = /^(?:lib\/[^/]+|components|app|server|worker)(?=\/)/;
 const IMPORT = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)['"]#\/([^'"]+)['"]/g;
 
-/** `lib/core` of `lib/core/clock.ts`; null of what is in no room, such as scripts. */
+/** `lib/core` of `lib/core/clock.ts`; null for files in no room, such as scripts. */
 export function roomOf(file: string): string | null {
   return ROOM.exec(file)?.[0] ?? null;
 }
@@ -25,7 +25,7 @@ export function edgesOf(sources: readonly Source[]): Edge[] {
   });
 }
 
-/** Each room with those that it stands on, the lowest first; what is in a circle comes last. */
+/** Each room with those it depends on, the lowest first; rooms in a cycle come last. */
 export function storiesOf(edges: readonly Edge[]): { stories: string[][]; circle: string[] } {
   const left = new Map<string, Set<string>>();
   for (const { from, to } of edges) {
@@ -41,7 +41,7 @@ export function storiesOf(edges: readonly Edge[]): { stories: string[][]; circle
   }
 }
 
-/** What only stands on a circle is not in it. */
+/** Rooms that only depend on a cycle are not in it. */
 function withoutRoofs(rooms: Map<string, Set<string>>): string[] {
   for (;;) {
     const roof = [...rooms.keys()].find((room) => ![...rooms.values()].some((below) => below.has(room)));
@@ -50,7 +50,7 @@ function withoutRoofs(rooms: Map<string, Set<string>>): string[] {
   }
 }
 
-/** The graph in lines, from the top down, then the imports that close a circle, those of which there are fewest first. */
+/** The graph in lines, from the top down, then the imports that close a cycle, the rarest first. */
 export function formatRooms(edges: readonly Edge[]): { ok: boolean; output: string } {
   const { stories, circle } = storiesOf(edges);
   const lines = stories.toReversed().flatMap((story) => story.map((room) => `${room} → ${belowOf(edges, room)}`));

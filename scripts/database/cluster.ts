@@ -11,12 +11,12 @@ import { freePort } from '#/scripts/free-port.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
 export type ClusterOptions = {
-  /** Data folder, absolute. Made when absent; its parent exists. The log goes beside it, as `<folder>.log`. */
+  /** Data folder, absolute. Created when absent; its parent must exist. The log goes next to it, as `<folder>.log`. */
   folder: string;
   password: string;
   /** Server settings, as `name=value`. */
   settings?: string[];
-  /** For the environment of the server, beside this process's own. */
+  /** Added to this process's environment for the server. */
   env?: Record<string, string>;
   /** False for throwaway clusters of tests. */
   durable?: boolean;
@@ -27,7 +27,7 @@ export type ClusterOptions = {
 export type Cluster = {
   pid: number;
   port: number;
-  /** Address of a database of this cluster, with user and password. */
+  /** URL of a database of this cluster, with user and password. */
   url: (database: string) => string;
   /** Settles when the server has ended, for whatever reason. */
   ended: Promise<void>;
@@ -42,7 +42,7 @@ const FAST_STOP_TIMEOUT_MS = 20_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 const PORT_ATTEMPTS = 5;
 
-/** Starts the cluster in the folder, makes it first when there is none. Throws `StartError` with a sentence. */
+/** Starts the cluster in the folder, and creates it first when there is none. Throws `StartError` with a message. */
 export async function startCluster(options: ClusterOptions, port?: number): Promise<Cluster> {
   const programs = await findPrograms();
   const user = chooseOsUser(options.folder, programs.postgres);
@@ -62,7 +62,7 @@ export async function startCluster(options: ClusterOptions, port?: number): Prom
   }
 }
 
-/** A server that outlived its supervisor (SIGKILL) still holds the folder: end it cleanly. */
+/** A server that outlived its supervisor (SIGKILL) still holds the folder: stops it cleanly. */
 function stopOrphan(folder: string, user: OsUser, programs: Programs): void {
   if (!existsSync(path.join(folder, 'postmaster.pid'))) return;
   const { command, args, options } = user.launch(programs.pg_ctl, [
@@ -75,7 +75,7 @@ function stopOrphan(folder: string, user: OsUser, programs: Programs): void {
     '-t',
     '20',
   ]);
-  // A stale file of a dead server makes pg_ctl fail; the server itself removes it when it starts.
+  // A stale file of a dead server makes pg_ctl fail; the server itself would remove it when it starts.
   spawnSync(command, args, { ...options, stdio: 'ignore' });
 }
 
@@ -120,7 +120,7 @@ function openLog(file: string): { descriptor: number; offset: number } {
   return { descriptor: openSync(file, 'a', 0o600), offset: size > LOG_LIMIT_BYTES ? 0 : size };
 }
 
-/** Waits until the server takes connections; false when it ended instead. */
+/** Waits until the server accepts connections; false when it ended instead. */
 async function responses(child: ChildProcess, url: string): Promise<boolean> {
   const giveUpAt = performance.now() + READY_TIMEOUT_MS;
   while (child.exitCode === null && child.signalCode === null && child.pid && performance.now() < giveUpAt) {

@@ -5,13 +5,13 @@ import type { OsUser } from '#/scripts/database/os-user.ts';
 import type { Programs } from '#/scripts/database/programs.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** The PostgreSQL that the package brings; a data folder of another major version cannot be opened by it. */
+/** The PostgreSQL version in the package; it cannot open a data folder of another major version. */
 const MAJOR = '18';
 // The locale is PostgreSQL's own, so that sorting is the same on every machine and survives an upgrade of the system.
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export type NewCluster = {
-  /** Data folder to make; its parent exists. */
+  /** Data folder to create; its parent must exist. */
   folder: string;
   password: string;
   /** False for throwaway clusters of tests. */
@@ -36,7 +36,10 @@ export function hasCluster(folder: string): boolean {
   );
 }
 
-/** Makes a cluster. An interrupted attempt leaves nothing under `folder`: it is made beside and renamed at the end. */
+/**
+ * Creates a cluster. An interrupted attempt leaves nothing under `folder`: it is created next to it and renamed at the
+ * end.
+ */
 export function createCluster({ folder, password, durable, user, programs }: NewCluster): void {
   const draft = `${folder}.new`;
   const passwordFile = `${folder}.password`;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Makes a database on the server when it is absent. `serverUrl` is the address of any database there. */
+/** Creates a database on the server when it is absent. `serverUrl`: the URL of any database there. */
 export async function ensureDatabase(serverUrl: string, name: string): Promise<void> {
   await onServer(serverUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);

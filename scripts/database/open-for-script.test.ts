@@ -20,26 +20,26 @@ afterEach(() => {
 
 const open = () => openForScript({ dataFolder, name: 'npm run engine', isAlone: false, isExisting: true });
 
-test('a script that acts on data that is there makes no new database, and says what to set', async () => {
+test('a script for existing data creates no new database, and says what to set', async () => {
   await expect(open()).rejects.toThrow(/DATABASE_URL is not set\. Set it to that of the service/);
   expect(readdirSync(dataFolder)).toEqual([]);
 });
 
-test('it gets the database of DATABASE_URL', async () => {
+test('a script gets the database of DATABASE_URL', async () => {
   vi.stubEnv('DATABASE_URL', DATABASE_URL);
   expect(await open()).toMatchObject({ url: DATABASE_URL });
 });
 
 const openAlone = (folder: string) => openForScript({ dataFolder: folder, name: 'npm run restore', isAlone: true });
 
-test('one that needs the database for itself leaves a folder as it is in which nothing was started', async () => {
+test('a script that needs the database alone leaves a folder unchanged in which nothing was started', async () => {
   vi.stubEnv('DATABASE_URL', DATABASE_URL);
   const folder = path.join(dataFolder, '.data');
   await (await openAlone(folder)).close();
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a script makes no secrets where those of the service are set', async () => {
+test('a script generates no secrets if those of the service are set', async () => {
   vi.stubEnv('DATABASE_URL', DATABASE_URL);
   vi.stubEnv('AUTH_SECRET', 'x'.repeat(32));
   const { authSecret, close } = await openAlone(dataFolder);
@@ -48,7 +48,7 @@ test('a script makes no secrets where those of the service are set', async () =>
   expect(readdirSync(dataFolder)).not.toContain('secrets.json');
 });
 
-test('it gets the database of the npm start that runs in this folder, wherever that keeps it', async () => {
+test('a script gets the database of the npm start running in this folder, wherever that is', async () => {
   const taken = await lockFolder(dataFolder, 'npm start');
   if ('holder' in taken) throw new Error('The folder is locked.');
   taken.lock.announce({ databaseUrl: DATABASE_URL });

@@ -11,17 +11,17 @@ export type ScriptDatabase = { url: string; authSecret: string; close: () => Pro
 
 export type ScriptDatabaseOptions = {
   dataFolder: string;
-  /** The command that was run, for processes that find the folder locked by it. */
+  /** The command of this script, shown to processes that find the folder locked by it. */
   name: string;
-  /** Whether the script needs the database for itself. */
+  /** Whether the script needs the database alone. */
   isAlone: boolean;
-  /** Whether the script acts on data that is there: then a new database would be the wrong one. */
+  /** Whether the script is for existing data, so that a new database would be wrong. */
   isExisting?: boolean;
 };
 
 /**
- * The database of DATABASE_URL, else that of the `npm start` that runs in this folder, else one of our own. Where DATABASE_URL is
- * set and nothing has ever been started in this folder, nothing is written there.
+ * The database of DATABASE_URL, else that of the `npm start` that runs in this folder, else one of our own. If
+ * DATABASE_URL is set and nothing has ever been started in this folder, nothing is written there.
  */
 export async function openForScript({
   dataFolder,
@@ -55,7 +55,9 @@ export async function openForScript({
   }
 }
 
-/** Fails where this folder has no database: the service's is elsewhere, and its settings are not in the environment. */
+/**
+ * Fails if this folder has no database: then the service's is elsewhere, and its settings are not in the environment.
+ */
 async function rejectNew(dataFolder: string): Promise<void> {
   if (existsSync(path.join(dataFolder, 'postgres')) || (await findHolder(dataFolder))) return;
   throw new StartError(

@@ -17,7 +17,7 @@ const AT_ROOT = { cwd: path.parse(process.cwd()).root };
  * the data folder, else `postgres`, else `nobody`. No account is created.
  *
  * When that account cannot reach the programs or the data (a parent folder of mode 0700, as `mktemp -d` makes them), it
- * gets the one capability that reads past folder modes; `setpriv` of util-linux can do that.
+ * gets the one capability that bypasses folder modes, by `setpriv` of util-linux.
  */
 export function chooseOsUser(dataFolder: string, postgresProgram: string): OsUser {
   if (process.getuid?.() !== 0) return { launch: (command, args) => ({ command, args, options: AT_ROOT }) };
@@ -50,7 +50,7 @@ function accountIds(name: string): Ids | undefined {
   }
 }
 
-/** Whether the modes of a folder and of all its parents let this user pass through. */
+/** Whether the modes of a folder and of all its parents let this user access it. */
 function canPass(folder: string, ids: Ids): boolean {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) return false;

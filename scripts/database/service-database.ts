@@ -19,8 +19,8 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;
 
 /**
- * Starts the PostgreSQL of this folder and keeps it running on the same port: one that dies is started again, so that
- * the processes that use it reconnect. Durable settings: what is committed survives a crash.
+ * Starts the PostgreSQL of this folder and keeps it running on the same port: one that dies is restarted, so that its
+ * clients reconnect. Durable settings: what is committed survives a crash.
  */
 export async function openServiceDatabase(options: ServiceDatabaseOptions): Promise<ServiceDatabase> {
   const folder = path.join(options.dataFolder, 'postgres');
@@ -37,7 +37,9 @@ export async function openServiceDatabase(options: ServiceDatabaseOptions): Prom
   return { url: first.url(DATABASE_NAME), stop };
 }
 
-/** Starts the cluster again, with growing pauses, whenever it ends by itself. Returns what stops it for good. */
+/**
+ * Restarts the cluster, with growing pauses, whenever it ends by itself. Returns the function that stops it for good.
+ */
 function keepRunning(first: Cluster, start: () => Promise<Cluster>, log: (line: string) => void): () => Promise<void> {
   let cluster = first;
   let stopping = false;
@@ -69,7 +71,7 @@ function keepRunning(first: Cluster, start: () => Promise<Cluster>, log: (line: 
   return async () => {
     stopping = true;
     clearTimeout(retry);
-    // One that is being started would outlive this process.
+    // A server that is still starting would outlive this process.
     await restarting;
     await cluster.stop();
   };

@@ -7,11 +7,11 @@ import { SettableClock } from '#/test/settable-clock.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 
 const PATIENCE = { timeout: 60_000 };
-/** A Thursday afternoon in Europe, so that some work and some pause. */
+/** A Thursday afternoon in Europe, so that some people work and some pause. */
 const NOW = new Date('2026-03-12T15:00:00.000Z');
 const STORY = { seed: 1, days: 1, now: NOW, password: 'only for tests' };
 
-/** What people see of a database, with ids replaced by numbers in the order in which they come up. */
+/** What people see of a database, with ids replaced by numbers in order of appearance. */
 async function contentOf({ pool }: TestDatabase): Promise<string[]> {
   const tables = [
     'select type, user_id, subject_id, actor, data, created_at from events order by id',
@@ -55,30 +55,26 @@ async function counts({ pool }: TestDatabase): Promise<string> {
   return rows[0].said;
 }
 
-test(
-  'beside a worker the story is the same as without one, and nobody sees it before it is complete',
-  PATIENCE,
-  async () => {
-    const [quiet, busy] = [await testDatabase(), await testDatabase()];
-    await play(quiet);
-    const db = connect(busy.url, 2);
-    busy.onClose(() => db.$disconnect());
-    const seen = new Set<string>();
-    let playing = true;
-    const work = async () => {
-      while (playing) {
-        seen.add(await counts(busy));
-        await fireWakeups({ db, clock: new SettableClock(NOW), requestId: null }, HANDLERS);
-      }
-    };
-    await Promise.all([work(), play(busy).finally(() => (playing = false))]);
-    expect(await contentOf(busy)).toEqual(await contentOf(quiet));
-    seen.add(await counts(busy));
-    expect([...seen]).toEqual(['0 people, 0 timers, 0 events', await counts(quiet)]);
-  },
-);
+test('the story is the same with a running worker, and not visible before it is complete', PATIENCE, async () => {
+  const [quiet, busy] = [await testDatabase(), await testDatabase()];
+  await play(quiet);
+  const db = connect(busy.url, 2);
+  busy.onClose(() => db.$disconnect());
+  const seen = new Set<string>();
+  let playing = true;
+  const work = async () => {
+    while (playing) {
+      seen.add(await counts(busy));
+      await fireWakeups({ db, clock: new SettableClock(NOW), requestId: null }, HANDLERS);
+    }
+  };
+  await Promise.all([work(), play(busy).finally(() => (playing = false))]);
+  expect(await contentOf(busy)).toEqual(await contentOf(quiet));
+  seen.add(await counts(busy));
+  expect([...seen]).toEqual(['0 people, 0 timers, 0 events', await counts(quiet)]);
+});
 
-test('workspace, people and tickets are there before the first timer starts', async () => {
+test('workspace, people and tickets exist before the first timer starts', async () => {
   const database = await testDatabase();
   await play(database);
   const { rows } = await database.pool.query(

@@ -25,10 +25,10 @@ type SystemTx = Omit<TxCtx, 'actor'>;
 const TIMEOUT_MS = 900_000;
 
 /**
- * Plays the story and returns how many sessions it has. By the same verbs that people use, with a clock that follows
- * the story, all in one transaction: caps of months ago are long due, and a worker that saw a timer in the middle of
- * its session would complete it.
- * @throws AppError `email_taken` when the demo is there already
+ * Plays the story and returns how many sessions it has. Uses the same verbs as people do, with a clock that follows the
+ * story, all in one transaction: caps of months ago are long due, and a worker that saw a timer in the middle of its
+ * session would complete it.
+ * @throws AppError `email_taken` when the demo exists already
  */
 export async function playDemo(db: Db, { seed, days, now, password }: DemoOptions): Promise<number> {
   const midnights = new Map<Member, Date[]>();
@@ -86,7 +86,7 @@ async function perform(ctx: Ctx, { act, session }: Step, timerIds: Map<Session, 
   else await stopTimer(ctx, target);
 }
 
-/** Midnights of today and of so many days before, in a time zone, oldest first. */
+/** Midnights of today and of this many days before, in a time zone, oldest first. */
 async function localMidnights(tx: Pick<Tx, '$queryRaw'>, now: Date, days: number, timeZone: string): Promise<Date[]> {
   const rows = await tx.$queryRaw<{ at: Date }[]>`
     select (date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) - make_interval(days => ago))

@@ -13,13 +13,13 @@ test('the same seed tells the same story, another seed another', () => {
   expect(story(1)).not.toEqual(story(2));
 });
 
-test('it goes forward in time, and not beyond now', () => {
+test('the story goes forward in time, and not beyond now', () => {
   const instants = story(1).map((step) => step.at);
   expect(instants).toEqual(instants.toSorted((one, other) => one - other));
   expect(instants.at(-1)).toBeLessThanOrEqual(NOW.getTime());
 });
 
-test('everybody works on one thing at a time', () => {
+test('each person works on one thing at a time', () => {
   const busyWith = new Map<string, object | null>();
   for (const { member, session, act } of story(1)) {
     const current = busyWith.get(member.name) ?? null;

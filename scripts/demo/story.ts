@@ -8,8 +8,8 @@ export type Step = { at: number; member: Member; session: Session; act: 'start' 
 const NOON_MS = 43_200_000;
 
 /**
- * Everything the team does up to `now`, in the order of time; sessions that reach `now` stay as they are then.
- * `midnightsOf` returns the midnights of a member's days, oldest first. Same seed and days, same story.
+ * Everything the team does up to `now`, in the order of time; sessions that reach `now` keep their state at that
+ * instant. `midnightsOf` returns the midnights of a member's days, oldest first. Same seed and days, same story.
  */
 export function generateStory(seed: number, midnightsOf: (member: Member) => readonly Date[], now: Date): Step[] {
   return TEAM.flatMap((member, index) => lifeOf(member, seed * 1000 + index, midnightsOf(member)))

@@ -38,10 +38,10 @@ export type InspectionOptions = Pick<Inspection, 'databaseUrl' | 'settings' | 'p
   Partial<Pick<Inspection, 'spaceOf' | 'offsetsHere' | 'serverSettings'>>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** For one statement of ours: on a large database some look at many rows. */
+/** Time limit of one statement: on a large database some read many rows. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Everything about the database, or one line that says why it can't be asked. Changes nothing. */
+/** Everything about the database, or one line that says why it can't be queried. Changes nothing. */
 export async function checkDatabase(options: InspectionOptions): Promise<Finding[]> {
   const { databaseUrl } = options;
   const client = new pg.Client({
@@ -50,7 +50,7 @@ export async function checkDatabase(options: InspectionOptions): Promise<Finding
     query_timeout: STATEMENT_TIMEOUT_MS,
     options: '-c TimeZone=UTC -c default_transaction_read_only=on',
   });
-  // What is lost later rejects the query that runs.
+  // A connection lost later rejects the running query.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -71,7 +71,7 @@ export async function checkDatabase(options: InspectionOptions): Promise<Finding
   }
 }
 
-/** Adds what it finds to `findings`, one after the other: what was found stays when a later query fails. */
+/** Adds results to `findings` one by one, so that earlier ones are kept when a later query fails. */
 async function inspect(inspection: Inspection, findings: Finding[]): Promise<void> {
   const { client } = inspection;
   const { rows } = await client.query<{ server_version: string }>('show server_version');
@@ -85,7 +85,7 @@ async function inspect(inspection: Inspection, findings: Finding[]): Promise<voi
   findings.push(await checkZones(inspection));
   const migrations = await checkMigrations(inspection);
   findings.push(migrations);
-  // The tables that the others look at may not be there yet.
+  // The tables that the other checks read may not exist yet.
   if (migrations.state !== 'ok') return;
   findings.push(...(await checkPartitions(inspection)));
   findings.push(...(await checkWorkers(inspection)));

@@ -22,13 +22,13 @@ const SOUND_SETTINGS = {
   autovacuum: 'on',
   track_counts: 'on',
 };
-/** What `pg-boss` does each minute. */
+/** The jobs that `pg-boss` runs each minute. */
 const JOBS = ['pause-disabled-timers', 'abort-abandoned-deliveries'];
 
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
-  // By the database's own time: the doctor has no other, and to it those of the test's clock are old.
+  // By the database's own time: the doctor uses only that, and would find those of the test's clock old.
   await sql(`do $$ declare old text; begin
     for old in select relname from pg_class where relname ~ '^alarm_(history|attempts)_[0-9]{8}$' and relkind = 'r'
     loop execute 'drop table ' || old; end loop; end $$`);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const name of JOBS) await sql(ran(name));
 });
 
-// All tests together may take longer than a worker may be unseen.
+// All tests together may take longer than a worker may go without a heartbeat.
 beforeEach(() => sql("update workers set seen_at = now() + interval '1 second' / 2"));
 
 const sql = (text: string) => world.database.pool.query(text);
@@ -61,16 +61,16 @@ function options(more: Partial<InspectionOptions> = {}): InspectionOptions {
     databaseUrl: world.database.url,
     settings,
     processes: { web: 1, worker: 1, bridge: 0 },
-    // The folder is the database's user's alone.
+    // Only the database's user can read the folder.
     spaceOf: async () => ({ free: 50e9, total: 100e9 }),
-    // Those of the tests' server are for speed.
+    // The test server's settings are for speed.
     serverSettings: async () => SOUND_SETTINGS,
     ...more,
   };
 }
 
 /**
- * What the doctor finds, but for time zones: the rules that this PostgreSQL brings may be older than those of Node.js, and
+ * The doctor's findings, except on time zones: the rules in this PostgreSQL may be older than those of Node.js, and
  * have their own test.
  */
 async function findingsOf(more: Partial<InspectionOptions> = {}): Promise<Finding[]> {
@@ -83,7 +83,7 @@ async function troubles(more: Partial<InspectionOptions> = {}): Promise<string[]
   return findings.flatMap(({ state, check, found }) => (state === 'ok' ? [] : [`${state} ${check}: ${found}`]));
 }
 
-test('a database in good order has no complaint, and everything was checked', async () => {
+test('a healthy database has no complaint, and everything was checked', async () => {
   const findings = await findingsOf();
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
   expect(new Set(findings.map(({ check }) => check))).toEqual(
@@ -99,7 +99,7 @@ type Case = { what: string; broken: string; mended: string; expected: (string | 
 const migration = (change: string) =>
   `update _prisma_migrations set ${change} where migration_name = '0002_guarantees'`;
 
-describe('what is wrong in the database is found', () => {
+describe('a problem in the database is found', () => {
   const cases: Case[] = [
     {
       what: 'a migration that is not applied',
@@ -222,7 +222,7 @@ describe('what is wrong in the database is found', () => {
     expect(await troubles()).toEqual([]);
   });
 
-  test('jobs that had no turn yet are no trouble of workers that have just started', async () => {
+  test('jobs that have not run yet are no problem for workers that have just started', async () => {
     await sql("update pgboss.job set created_on = now() - interval '1 hour'");
     const withNewWorker = await troubles();
     await sql('delete from workers');
@@ -235,7 +235,7 @@ describe('what is wrong in the database is found', () => {
     ]);
   });
 
-  test('alarms that wait beyond their time', async () => {
+  test('alarms that wait past their due time are found', async () => {
     // The clock of the test is months behind the database's.
     await alarmIn(world, await apiFor(world, await world.member()), 'scheduled');
     expect(await troubles()).toEqual([expect.stringMatching(/^failed overdue alarms: the oldest is \d+ s late$/)]);
@@ -250,7 +250,7 @@ test('a database without any table is one whose migrations are not applied', asy
   ]);
 });
 
-describe('what does not fit the database is found', () => {
+describe('a mismatch with the database is found', () => {
   test.each([
     { limit: 31, state: 'failed' },
     { limit: 34, state: 'warning' },
@@ -271,7 +271,7 @@ describe('what does not fit the database is found', () => {
     expect(await troubles({ spaceOf: async () => space })).toEqual([expect.stringMatching(expected)]);
   });
 
-  test('a server that keeps nothing through a crash and cleans up nothing', async () => {
+  test('a server without crash safety or autovacuum', async () => {
     expect(await troubles({ serverSettings })).toEqual([
       'failed server settings: fsync is off',
       'failed server settings: full_page_writes is off',
@@ -292,14 +292,14 @@ describe('what does not fit the database is found', () => {
     },
   );
 
-  test('an autovacuum without the counts that it goes by', async () => {
+  test('an autovacuum without the statistics that it needs', async () => {
     const settings = { ...SOUND_SETTINGS, track_counts: 'off' };
     expect(await troubles({ serverSettings: async () => settings })).toEqual([
       'warning server settings: track_counts is off, so autovacuum does nothing',
     ]);
   });
 
-  test('a pooler whose sessions have no limits, and what is left for it', async () => {
+  test('a pooler whose sessions have no limits, and the connections left for it', async () => {
     const settings = { ...options().settings, DATABASE_POOLER_URL: world.database.url };
     expect(await troubles({ settings })).toEqual([
       expect.stringMatching(
@@ -312,21 +312,21 @@ describe('what does not fit the database is found', () => {
     );
   });
 
-  test('a replica that is none', async () => {
+  test('a replica that is not a replica', async () => {
     const settings = { ...options().settings, DATABASE_REPLICA_URL: world.database.url };
     expect(await troubles({ settings })).toEqual([
       'failed replica: DATABASE_REPLICA_URL leads to a server that is no standby',
     ]);
   });
 
-  test('a disk that cannot be seen is said to be so', async () => {
+  test('a disk that can’t be read is reported as such', async () => {
     const spaceOf = async () => Promise.reject(new Error('ENOENT'));
     expect(await troubles({ spaceOf })).toEqual([
       expect.stringMatching(/^warning disk: .*; the free space can’t be seen: this role or this machine/),
     ]);
   });
 
-  test('a time zone with other rules is named, and matters most where somebody lives', async () => {
+  test('a time zone with other rules is named, and is more severe if someone lives there', async () => {
     const tokyoAnHourOff = (name: string, instants: readonly number[]) =>
       offsetsHere(name, instants).map((seconds) => seconds + (name === 'Asia/Tokyo' ? 3_600 : 0));
     const ofZones = async () =>
@@ -340,7 +340,7 @@ describe('what does not fit the database is found', () => {
   });
 });
 
-describe('a database that cannot be asked is one line, without its password', () => {
+describe('a database that can’t be queried is reported in one line, without its password', () => {
   test.each([
     ['postgresql://postgres:hidden@127.0.0.1:1/timers', 'failed database: No database is responding at 127.0.0.1:1.'],
     ['postgresql://postgres:hidden@no.invalid/timers', /^failed database: The database host no\.invalid:5432 /],

@@ -21,7 +21,7 @@ import { testMailServer } from '#/test/notifications/mail-server.ts';
 
 const HOST = '127.0.0.1';
 
-/** Somebody who listens on a port and responds with this text. */
+/** A server on a port that responds with this text. */
 async function responding(text: string): Promise<number> {
   const server = createServer((_request, response) => response.end(text));
   onTestFinished(() => void server.close());
@@ -46,7 +46,7 @@ test('a name in .env that no setting has is a warning, and its value is not show
   expect(checkNames('PORT=3000\nSMTP_URL=\n').state).toBe('ok');
 });
 
-test('other versions than those that were tested are found', () => {
+test('versions other than the tested ones are found', () => {
   expect(checkNode('v24.0.0', '24.0.0').state).toBe('ok');
   expect(checkNode('v22.1.0', '24.0.0')).toMatchObject({ state: 'warning', found: 'v22.1.0 instead of v24.0.0' });
   expect(checkPackages([]).state).toBe('ok');
@@ -58,7 +58,7 @@ test('other versions than those that were tested are found', () => {
   expect(checkPages(false).state).toBe('warning');
 });
 
-test('ports that are free, or the service’s own, are fine', async () => {
+test('ports that are free, or the service’s own, are accepted', async () => {
   const free = { HOST, PORT: await freePort(), GRPC_PORT: await freePort(), WORKER_METRICS_PORT: await freePort() };
   expect((await checkPorts(free)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
   const PORT = await responding('{"checks":{"overdue_alarms":{}}}');
@@ -69,7 +69,7 @@ test('ports that are free, or the service’s own, are fine', async () => {
   ]);
 });
 
-test('ports that another program has, or that are one, are found', async () => {
+test('ports used by another program, or set twice, are found', async () => {
   const used = await responding('somebody else');
   const free = await freePort();
   const states = async (ports: { PORT: number; GRPC_PORT: number; WORKER_METRICS_PORT: number }) =>
@@ -130,7 +130,7 @@ test('the command fails with code 1 when a check does, as JSON too, and shows no
   expect(output).not.toContain('hidden');
 });
 
-test('the command names settings that no process would start with', async () => {
+test('the command names settings with which no process would start', async () => {
   const { code, output } = await doctor({ PORT: 'x', LOG_LEVEL: 'loud', AUTH_SECRET: 'hidden' });
   expect(code).toBe(1);
   expect(output).toMatch(/^failed {3}settings: PORT must be a whole number/m);

@@ -1,4 +1,4 @@
-/** What one check found. What is not ok says what it means and what to do. */
+/** What one check found. A finding that is not ok says what it means and what to do. */
 export type Finding =
   | { check: string; state: 'ok'; found: string }
   | { check: string; state: 'warning' | 'failed'; found: string; means: string; todo: string };

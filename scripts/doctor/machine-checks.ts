@@ -11,11 +11,13 @@ import { isForPeople } from '#/scripts/start-error.ts';
 import { assertPortFree, assertPortsDistinct } from '#/scripts/supervisor/prepare.ts';
 import { localOrigin } from '#/scripts/supervisor/processes.ts';
 
-/** How long a program on one of our ports may take to say whether it is ours: longer than a silent database keeps it. */
+/**
+ * How long a program on one of our ports may take to show whether it is ours: longer than a silent database delays it.
+ */
 const PATIENCE_MS = 6_000;
 const MOST_NAMED = 5;
 
-/** Names in `.env` that no setting has: slips that would be overlooked. `text` is the file's. */
+/** Names in `.env` that no setting has: typos that would be overlooked. `text` is the file's. */
 export function checkNames(text: string): Finding {
   const given = Object.keys(parseEnv(text));
   const unknown = given.filter((name) => !SETTING_NAMES.includes(name));
@@ -74,7 +76,7 @@ export function checkPages(isFresh = hasFreshPages()): Finding {
 
 type Ports = Pick<SupervisorEnv, 'HOST' | 'PORT' | 'GRPC_PORT' | 'WORKER_METRICS_PORT'>;
 
-/** Whether the ports are free, or this service's own. */
+/** Whether the ports are free, or used by this service. */
 export async function checkPorts(settings: Ports): Promise<Finding[]> {
   const { HOST, PORT, GRPC_PORT, WORKER_METRICS_PORT } = settings;
   try {
@@ -83,7 +85,7 @@ export async function checkPorts(settings: Ports): Promise<Finding[]> {
     const web = isRunning
       ? ok('ports', `PORT ${PORT} is this service’s`)
       : await checkPort(HOST, { name: 'PORT', port: PORT, others });
-    // What the web process listens on besides is its own.
+    // Other ports of the web process are its own, too.
     const grpc = GRPC_PORT && !isRunning ? [await checkPort(HOST, { name: 'GRPC_PORT', port: GRPC_PORT, others })] : [];
     return [web, ...grpc, ...(await checkMetricsPort(WORKER_METRICS_PORT, others))];
   } catch (error) {
@@ -129,7 +131,7 @@ async function respondsWith(url: string, text: string): Promise<boolean> {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
     return (await response.text()).includes(text);
   } catch {
-    // Nobody is there, or somebody who doesn't speak HTTP: whether the port is free is checked next.
+    // No server, or one that doesn't speak HTTP: whether the port is free is checked next.
     return false;
   }
 }

@@ -18,8 +18,8 @@ import { isForPeople } from '#/scripts/start-error.ts';
 import { findHolder } from '#/scripts/supervisor/folder-lock.ts';
 import { readEnvFile } from '#/scripts/supervisor/prepare.ts';
 
-// `npm run doctor`: looks at settings, versions, ports and the database, and says in plain words what is wrong and what to
-// do. It starts nothing and changes nothing. Exit code 1 when a check failed; warnings leave it 0.
+// `npm run doctor`: checks settings, versions, ports and the database, and says in plain words what is wrong and what
+// to do. It starts nothing and changes nothing. Exit code 1 when a check failed; warnings leave it 0.
 
 const count = (text: string) => Number.parseInt(text, 10);
 
@@ -64,7 +64,7 @@ async function examineDatabase(settings: SupervisorEnv): Promise<Finding[]> {
   const databaseUrl = settings.DATABASE_URL ?? (await findHolder(flags.data))?.databaseUrl;
   if (!databaseUrl) return [notRunning()];
   if (!existsSync(path.join(ROOT, 'lib/db/generated/client.ts'))) return [noClient()];
-  // What the parts log is not for whoever reads this.
+  // Logs of the parts are not for readers of this output.
   process.env.LOG_LEVEL = 'silent';
   const { checkDatabase } = await import('#/scripts/doctor/check-database.ts');
   const processes = { web: count(flags.web), worker: count(flags.worker), bridge: count(flags.bridge) };

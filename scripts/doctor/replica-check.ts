@@ -4,7 +4,7 @@ import { Replica, type ReplicaProblem } from '#/lib/db/replica.ts';
 import type { Inspection } from '#/scripts/doctor/check-database.ts';
 import { type Finding, failed, ok, warning } from '#/scripts/doctor/finding.ts';
 
-/** Reports don't wait as long. */
+/** Longer than reports wait. */
 const FAR_BEHIND_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 const TIMEOUT_MS = 10_000;
@@ -24,7 +24,7 @@ const PROBLEMS: Record<ReplicaProblem, { found: string; todo: string }> = {
   },
 };
 
-/** Whether reports can read the replica, and whether it follows; nothing without one. */
+/** Whether reports can read the replica, and whether it keeps up; nothing without one. */
 export async function checkReplica({ db, settings }: Pick<Inspection, 'db' | 'settings'>): Promise<Finding[]> {
   const { DATABASE_REPLICA_URL: url } = settings;
   if (!url) return [];
@@ -50,7 +50,7 @@ export async function checkReplica({ db, settings }: Pick<Inspection, 'db' | 'se
   }
 }
 
-/** Of a replica that follows. */
+/** The finding for a replica that keeps up. */
 async function judgeFeedback(replica: Db): Promise<Finding> {
   const [row] = await replica.$queryRaw<{ feedback: string }[]>`
     select current_setting('hot_standby_feedback') as feedback`;

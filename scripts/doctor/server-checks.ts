@@ -5,11 +5,11 @@ import { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 import type { Inspection } from '#/scripts/doctor/check-database.ts';
 import { type Finding, failed, ok, warning } from '#/scripts/doctor/finding.ts';
 
-/** The best of these is taken: the one whose response came soonest. */
+/** Of this many samples the best counts: the one with the fastest response. */
 const READINGS = 5;
-/** Logs of two machines can't be laid side by side beyond this. */
+/** Beyond this, logs of two machines can't be compared. */
 const CLOCK_OFF_MS = SECOND_MS;
-/** Part of what is there that must stay free. */
+/** The fraction that must stay free. */
 const SPARE_CONNECTIONS = 0.1;
 const [LITTLE_SPACE, LEAST_SPACE] = [0.15, 0.05];
 const GB = 1e9;
@@ -44,7 +44,7 @@ export function judgeClocks(offsetMs: number, uncertaintyMs: number): Finding {
 
 type Limits = { most: number; reserved: number; database: number; role: number; used: number };
 
-/** What the configured processes open at most against what the server grants. */
+/** The most connections that the configured processes open, compared with the server's limit. */
 export async function checkConnections({
   client,
   settings,
@@ -75,7 +75,7 @@ export async function checkConnections({
   return needed > granted ? failed('connections', trouble) : warning('connections', trouble);
 }
 
-/** The free space of the data folder, where it lies on this machine and this role may know where. */
+/** The free space of the data folder, if it is on this machine and this role may see its path. */
 export async function checkDisk({
   client,
   databaseUrl,

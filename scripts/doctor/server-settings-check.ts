@@ -14,7 +14,7 @@ const NAMES = [
 
 export type ServerSettings = Record<(typeof NAMES)[number], string>;
 
-/** As this user's sessions in this database have them: a role or a database may have its own `synchronous_commit`. */
+/** As in this user's sessions in this database: a role or a database may have its own `synchronous_commit`. */
 export async function serverSettings(client: pg.Client): Promise<ServerSettings> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1)',
@@ -23,7 +23,7 @@ export async function serverSettings(client: pg.Client): Promise<ServerSettings>
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting])) as ServerSettings;
 }
 
-/** Whether the server keeps through a crash what it has confirmed, and removes dead rows. */
+/** Whether confirmed commits survive a crash of the server, and dead rows are removed. */
 export async function checkServerSettings(
   inspection: Pick<Inspection, 'client' | 'serverSettings'>,
 ): Promise<Finding[]> {

@@ -18,7 +18,7 @@ const EACH_MINUTE = [PAUSE_DISABLED_TIMERS.name, ABORT_ABANDONED_DELIVERIES.name
 const QUIET_MS = 10 * MINUTE_MS;
 const CLOCK_OFF_MS = SECOND_MS;
 
-/** Days ahead that have a place for results, and days that retention should have dropped. */
+/** Days ahead that have a partition, and days that retention should have dropped. */
 export async function checkPartitions({ client, db, settings }: Inspection): Promise<Finding[]> {
   const { rows } = await client.query<{ day: string; offset: number }>(
     `select to_char(day, 'YYYY-MM-DD') as day, (day::date - (now() at time zone 'UTC')::date)::int as offset
@@ -110,7 +110,7 @@ function wrongClocks(alive: readonly WorkerRow[]): Finding[] {
   ];
 }
 
-/** What `/api/ready` looks at besides: a hold of the engine, alarms that wait beyond their time, message brokers. */
+/** What `/api/ready` checks besides: a hold of the engine, alarms that wait past their due time, message brokers. */
 export async function checkReadiness({ db }: Pick<Inspection, 'db'>): Promise<Finding[]> {
   const facts = await findServiceFacts(db, await databaseClock.now(db), []);
   const brokers = await countBrokersByStatus(db);
@@ -149,8 +149,8 @@ function checkBrokers({ failing, ...others }: BrokerCounts): Finding {
 type Queues = { silent: string[] | null; failed: number; waiting: string | null; waiting_ms: number };
 
 /**
- * Whether pg-boss works: what runs each minute did, nothing waits for long, nothing failed for good. While all workers are
- * new, what runs each minute may not have had its turn yet.
+ * Whether pg-boss works: minute jobs ran, nothing waits for long, nothing failed for good. While all workers are new,
+ * minute jobs may not have run yet.
  */
 export async function checkQueues({ client }: Pick<Inspection, 'client'>): Promise<Finding[]> {
   const { rows: made } = await client.query(`select to_regclass('pgboss.job') is not null as made`);

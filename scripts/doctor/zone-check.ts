@@ -4,7 +4,7 @@ import { zoneClock } from '#/lib/core/zone-clock.ts';
 import type { Inspection } from '#/scripts/doctor/check-database.ts';
 import { type Finding, failed, ok, warning } from '#/scripts/doctor/finding.ts';
 
-/** Instants that are compared: a year from now on, every two weeks, so that a period of summer time is not missed. */
+/** Instants that are compared: a year from now on, every two weeks, so that no daylight saving period is missed. */
 const INSTANTS = 26;
 const APART_MS = 14 * DAY_MS;
 const MOST_NAMED = 8;
@@ -41,7 +41,7 @@ export async function checkZones({
   return judgeZones(selectable.length, differing, used);
 }
 
-/** Which of these zones somebody lives in, or has a schedule in. Before the first migration nobody does. */
+/** Which of these zones are used by a person or a schedule. None before the first migration. */
 async function usedOf(client: Inspection['client'], zones: readonly string[]): Promise<string[]> {
   const { rows: made } = await client.query(
     `select to_regclass('users') is not null and to_regclass('schedules') is not null as made`,
@@ -55,7 +55,7 @@ async function usedOf(client: Inspection['client'], zones: readonly string[]): P
   return rows.map(({ zone }) => zone);
 }
 
-/** `differing`: zones that the two take for different ones; `used`: those of them that matter here. */
+/** `differing`: zones whose rules differ between the two; `used`: those of them in use here. */
 export function judgeZones(compared: number, differing: readonly string[], used: readonly string[]): Finding {
   const release = `Node.js has IANA ${process.versions.tz}`;
   if (differing.length === 0) {

@@ -5,7 +5,7 @@ import { runTool } from '#/scripts/build/run-tool.ts';
 import { withUndefined } from '#/scripts/generate/optional-types.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** Of the client's own node_modules: it needs a TypeScript 5 beside it. */
+/** Of the client's own node_modules: it needs a TypeScript 5 next to it. */
 const GENERATOR = '../packages/client/node_modules/openapi-typescript/bin/cli.js';
 
 type Schema = { $ref?: string; allOf?: Schema[]; properties?: { type?: { const?: string } } };
@@ -13,8 +13,8 @@ type Webhook = { post: { requestBody: { content: { 'application/json': { schema:
 export type ApiDocument = { webhooks: Record<string, object>; components: { schemas: Record<string, unknown> } };
 
 /**
- * The types of the client: those of the document's operations, of the bodies of its webhooks, and the codes that its
- * problems carry. Examples stay in the document: as comments they would be a third of the file.
+ * The types of the client: those of the document's operations, of the bodies of its webhooks, and the codes in its
+ * problems. Examples stay in the document: as comments they would be a third of the file.
  */
 export async function clientTypes(document: ApiDocument): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-types-'));
@@ -31,7 +31,7 @@ export async function clientTypes(document: ApiDocument): Promise<string> {
   }
 }
 
-/** The same without the examples beside the schemas of bodies. */
+/** The document without the examples next to the schemas of bodies. */
 function withoutExamples(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutExamples);
   if (typeof part !== 'object' || part === null) return part;
@@ -41,8 +41,8 @@ function withoutExamples(part: unknown): unknown {
 }
 
 /**
- * One type for all that an endpoint is sent in the format `standard`, told apart by `type`. What alarms call has types of
- * its own, `FiredAlarmEvent` and `AlarmCallback`: their `type` is that of the event that endpoints are sent.
+ * One type for all bodies sent to an endpoint in the format `standard`, distinguished by `type`. Calls of alarms have
+ * their own types, `FiredAlarmEvent` and `AlarmCallback`: their `type` equals that of the event sent to endpoints.
  */
 function webhookBody({ webhooks, components }: ApiDocument): string {
   const { alarm: _call, alarm_callback: _callback, ...sent } = webhooks as Record<string, Webhook>;

@@ -5,10 +5,10 @@ import { errorTable } from '#/scripts/generate/error-table.ts';
 import { grpcCode } from '#/scripts/generate/grpc-code.ts';
 import { permissionTable } from '#/scripts/generate/permission-table.ts';
 
-/** Where `npm start` listens unless told otherwise. */
+/** The URL of `npm start` by default. */
 const SERVER_URL = 'http://localhost:3000';
 
-/** What follows from the operations and from `proto/`, by the file it is committed as. */
+/** Files generated from the operations and from `proto/`, by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const document = openApiDocument(OPERATIONS, SERVER_URL);
   return {

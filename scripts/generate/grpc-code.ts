@@ -6,14 +6,14 @@ import { ROOT } from '#/scripts/project.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
 const PLUGIN = path.join(ROOT, 'node_modules/@bufbuild/protoc-gen-es/bin/protoc-gen-es');
-/** Plain types and objects, which Node runs without a build. */
+/** Plain types and objects, which Node can run without a build. */
 const OPTIONS = ['target=ts', 'import_extension=ts', 'erasable_syntax=true'];
 const SERVER = 'lib/grpc/generated';
 /** The client has the messages of our own services only. */
 const CLIENT = 'packages/client/generated';
 const OURS = 'timerservice/';
 
-/** TypeScript of the messages and services in `proto/`, by the file it is committed as. */
+/** TypeScript of the messages and services in `proto/`, by path. */
 export async function grpcCode(): Promise<Record<string, string>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-grpc-'));
   try {

@@ -5,12 +5,12 @@ import { writeProtoBaseline } from '#/scripts/check/proto-rules.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { isForPeople } from '#/scripts/start-error.ts';
 
-// `npm run generate`: writes what follows from the operations: the OpenAPI document, the client's types, the tables of
-// errors and permissions; and what follows from proto/. A test compares what is committed with what this would write.
+// `npm run generate`: generates files from the operations, which are the OpenAPI document, the client's types, the
+// tables of errors and permissions, and from proto/. A test compares what is committed with what this would write.
 
 try {
   await generateClient();
-  // Operations import the database client, which must exist first.
+  // Operations import the database client, so it must exist first.
   const { generatedFiles } = await import('#/scripts/generate/generated-files.ts');
   for (const [file, text] of Object.entries(await generatedFiles())) {
     const hasChanged = write(path.join(ROOT, file), text);

@@ -15,8 +15,8 @@ type TypeScript = {
 const STRUCTURE: ReadonlySet<string> = new Set(['query', 'header', 'path', 'cookie', 'requestBody']);
 
 /**
- * The same types where what may be left out may be undefined, too, also under `exactOptionalPropertyTypes`, which tells
- * the two apart: neither queries nor JSON do. `never` stays, since it says that there is none.
+ * Makes optional properties also accept undefined, even under `exactOptionalPropertyTypes`, which distinguishes the
+ * two: neither queries nor JSON do. `never` stays, since it means that there is no such property.
  */
 export function withUndefined(types: string): string {
   const ts: TypeScript = createRequire(path.join(ROOT, 'packages/client/package.json'))('typescript');

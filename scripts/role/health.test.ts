@@ -8,7 +8,7 @@ import { freePort } from '#/scripts/free-port.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { healthUrl, isHealthy, roleOfCommand } from '#/scripts/role/health.ts';
 
-/** The port of a server that responds so. */
+/** The port of a server with this response. */
 async function serve(respond: RequestListener): Promise<number> {
   const server = createServer(respond).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -30,7 +30,7 @@ const only =
   (request, response) =>
     response.writeHead(request.url === path ? 200 : 404).end();
 
-describe('the role of a container is in the command of its first process', () => {
+describe('the role of a container is read from the command of its first process', () => {
   test.each([
     ['node\0scripts/role.mjs\0worker\0', 'worker'],
     ['/sbin/docker-init\0--\0node\0scripts/role.mjs\0bridge\0', 'bridge'],
@@ -43,7 +43,7 @@ describe('the role of a container is in the command of its first process', () =>
   });
 });
 
-describe('each role is asked at an address of its own', () => {
+describe('each role is checked at its own URL', () => {
   test.each([
     ['web', {}, 'http://127.0.0.1:3000/api/health'],
     ['web', { HOST: '0.0.0.0', PORT: '8080' }, 'http://127.0.0.1:8080/api/health'],
@@ -69,7 +69,7 @@ test('a process that does not listen, responds with an error or hangs is not hea
   expect(await isHealthy(`http://127.0.0.1:${well}/health`, 1_000)).toBe(true);
 });
 
-test('the command of the image says by its exit code whether the process is well', async () => {
+test('the exit code of the image’s command shows whether the process is healthy', async () => {
   const codes = (web: number, worker: number) => {
     const ports = { HOST: '', WORKER_METRICS_HOST: '', PORT: `${web}`, WORKER_METRICS_PORT: `${worker}` };
     return Promise.all(['web', 'worker', 'bridge', 'migrate'].map((role) => exitCode(role, ports)));

@@ -7,15 +7,15 @@ const LOOPBACK = '127.0.0.1';
 type Settings = Partial<Record<'HOST' | 'PORT' | 'WORKER_METRICS_HOST' | 'WORKER_METRICS_PORT', string>>;
 
 /**
- * What a container runs, by the command of its first process as `/proc/1/cmdline` has it, an init in front or not. A
- * web process may have none: Next.js writes a title of its own over it.
+ * The role of a container, by the command of its first process in `/proc/1/cmdline`, with or without an init in front.
+ * A web process may have none: Next.js overwrites it with its own title.
  */
 export function roleOfCommand(command: string): Role {
   const named = /scripts\/role\.mjs\0(\w+)/.exec(command)?.[1];
   return ROLES.find((role) => role === named) ?? 'web';
 }
 
-/** Where this machine asks a process whether it is alive; null for one that can't be asked. */
+/** The URL on this machine that checks whether a process is alive; null if there is none. */
 export function healthUrl(role: Role, env: Settings): string | null {
   if (role === 'migrate') return null;
   if (role === 'web') return `http://${reachable(env.HOST)}:${env.PORT || WEB_PORT}/api/health`;

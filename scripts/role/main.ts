@@ -5,13 +5,13 @@ import { applyMigrations, waitForMigrations } from '#/scripts/role/run-migration
 import { isForPeople, StartError } from '#/scripts/start-error.ts';
 import { readEnvFile } from '#/scripts/supervisor/prepare.ts';
 
-// `npm run start:web`, `start:worker`, `start:bridge` and `migrate`: one of the processes that `npm start` starts, alone
-// and in this very process, so that a supervisor's signals reach it. Writes nothing to the project's folder.
+// `npm run start:web`, `start:worker`, `start:bridge` and `migrate`: one of the processes that `npm start` starts,
+// alone and in this same process, so that it receives a supervisor's signals. Writes nothing to the project's folder.
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    // Of migrate: another process applies them; return once they are there.
+    // For migrate: another process applies them, and this one returns once they are applied.
     wait: { type: 'boolean', default: false },
     'no-env-file': { type: 'boolean', default: false },
   },

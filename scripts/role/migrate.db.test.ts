@@ -10,7 +10,7 @@ import { emptyTestDatabase, testDatabase } from '#/test/database.ts';
 
 type Run = { child: ChildProcess; output: () => string; code: Promise<number | null> };
 
-/** The role `migrate` as a process, as supervisors start it. */
+/** Runs the role `migrate` as a process, as supervisors do. */
 function migrate(databaseUrl: string, ...args: string[]): Run {
   const script = path.join(ROOT, 'scripts/role.mjs');
   const child = spawn(process.execPath, [script, 'migrate', '--no-env-file', ...args], {
@@ -42,7 +42,7 @@ test('one process that waits for migrations returns once another has applied the
   });
 });
 
-test('the version before starts on the tables of a newer one, and does not migrate them', async () => {
+test('the previous version starts on the tables of a newer one, and does not migrate them', async () => {
   const database = await testDatabase();
   await database.pool.query(
     `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', '9999_later', now())`,

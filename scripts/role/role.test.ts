@@ -10,21 +10,21 @@ const envOf = (role: Parameters<typeof prepareRole>[0], given: Record<string, st
   return env;
 };
 
-test('every role runs as in production, whatever the shell says', () => {
+test('every role runs as in production, whatever the shell’s NODE_ENV', () => {
   expect(envOf('web', { NODE_ENV: 'development' })).toEqual({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 });
 
-test('the bridge only consumes, whatever the environment that it shares with workers says', () => {
+test('the bridge only consumes, whatever is set in the environment shared with workers', () => {
   expect(envOf('bridge', { BRIDGE: 'off' }).BRIDGE).toBe('only');
   expect(envOf('worker', { BRIDGE: 'off' }).BRIDGE).toBe('off');
   expect(envOf('worker').BRIDGE).toBeUndefined();
 });
 
-test('a worker that would only consume is rejected, since nobody would fire alarms', () => {
+test('a worker that would only consume is rejected, since no process would fire alarms', () => {
   expect(() => envOf('worker', { BRIDGE: 'only' })).toThrow('Run the role bridge for that');
 });
 
-test('what is not built is named, with the command that builds it', () => {
+test('a missing build is reported, with the command that builds it', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'role-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const make = (file: string) => {

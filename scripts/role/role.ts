@@ -3,17 +3,17 @@ import path from 'node:path';
 import { ROOT } from '#/scripts/project.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
-/** What one process may be by itself. */
+/** The roles that one process can run as. */
 export const ROLES = ['web', 'worker', 'bridge', 'migrate'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * The exit code of a role whose tables are those of a newer version (EX_CONFIG, as BSD has it), by which systemd doesn’t
- * start it again.
+ * The exit code of a role whose tables are those of a newer version (EX_CONFIG of BSD), on which systemd doesn’t
+ * restart it.
  */
 export const NEWER_TABLES_CODE = 78;
 
-/** Sets what follows from the role itself; one environment file may serve all of them. */
+/** Sets variables that follow from the role itself; one environment file may serve all of them. */
 export function prepareRole(role: Role, env: NodeJS.ProcessEnv): void {
   Object.assign(env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
   if (role === 'bridge') env.BRIDGE = 'only';

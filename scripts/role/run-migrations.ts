@@ -6,10 +6,10 @@ import { listPendingMigrations } from '#/lib/db/migrations.ts';
 import { StartError } from '#/scripts/start-error.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** Indexes over large tables take their time. A supervisor that starts this again begins anew. */
+/** Indexes over large tables take long. A supervisor that restarts this begins again. */
 const PATIENCE_MS = 30 * 60_000;
 
-/** Brings the tables up to date. Safe while others do the same. */
+/** Brings the tables up to date. Safe to run concurrently. */
 export async function applyMigrations(): Promise<void> {
   const { DATABASE_URL } = readMigrationSettings();
   const applied = await migrate(DATABASE_URL, {
@@ -20,8 +20,8 @@ export async function applyMigrations(): Promise<void> {
 }
 
 /**
- * Returns once another process has brought the tables up to date, or further: after a rollback the version before starts
- * on the tables of the newer one. Changes nothing.
+ * Returns once another process has brought the tables up to date, or beyond: after a rollback the previous version
+ * starts on the tables of the newer one. Changes nothing.
  */
 export async function waitForMigrations(patienceMs = PATIENCE_MS): Promise<void> {
   const { DATABASE_URL } = readMigrationSettings();

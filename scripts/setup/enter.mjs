@@ -51,7 +51,7 @@ function rejectMissingModules() {
 
 /**
  * npm sends SIGTERM to the shell between it and this process, which dies silently: `kill` of `npm start` would leave
- * everything running. Under npm alone, so that a script started in the background may outlive its terminal.
+ * everything running. Only done under npm, so that a script started in the background may outlive its terminal.
  */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;

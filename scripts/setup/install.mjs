@@ -1,5 +1,5 @@
-// Runs under whatever Node the machine has (20.19 or later) and before anything is installed: plain JavaScript,
-// Node's own modules only.
+// Runs under whatever Node the machine has (20.19 or later) and before anything is installed: plain JavaScript with
+// only Node's own modules.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const MODULES = path.join(ROOT, 'node_modules');
 const MARKER = path.join(MODULES, '.timer-service-lock-hash');
 const PROGRESS_EVERY_MS = 10_000;
 
-/** The Node 24 that the project brings. */
+/** The project's own Node 24. */
 export const PROJECT_NODE = path.join(MODULES, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /** Something a person has to fix; shown without a stack. */
@@ -56,8 +56,8 @@ function matchesRecord() {
 }
 
 /**
- * Names of the packages that are installed in another version than package-lock.json says, or not at all; null where npm
- * has left no record of what it installed.
+ * Names of the packages that are missing or installed in another version than in package-lock.json; null if npm has
+ * left no record of its installation.
  * @param {{ production?: boolean }} options `production`: those for development may be missing
  * @returns {string[] | null}
  */

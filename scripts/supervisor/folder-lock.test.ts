@@ -66,7 +66,7 @@ async function race(contenders: ChildProcess[], contested: string): Promise<numb
   return (await Promise.all(responses)).filter(([has]) => has).length;
 }
 
-test('a second start learns who has the folder and where it serves', async () => {
+test('a second start learns who holds the folder and where it serves', async () => {
   const first = await take('npm start');
   if ('lock' in first) first.lock.announce({ url: 'http://localhost:3000' });
   expect(await take('npm run dev')).toMatchObject({
@@ -74,12 +74,12 @@ test('a second start learns who has the folder and where it serves', async () =>
   });
 });
 
-test('one of two starts at the same moment gets the folder', async () => {
+test('exactly one of two simultaneous starts gets the folder', async () => {
   const both = await Promise.all([take('one'), take('two')]);
   expect(both.filter((taken) => 'lock' in taken)).toHaveLength(1);
 });
 
-test('one of several starts at the same moment reclaims the folder of a killed process, every time', async () => {
+test('exactly one of several simultaneous starts reclaims the folder of a killed process, every time', async () => {
   const contenders = await Promise.all(Array.from({ length: CONTENDERS }, contender));
   const winners: number[] = [];
   for (let round = 0; round < scaled(8, 40); round++) {
@@ -90,7 +90,7 @@ test('one of several starts at the same moment reclaims the folder of a killed p
   expect(new Set(winners)).toEqual(new Set([1]));
 });
 
-test('a folder that is let go while others reach for it has one holder, every time', async () => {
+test('a folder released while others try to lock it has one holder, every time', async () => {
   const contenders = await Promise.all(Array.from({ length: CONTENDERS }, contender));
   const winners: number[] = [];
   for (let round = 0; round < scaled(8, 40); round++) winners.push(await race(contenders, folder));
@@ -113,19 +113,19 @@ test('what a killed process left behind does not hold the folder', async () => {
   expect(await take('npm start')).toHaveProperty('lock');
 });
 
-test('nor does what one left that was killed while it took over from another', async () => {
+test('nor do files of a process killed while it reclaimed the folder from another', async () => {
   leaveBehind({ pid: process.pid, name: 'npm start', port: 1, token: 'gone' });
   leaveBehind({ pid: process.pid, name: 'npm start', port: 1, token: 'gone too' }, 'running.json.after-gone');
   expect(await take('npm start')).toHaveProperty('lock');
   expect(readdirSync(folder)).toEqual(['running.json']);
 });
 
-test('nor does a file that was cut off while it was written', async () => {
+test('nor does a truncated file', async () => {
   writeFileSync(path.join(folder, 'running.json'), '{"pid":');
   expect(await take('npm start')).toHaveProperty('lock');
 });
 
-test('a folder that was let go can be taken again', async () => {
+test('a released folder can be locked again', async () => {
   const first = await take('npm start');
   if ('lock' in first) first.lock.release();
   expect(await take('npm start')).toHaveProperty('lock');

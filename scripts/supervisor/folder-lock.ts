@@ -14,16 +14,16 @@ export type Holder = {
   isStopping?: boolean;
 };
 export type FolderLock = {
-  /** Shares more with others. */
+  /** Publishes more data for others. */
   announce: (more: Pick<Holder, 'databaseUrl' | 'url' | 'isStopping'>) => void;
   release: () => void;
 };
 
 const FILE = 'running.json';
-/** Stands for a truncated file, after a full disk or a power cut. Nobody holds a folder with it. */
+/** Represents a truncated file, after a full disk or a power cut. No process holds a folder with it. */
 const DAMAGED: Holder = { pid: 0, name: '', port: 0, token: 'damaged' };
 const RESPONSE_TIMEOUT_MS = 1_000;
-/** Each further look means that the file has changed since the last: that another process got ahead. */
+/** Each further read means that the file has changed since the last: another process was faster. */
 const LOOKS = 20;
 
 /**
@@ -41,7 +41,7 @@ export async function lockFolder(folder: string, name: string): Promise<{ lock: 
   return { holder };
 }
 
-/** The living process that holds the folder; null when none does. Takes nothing. */
+/** The living process that holds the folder; null when none does. Does not lock it. */
 export async function findHolder(folder: string): Promise<Holder | null> {
   const found = read(path.join(folder, FILE));
   return found && (await lives(found)) ? found : null;
@@ -50,7 +50,7 @@ export async function findHolder(folder: string): Promise<Holder | null> {
 /**
  * Acquires the file, or returns the living process that holds it. Between finding a dead one's file and replacing it,
  * another may already have replaced it; so a process must first acquire a second file, named after the dead one's
- * token, and then check again. Tokens are never reused: a late check finds another one.
+ * token, and then check again. Tokens are never reused, so a late check finds another one.
  */
 async function take(file: string, mine: Holder): Promise<Holder | null> {
   for (let look = 1; look <= LOOKS; look++) {
@@ -76,7 +76,7 @@ function makeLock(file: string, mine: Holder, server: Server): FolderLock {
   return {
     announce: (more) => renameSync(writeDraft(file, Object.assign(mine, more)), file),
     release: () => {
-      // In this order: while this process responds, nobody replaces the file, so only our own is removed.
+      // In this order: while this process responds, no other replaces the file, so only our own is removed.
       if (read(file)?.token === mine.token) rmSync(file);
       server.close();
     },
@@ -111,7 +111,7 @@ function writeNew(file: string, holder: Holder): boolean {
   }
 }
 
-/** The file holds the database's password, so nobody else may read it. */
+/** The file holds the database's password, so no other user may read it. */
 function writeDraft(file: string, holder: Holder): string {
   const draft = `${file}.${holder.token}`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });

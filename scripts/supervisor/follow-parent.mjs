@@ -6,14 +6,15 @@ const isWatched = Boolean(process.env.WATCH_REPORT_DEPENDENCIES);
 // and an unreferenced channel would let them end before they respond. The worker that `node --watch` starts follows it.
 if (process.channel && (isWatched || !process.env.FOLLOWS_PARENT)) {
   process.env.FOLLOWS_PARENT = 'yes';
-  // SIGINT: nobody is left for whom it would be worth waiting.
+  // SIGINT, since there is no one left to wait for.
   process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
   process.channel.unref();
 }
 
 const supervisor = Number(process.env.SUPERVISOR_PID);
 
-// Under `node --watch` the channel leads to the watcher, which lives on; so the supervisor is looked for by its id.
+// Under `node --watch` the channel leads to the watcher, which stays alive, so the supervisor is checked by its process
+// id.
 if (isWatched && supervisor) {
   const look = () => {
     try {

@@ -17,7 +17,7 @@ type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: S
 
 /** Web and worker get at least this long to finish what they are doing; the worker takes up to 29 s of it. */
 const LEAST_GRACE_MS = 30_000;
-/** Beyond what the web process may take. */
+/** Longer than the web process may take. */
 const MARGIN_MS = 1_000;
 /** One Ctrl-C arrives more than once (terminal, npm, the launching Node); a person's second one comes later. */
 const SAME_SIGNAL_MS = 800;
@@ -40,7 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The parent process was killed outright.
 process.on('disconnect', () => onSignal('SIGHUP'));
 process.channel?.unref();
-// Nobody reads the output anymore (a closed pipe): no reason to end.
+// The output is no longer read (a closed pipe), which is no reason to end.
 process.stdout.on('error', () => {});
 process.on('uncaughtException', (error) => fail(error));
 
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   process.send?.({ ready: true });
 }
 
-/** SIGTERM requests a graceful end, as for one process of several; at a terminal nobody wants to wait for one. */
+/** SIGTERM requests a graceful end, as for one process of several; at a terminal no one wants to wait for that. */
 function onSignal(signal: NodeJS.Signals): void {
   if (!stoppingSince) {
     stoppingSince = performance.now();
@@ -111,17 +111,17 @@ async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
   logLine('start', up.database ? 'stopped; your data is kept' : 'stopped');
 }
 
-/** Whoever starts another one meanwhile learns that this one is about to end. */
+/** A second start meanwhile learns that this one is about to end. */
 function announceStopping(): void {
   try {
     up.lock?.announce({ isStopping: true });
   } catch (error) {
-    // A full disk, or no folder anymore: no reason not to stop.
+    // A full disk or a missing folder must not prevent the stop.
     logLine('start', `other processes can't be told: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** Also one that is still starting: otherwise it would outlive this process. */
+/** Including one that is still starting: otherwise it would outlive this process. */
 async function stopDatabase(): Promise<void> {
   const database = await up.database?.catch(() => undefined);
   await database?.stop();

@@ -14,7 +14,7 @@ async function portInUse(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('two ports that are one are named, with a port that is none of them', async () => {
+test('two settings with the same port are named, with another port to use', async () => {
   await expect(assertPortsFree({ HOST, PORT: 3001, GRPC_PORT: 3002, WORKER_METRICS_PORT: 3001 })).rejects.toThrow(
     'PORT and WORKER_METRICS_PORT are both 3001. Set WORKER_METRICS_PORT to 3003.',
   );
@@ -23,7 +23,7 @@ test('two ports that are one are named, with a port that is none of them', async
   );
 });
 
-test('a port in use is named, with one to take instead that no part of the service wants', async () => {
+test('a port in use is named, with an alternative that no part of the service uses', async () => {
   const used = await portInUse();
   await expect(assertPortsFree({ HOST, PORT: used, GRPC_PORT: 0, WORKER_METRICS_PORT: used + 1 })).rejects.toThrow(
     `Port ${used} is in use by another program. Stop that program, or choose another port: PORT=${used + 2} npm start`,
@@ -34,11 +34,11 @@ test('a port in use is named, with one to take instead that no part of the servi
   );
 });
 
-test('several ports may be without one', async () => {
+test('several ports may be unset', async () => {
   await assertPortsFree({ HOST, PORT: await freePort(), GRPC_PORT: 0, WORKER_METRICS_PORT: 0 });
 });
 
-test('a folder in use says where, and one that is being left says to wait', () => {
+test('the error for a folder in use says where it serves, or to wait when it is stopping', () => {
   const holder = { pid: 42, name: 'npm start', port: 1, token: 'x', url: 'http://localhost:3000' };
   expect(folderInUse(holder).message).toContain('npm start already runs in this folder (process 42) and serves http');
   const stopping = folderInUse({ ...holder, isStopping: true }).message;

@@ -9,7 +9,7 @@ import { ROOT } from '#/scripts/project.ts';
 import { StartError } from '#/scripts/start-error.ts';
 import type { Holder } from '#/scripts/supervisor/folder-lock.ts';
 
-/** Loads the settings of `.env` into the environment, which wins. */
+/** Loads the settings of `.env` into the environment, which takes precedence. */
 export function readEnvFile(): void {
   const file = path.join(ROOT, '.env');
   if (!existsSync(file)) return;
@@ -22,7 +22,7 @@ export function readEnvFile(): void {
 
 type Ports = Pick<SupervisorEnv, 'HOST' | 'PORT' | 'GRPC_PORT' | 'WORKER_METRICS_PORT'>;
 
-/** Fails before anything slow starts when two ports are one, or the web process could not listen. */
+/** Fails before anything slow starts when two ports are the same, or the web process could not listen. */
 export async function assertPortsFree(settings: Ports): Promise<void> {
   const { HOST, PORT, GRPC_PORT } = settings;
   const others = assertPortsDistinct(settings);
@@ -30,7 +30,7 @@ export async function assertPortsFree(settings: Ports): Promise<void> {
   if (GRPC_PORT !== 0) await assertPortFree(HOST, { name: 'GRPC_PORT', port: GRPC_PORT, others });
 }
 
-/** Fails when two ports are one; returns those that are set. */
+/** Fails when two ports are the same; returns those that are set. */
 export function assertPortsDistinct({ PORT, GRPC_PORT, WORKER_METRICS_PORT }: Ports): number[] {
   const ports = Object.entries({ PORT, GRPC_PORT, WORKER_METRICS_PORT }).filter(([, port]) => port !== 0);
   const others = ports.map(([, port]) => port);
@@ -57,7 +57,7 @@ export async function assertPortFree(host: string, { name, port, others }: Wante
   throw new StartError(texts[problem] ?? `The web process cannot listen on ${host}:${port} (${problem}).`);
 }
 
-/** The next port that is none of our own. */
+/** The next port that is not one of our own. */
 function nextFree(port: number, others: readonly number[]): number {
   let next = port + 1;
   while (others.includes(next)) next++;
@@ -77,14 +77,14 @@ export function folderInUse(holder: Holder): StartError {
   );
 }
 
-/** The message when a script needs the database alone while another process of this service uses it. */
+/** The message when a script needs exclusive access while another process of this service uses the database. */
 export function stopFirst(holder: Holder): StartError {
   return new StartError(
     `${holder.name} runs in this folder (process ${holder.pid}) and uses the database: stop it first (Ctrl-C where it runs, or: kill ${holder.pid}), then run this again.`,
   );
 }
 
-/** Client, pages (not for development, where they are made on demand) and tables, all up to date. */
+/** Brings the client, the pages (not in development, where they are built on demand) and the tables up to date. */
 export async function bringUpToDate(
   openDatabase: () => Promise<string>,
   { dev, log }: { dev: boolean; log: (part: string, line: string) => void },

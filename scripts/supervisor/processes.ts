@@ -46,8 +46,8 @@ function superviseProcessNamed(
       NODE_ENV: dev ? 'development' : 'production',
       LOG_FORMAT: 'json',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Passwords are hashed, files read, and the service's own names (database, mail) looked up on these threads: Node's
-      // four are soon taken. Names of webhooks need none (docs/decisions/0030).
+      // Passwords are hashed, files read, and the service's own names (database, mail) looked up on these threads:
+      // Node's four are quickly used up. Names of webhooks need none (docs/decisions/0030).
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '64',
     },
     onLine: (line) => {
@@ -71,13 +71,13 @@ function crashError(name: string, how: string, lastLines: string[]): StartError 
   return new StartError(`The ${name} process does not start: it ${how}, three times. Its last lines are above.`);
 }
 
-/** Where the web process is reached from this machine. */
+/** The URL of the web process from this machine. */
 export function localOrigin({ HOST, PORT }: Pick<SupervisorEnv, 'HOST' | 'PORT'>): string {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-/** Any response will do: it shows that the process listens and its code is loaded. */
+/** Any response is enough: it shows that the process listens and its code is loaded. */
 async function untilResponding(url: string, given: AbortSignal): Promise<void> {
   const giveUpAt = performance.now() + READY_TIMEOUT_MS;
   while (!given.aborted && performance.now() < giveUpAt) {

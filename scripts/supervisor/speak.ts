@@ -24,7 +24,7 @@ export function prettySpeech(): LogLine {
   };
 }
 
-/** One JSON object a line, for collectors (LOG_FORMAT=json). Records of the parts pass as they are. */
+/** One JSON object a line, for collectors (LOG_FORMAT=json). Records of the parts pass unchanged. */
 export function jsonSpeech(): LogLine {
   return (part, line) => {
     if (line.startsWith('{')) process.stdout.write(`${line}\n`);

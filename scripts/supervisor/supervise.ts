@@ -14,7 +14,10 @@ export type SuperviseOptions = {
 };
 
 export type SupervisedProcess = {
-  /** Asks it to end and waits; after the grace it is killed. SIGTERM lets a web process drain, SIGINT hurries. */
+  /**
+   * Sends the signal and waits; after the grace period the process is killed. SIGTERM lets a web process drain, SIGINT
+   * ends it faster.
+   */
   stop: (signal: 'SIGTERM' | 'SIGINT', graceMs: number) => Promise<void>;
   /** Ends it at once. */
   kill: () => void;
@@ -29,7 +32,7 @@ const STABLE_MS = 60_000;
 const STARTS_BEFORE_GIVING_UP = 3;
 const FOLLOW_PARENT = path.join(import.meta.dirname, 'follow-parent.mjs');
 
-/** Runs a node process and starts it again, with growing pauses, whenever it ends by itself. */
+/** Runs a node process and restarts it, with growing pauses, whenever it ends by itself. */
 export function superviseProcess(options: SuperviseOptions): SupervisedProcess {
   let child: ChildProcess;
   let retry: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { startRoundRobin } from '#/test/round-robin.ts';
 import { WebProcess } from '#/test/web-process.ts';
 
 /**
- * A service of two web processes and a worker, behind a balancer that gives each request to the other process: so the
+ * A service of two web processes and a worker, behind a balancer that alternates requests between them, so that the
  * journeys reveal state that only one of them has.
  */
 export async function startBalancedService(

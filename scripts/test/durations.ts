@@ -4,7 +4,7 @@ import { ROOT } from '#/scripts/project.ts';
 import type { TestOutcome } from '#/scripts/test/outcomes.ts';
 
 const SHOWN = 20;
-/** A test that takes more of its limit than this on a quiet machine runs out of time on a busy one. */
+/** A test that takes more than this fraction of its limit on a quiet machine runs out of time on a busy one. */
 const SHARE_OF_LIMIT = 0.25;
 
 /** Appends a run to `test-results/durations.jsonl`, a line a test; `runAt` tells the runs apart (RFC 3339). */

@@ -14,14 +14,15 @@ const ON_THE_SYSTEM = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-/** Chromium without its windows, which have no part in a journey and cost a third of its time. */
+/** Headless Chromium: windows play no part in a journey and cost a third of its time. */
 const SHELLS = ['/usr/bin/chromium-headless-shell'];
 const PACKAGES = ['chromium', 'chromium-headless-shell'];
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 
 /**
- * A Chromium that starts: CHROMIUM_PATH, else one of the system, else Playwright's own (downloaded when it can be), else
- * the distribution's package when this is root on Debian or Ubuntu. Throws a sentence when none can be had.
+ * A Chromium that starts: CHROMIUM_PATH, else one of the system, else Playwright's own (downloaded when it can be),
+ * else the distribution's package when this is root on Debian or Ubuntu. Throws an error with a message when there is
+ * none.
  */
 export function findChromium(log: (line: string) => void): string {
   const given = process.env.CHROMIUM_PATH;
@@ -31,7 +32,7 @@ export function findChromium(log: (line: string) => void): string {
   return given || present() || downloaded(log) || packaged(log) || reject();
 }
 
-/** The same without windows, where there is one and nobody has chosen a browser. */
+/** The headless one, if there is one and no browser was chosen. */
 export function findShell(): string | undefined {
   return process.env.CHROMIUM_PATH ? undefined : SHELLS.find(starts);
 }
@@ -40,7 +41,7 @@ function present(): string | undefined {
   return [...ON_THE_SYSTEM, chromium.executablePath()].find(starts);
 }
 
-/** One without its system libraries is there and does not start. */
+/** Without its system libraries it exists but does not start. */
 function starts(program: string): boolean {
   return existsSync(program) && spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

@@ -9,8 +9,9 @@ import type { TestOutcome } from '#/scripts/test/outcomes.ts';
 import { GATE_PROJECTS, runVitest } from '#/scripts/test/run-vitest.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 
-// `npm run flakes -- FILE… --times 20 --load 2`: runs files again and again, beside so many busy loops, and reports how
-// often each passed. Journeys of a round share one service. A fix of a flaky test counts when it is 20 of 20.
+// `npm run flakes -- FILE… --times 20 --load 2`: runs files again and again, alongside this many busy loops, and
+// reports how often each passed. Journeys of a round share one service. A fix of a flaky test counts when it is 20 of
+// 20.
 
 const USAGE = 'Usage: npm run flakes -- FILE… [--times 20] [--load 2]';
 const { positionals: files, values } = parseArgs({
@@ -51,7 +52,7 @@ process.exit([...good.values()].every((count) => count === times) ? 0 : 1);
 
 type Group = { names: string[]; runAll: (names: string[]) => Promise<TestOutcome[]> };
 
-/** What runs at once: the first run of a service is a run of its own. */
+/** Groups of files that run together: the first-run journey has a service of its own. */
 function together(names: readonly string[]): Group[] {
   const runnerOf = (name: string) => {
     if (!name.startsWith('e2e/')) return runTests;
@@ -73,7 +74,7 @@ function runOthers(args: string[]): Promise<TestOutcome[]> {
   return runJourneys(run.server, { home, log, args, projects });
 }
 
-/** Whether some test of a file passed and none failed. A failure of no file may be that of any. */
+/** Whether some test of a file passed and none failed. A failure without a file may belong to any. */
 function hasPassed(name: string, outcomes: readonly TestOutcome[]): boolean {
   const file = path.relative(ROOT, path.resolve(ROOT, name.replace(/:\d+$/, '')));
   const own = outcomes.filter((outcome) => outcome.file === null || outcome.file.includes(file));

@@ -51,8 +51,8 @@ export function hasJourneys(): boolean {
 }
 
 /**
- * Runs the Playwright journeys against real web and worker processes: the first run on an empty service that ends with it,
- * and beside it the others, on one with an owner and open sign-up, of two web processes behind a balancer.
+ * Runs the Playwright journeys against real web and worker processes: the first run on an empty service of its own, and
+ * in parallel the others, on one with an owner and open sign-up, of two web processes behind a balancer.
  */
 export async function runJourneys(server: TestServer, options: Options): Promise<TestOutcome[]> {
   const { log, args = [], projects = GATE } = options;
@@ -80,7 +80,7 @@ async function firstRun(server: TestServer, { home }: Options, browsers: Browser
     MAIL_FROM: 'timers@example.com',
   });
   try {
-    // Playwright empties the folder of its reports when it begins, and the others have begun.
+    // Playwright empties its report folder when it begins, and the others have already begun.
     const output = `--output=${path.join(home, FIRST_RUN)}`;
     return await playwright(home, FIRST_RUN, ['--project=first-run', output], {
       ...browsers,

@@ -9,9 +9,9 @@ import { verdictLines, writeFlaky } from '#/scripts/test/show-verdict.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 import { judge } from '#/scripts/test/verdict.ts';
 
-// `npm test`, the gate: everything that logic decides, on one throwaway PostgreSQL. What fails is run once more, alone,
-// at the end. `npm test -- unit` or `npm test -- e2e` runs one half; what follows is the runner's own, and then nothing
-// is run again: `npm test -- e2e accounts --repeat-each=20`.
+// `npm test`, the gate: every test that does not depend on speed, on one throwaway PostgreSQL. Failed files are run
+// once more, alone, at the end. `npm test -- unit` or `npm test -- e2e` runs one half; further arguments go to the
+// runner, and then nothing is rerun: `npm test -- e2e accounts --repeat-each=20`.
 
 const [only, ...filter] = process.argv.slice(2);
 const startedAt = new Date().toISOString();

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '#/scripts/project.ts';
 import { gateTests } from '#/scripts/test/test-files.ts';
 
-/** Pages that say which command shows what. Those of decisions tell of their day, and README's table is of today. */
+/** Pages that name commands. Decisions describe their own date, and README's table the current state. */
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: ROOT }).sort()];
 
 const below = (pattern: string) => globSync(pattern, { cwd: ROOT });
-/** What the words after a command choose from, by the command's beginning. */
+/** The files that the words after a command select from, by the command's beginning. */
 const CHOICES: [beginning: RegExp, files: () => string[]][] = [
   [/^npx vitest run /, gateTests],
   [/^npm test -- unit /, gateTests],
@@ -29,7 +29,7 @@ function commandsOf(page: string): string[] {
   return [...text.matchAll(/`(?:[A-Z_]+=\S+ )*((?:npm run|npm test|npx vitest run)[^`]*)`/g)].map(([, it]) => it ?? '');
 }
 
-/** Words of a command that choose no file of those it runs; placeholders such as FILE or [FILE] choose nothing. */
+/** Words of a command that match none of its files; placeholders such as FILE or [FILE] don't count. */
 function wordsWithoutFile(command: string): string[] {
   const [beginning, files] = CHOICES.find(([it]) => it.test(command)) ?? [];
   if (!beginning || !files) return [];
@@ -50,14 +50,14 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
-test('README names files and folders that exist as what shows a guarantee', () => {
+test('README names existing files and folders as proof of each guarantee', () => {
   const guarantees = readFileSync(path.join(ROOT, 'README.md'), 'utf8').split('## Guarantees')[1]?.split('\n## ')[0];
   const named = [...(guarantees ?? '').matchAll(/\(`([\w./-]+)`\)/g)].map(([, file]) => file ?? '');
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 });
 
-test('a command whose words find nothing is noticed', () => {
+test('a command whose words match nothing is detected', () => {
   expect(wordsWithoutFile('npm run prove -- proofs phase-turns')).toEqual(['phase-turns']);
   expect(wordsWithoutFile('npm run prove -- proofs kills')).toEqual([]);
 });

@@ -28,23 +28,23 @@ function written(name: string, text: string): string {
   return file;
 }
 
-test('a run that wrote nothing and ended badly is one failure of the runner', () => {
+test('a run that wrote nothing and failed is one failure of the runner', () => {
   const outcomes = readOutcomes(path.join(folder, 'none.jsonl'), 'vitest', false);
   expect(outcomes).toMatchObject([{ project: 'vitest', file: null, state: 'failed' }]);
 });
 
-test('a run that ended badly although all its tests passed is one failure beside them', () => {
+test('a run that failed although all its tests passed adds one failure', () => {
   const file = written('killed.jsonl', `${JSON.stringify(one)}\n`);
   expect(readOutcomes(file, 'vitest', true)).toEqual([one]);
   expect(readOutcomes(file, 'vitest', false).map(({ state }) => state)).toEqual(['passed', 'failed']);
 });
 
-test('a run that ended badly for the tests that failed in it has no failure besides', () => {
+test('a run that failed because of its tests adds no further failure', () => {
   const file = written('failed.jsonl', `${JSON.stringify({ ...one, state: 'failed' })}\n`);
   expect(readOutcomes(file, 'vitest', false)).toHaveLength(1);
 });
 
-test('a file of which three tests failed is run again once, and in each project by itself', () => {
+test('a file with three failed tests is rerun once, separately in each project', () => {
   const failed = { ...one, state: 'failed' as const };
   const all = [
     failed,
@@ -63,7 +63,7 @@ test('an error is kept without the colors of a terminal', () => {
   expect(plainError(undefined)).toBe('It failed without a message.');
 });
 
-test('a file of known flakes without a cause is rejected with a sentence', () => {
+test('a file of known flakes without a cause is rejected with a message', () => {
   const entry = { file: 'a', test: 'b', cause: 'flaky', entered: '2026-11-23', expires: '2026-11-24' };
   const file = written('flakes.json', JSON.stringify([entry]));
   expect(() => readKnownFlakes(file)).toThrow('test/flakes.json is not as it must be');

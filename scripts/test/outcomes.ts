@@ -1,27 +1,27 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** What became of one test, as both runners write it down: a line of JSON each, in the file of TEST_OUTCOMES_FILE. */
+/** The outcome of one test, as both runners record it: one line of JSON each, in the file of TEST_OUTCOMES_FILE. */
 export type TestOutcome = {
   /** Project of Vitest or Playwright: `pure`, `db`, `journeys`, … */
   project: string;
-  /** Relative to the project's root; null where the runner could not tell, as for its own crash. */
+  /** Relative to the project's root; null if the runner does not know it, as for its own crash. */
   file: string | null;
   /** Titles from the outermost `describe` to the test's own, joined by ` › `. */
   test: string;
   state: 'passed' | 'failed' | 'skipped';
   ms: number;
-  /** The test's own time limit; null for what has none. */
+  /** The test's own time limit; null if it has none. */
   limitMs: number | null;
   /** The first error, without colors. */
   error: string | null;
-  /** Mean number of processes that wanted a processor, over the minute in which the test ended. */
+  /** Mean number of runnable processes over the minute in which the test ended. */
   load: number;
 };
 
 export type TestFile = { project: string; file: string };
 
-/** Stands for a failure outside of any test: a file that does not load, a hook, an error nobody handled. */
+/** Represents a failure outside of any test: a file that does not load, a hook, an unhandled error. */
 export const OUTSIDE_TESTS = '(outside of its tests)';
 
 /** Called by the reporters, within the runner's own process. */
@@ -32,7 +32,7 @@ export function recordOutcome(outcome: Omit<TestOutcome, 'load'>): void {
   appendFileSync(target, `${JSON.stringify({ ...outcome, load: Math.round(load * 10) / 10 })}\n`);
 }
 
-/** The outcomes of one run of a runner. One that ended badly without a failed test is a failure of its own. */
+/** The outcomes of one run of a runner. A failed run without a failed test counts as one failure. */
 export function readOutcomes(target: string, runner: string, ok: boolean): TestOutcome[] {
   const lines = existsSync(target) ? readFileSync(target, 'utf8').split('\n').filter(Boolean) : [];
   const outcomes = lines.map((line) => JSON.parse(line) as TestOutcome);
@@ -40,7 +40,7 @@ export function readOutcomes(target: string, runner: string, ok: boolean): TestO
   return [...outcomes, crashOf(runner, `${runner} ended badly, and no test of it failed. Its output above says why.`)];
 }
 
-/** A failure that belongs to no file, so nothing can be run again. */
+/** A failure that belongs to no file, so nothing can be rerun. */
 export function crashOf(project: string, error: string): TestOutcome {
   const [load = 0] = loadavg();
   return { project, file: null, test: OUTSIDE_TESTS, state: 'failed', ms: 0, limitMs: null, error, load };
@@ -62,7 +62,7 @@ export function isIn({ project, file }: TestFile, outcome: TestOutcome): boolean
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal's colors begin.
 const COLORS = /\u001b\[[0-9;]*m/g;
 
-/** An error's text as it stands in reports. */
+/** An error's text as shown in reports. */
 export function plainError(text: string | undefined): string {
   return (text ?? 'It failed without a message.').replace(COLORS, '').trim();
 }

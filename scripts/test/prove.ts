@@ -14,11 +14,11 @@ import { gateTests } from '#/scripts/test/test-files.ts';
 import { orCrash, testRun } from '#/scripts/test/test-run.ts';
 import { judge } from '#/scripts/test/verdict.ts';
 
-// `npm run prove`: what takes too long or too much luck for the gate. Processes killed and frozen under load, races by
-// the hundred, long fuzz, models on examples drawn again, the heavy journeys, every screen in every state.
-// `npm run prove -- proofs kills` runs a part: `proofs`, `models`, `balanced` (tests of streams, limits and keys with two web
-// processes), `journeys` or `screens`, and of it the files that have the word in their name.
-// `npm run prove -- soak --hours 3` is asked for by name alone; with `--folder FOLDER` a later one goes on with its database.
+// `npm run prove`: tests too long or too random for the gate: processes killed and frozen under load, races by the
+// hundred, long fuzz, models on new random examples, the heavy journeys, every screen in every state. `npm run prove --
+// proofs kills` runs a part: `proofs`, `models`, `balanced` (tests of streams, limits and keys with two web processes),
+// `journeys` or `screens`, and within it the files with the word in their name. `npm run prove -- soak --hours 3` runs
+// only when named; with `--folder FOLDER` a later one continues with its database.
 
 const PARTS = ['proofs', 'models', 'balanced', 'journeys', 'screens'] as const;
 type Part = (typeof PARTS)[number] | 'soak';
@@ -29,10 +29,10 @@ const JOURNEYS: Partial<Record<Part, readonly JourneyProject[]>> = {
   screens: ['prove'],
 };
 
-/** For a test: there are thousands of requests in one. */
+/** Time limit of a test: each makes thousands of requests. */
 const AN_HOUR = '--test-timeout=3600000';
 
-/** Which tests of the gate are worth a second run: those that take their size or examples from outside. */
+/** Tests of the gate that are worth a second run: those whose size or examples are set from outside. */
 const GROWS = /from '#\/test\/scale\.ts'|from 'fast-check'/;
 
 const [named, ...words] = process.argv.slice(2);
@@ -54,7 +54,7 @@ process.exit(verdict.failed > 0 || verdict.passed === 0 ? 1 : 0);
 
 async function prove(part: Part): Promise<TestOutcome[]> {
   await generateClient();
-  // Two web processes of a proof serve them.
+  // Two web processes started by a proof serve them.
   await buildPages(log);
   if (part === 'proofs') return runVitest(run.server, { home, projects: ['proofs'], args: words });
   if (part === 'soak') return runVitest(run.server, { home, projects: ['soak'], env: soakSettings(words) });
@@ -68,7 +68,7 @@ async function prove(part: Part): Promise<TestOutcome[]> {
   return files.length > 0 ? runVitest(run.server, { home, projects: GATE_PROJECTS, args }) : [];
 }
 
-/** `--hours 0.5`, three unless given; `--folder FOLDER` keeps the database there, where the next soak goes on with it. */
+/** `--hours 0.5`, three unless given; `--folder FOLDER` keeps the database there for the next soak. */
 function soakSettings(args: string[]): Record<string, string> {
   const options = { hours: { type: 'string' }, folder: { type: 'string' } } as const;
   const { hours = '3', folder } = parsed(() => parseArgs({ args, options }).values);

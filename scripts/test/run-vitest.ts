@@ -19,7 +19,7 @@ type Options = {
 
 let runs = 0;
 
-/** Runs Vitest with its output on the screen, on a server that is there. */
+/** Runs Vitest with its output on the screen, on a running server. */
 export async function runVitest(server: TestServer, { home, projects, args = [], env = {} }: Options) {
   runs += 1;
   const target = path.join(home, `vitest-${runs}.jsonl`);

@@ -16,7 +16,7 @@ export function writeFlaky(flaky: readonly Flaky[]): void {
   writeFileSync(file, `${JSON.stringify(flaky, null, 2)}\n`);
 }
 
-/** The last screen: what was flaky, what failed, why the run is red, and the counts alone on the last line. */
+/** The last screen: flaky tests, failures, why the run is red, and only the counts on the last line. */
 export function verdictLines({ passed, failed, skipped, failures, flaky, problems }: Verdict): string[] {
   return [
     ...flaky.flatMap(flakyLines),

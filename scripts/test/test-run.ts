@@ -14,7 +14,7 @@ export type TestRun = {
   end: (failed: boolean) => Promise<void>;
 };
 
-/** A throwaway PostgreSQL and a folder for one run of tests. Both go when the run is interrupted. */
+/** A throwaway PostgreSQL and a folder for one run of tests. Both are removed when the run is interrupted. */
 export async function testRun(): Promise<TestRun> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-run-'));
   const log = (line: string) => console.log(`test │ ${line}`);

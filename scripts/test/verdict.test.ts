@@ -30,7 +30,7 @@ test('a run in which everything passed is green', () => {
 });
 
 describe('a file that failed', () => {
-  test('is flaky, and the run green, when it passes alone; the last screen names it with its first error', () => {
+  test('is flaky, and the run green, when it passes alone, and the last screen names it and its first error', () => {
     const first = [failed('lib/a.db.test.ts'), passed('lib/a.db.test.ts', 'another'), passed('lib/b.db.test.ts')];
     const again = [passed('lib/a.db.test.ts'), passed('lib/a.db.test.ts', 'another')];
     const verdict = judge(first, again, [], TODAY);
@@ -44,7 +44,7 @@ describe('a file that failed', () => {
     ]);
   });
 
-  test('makes the run red when it fails twice, and its name stands on the last screen', () => {
+  test('makes the run red when it fails twice, and is named on the last screen', () => {
     const verdict = judge([failed('lib/a.db.test.ts')], [failed('lib/a.db.test.ts')], [], TODAY);
     expect(verdict).toMatchObject({ passed: 0, failed: 1, flaky: [] });
     expect(verdictLines(verdict)).toContain('FAILED lib/a.db.test.ts › does what it should');
@@ -57,18 +57,18 @@ describe('a file that failed', () => {
     expect(judge(first, again, [], TODAY)).toMatchObject({ passed: 1, failed: 1, flaky: [] });
   });
 
-  test('makes the run red when it was not run again, or ran nothing the second time', () => {
+  test('makes the run red when it was not rerun, or ran no tests the second time', () => {
     expect(judge([failed('lib/a.db.test.ts')], [], [], TODAY).failed).toBe(1);
     expect(judge([failed('lib/a.db.test.ts')], [outcome('lib/a.db.test.ts', 'skipped')], [], TODAY).failed).toBe(1);
   });
 
-  test('passes alone in its own project only: the same file in another project stays red', () => {
+  test('that passes alone is flaky in that project only: in another project it stays red', () => {
     const elsewhere = { ...failed('lib/a.db.test.ts'), project: 'balanced' };
     const verdict = judge([failed('lib/a.db.test.ts'), elsewhere], [passed('lib/a.db.test.ts')], [], TODAY);
     expect(verdict).toMatchObject({ passed: 1, failed: 1, failures: [elsewhere] });
   });
 
-  test('is flaky by its name when what failed was a hook, outside of its tests', () => {
+  test('is flaky under its name when a hook failed outside of its tests', () => {
     const first = [failed('lib/a.db.test.ts', OUTSIDE_TESTS), outcome('lib/a.db.test.ts', 'skipped')];
     const verdict = judge(first, [passed('lib/a.db.test.ts')], [], TODAY);
     expect(verdict).toMatchObject({ passed: 1, failed: 0, skipped: 0 });
@@ -76,7 +76,7 @@ describe('a file that failed', () => {
   });
 });
 
-test('a crash of the runner itself is red: there is no file to run again', () => {
+test('a crash of the runner itself is red: there is no file to rerun', () => {
   const verdict = judge([passed('lib/a.db.test.ts'), crashOf('vitest', 'It ended with 137.')], [], [], TODAY);
   expect(verdict).toMatchObject({ passed: 1, failed: 1 });
   expect(verdictLines(verdict)[0]).toBe(`FAILED vitest › ${OUTSIDE_TESTS}`);
@@ -103,7 +103,7 @@ test.each([
   'lib/context/roles/role.test.ts',
   'lib/tracking/timers/timer-model.db.test.ts',
   'lib/tracking/members/races.db.test.ts',
-])('a test of safety that fails once makes the run red although it passes alone: %s', (file) => {
+])('a test of safety that fails once makes the run red even if it passes alone: %s', (file) => {
   const verdict = judge([failed(file)], [passed(file)], [], TODAY);
   expect(verdict).toMatchObject({ passed: 1, failed: 1 });
   expect(verdictLines(verdict)).toContain(`RED    A test of safety failed once, which is once too often: ${file}`);
@@ -118,7 +118,7 @@ describe('test/flakes.json', () => {
     expect(verdictLines(verdict)[0]).toContain('; known: A socket is closed one message late.)');
   });
 
-  test('keeps those it knows out of the three that a run may have', () => {
+  test('excludes known flakes from the three that a run may have', () => {
     const files = ['lib/a.db.test.ts', 'lib/b.test.ts', 'lib/c.test.ts', 'lib/d.test.ts'];
     const [first, again] = [files.map((file) => failed(file)), files.map((file) => passed(file))];
     expect(judge(first, again, [knownFlake()], TODAY).failed).toBe(0);
@@ -132,13 +132,13 @@ describe('test/flakes.json', () => {
     ['has expired', { expires: '2026-11-22' }, 'expired on 2026-11-22'],
     ['lasts longer than 14 days', { entered: '2026-11-20', expires: '2026-12-05' }, 'may last 14 days, not 15'],
     ['begins in the future', { entered: '2026-11-24' }, 'begins in the future'],
-  ])('makes the run red when an entry %s, whatever else passed', (_, change, words) => {
+  ])('makes the run red when an entry %s, even if everything passed', (_, change, words) => {
     const verdict = judge([passed('lib/b.test.ts')], [], [knownFlake(change)], TODAY);
     expect(verdict.failed).toBe(1);
     expect(verdict.problems[0]).toContain(words);
   });
 
-  test('holds an entry through its last day', () => {
+  test('accepts an entry through its last day', () => {
     expect(judge([], [], [knownFlake({ expires: TODAY })], TODAY).problems).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { type KnownFlake, problemsOf } from '#/scripts/test/known-flakes.ts';
 import { failedFiles, isIn, type TestFile, type TestOutcome } from '#/scripts/test/outcomes.ts';
 
-/** More flaky files than this in one run show that something is wrong with the machine, the gate or the product. */
+/** More flaky files than this in one run mean that something is wrong with the machine, the gate or the product. */
 export const MOST_FLAKY_FILES = 3;
 
 /**
- * What must not fail even once: constraints, tenant isolation, permissions, sums of time. There a rerun that passes
- * proves nothing, since what went wrong once may go wrong for somebody.
+ * What must not fail even once: constraints, tenant isolation, permissions, sums of time. For these a passing rerun
+ * proves nothing, since a failure that happened once can happen to a user.
  */
 const SAFETY = [
   /^test\/schema\//,
@@ -25,13 +25,13 @@ export type Verdict = {
   skipped: number;
   failures: TestOutcome[];
   flaky: Flaky[];
-  /** Why a run is red in which every test passed in the end. */
+  /** Why a run is red although every test passed in the end. */
   problems: string[];
 };
 
 /**
  * The verdict of a run. `again` holds the outcomes of the files that failed, each run once more by itself after
- * everything else; empty when nothing was run again.
+ * everything else; empty when nothing was rerun.
  * @param today the day, as `2026-11-23`, on which entries of `test/flakes.json` are judged
  */
 export function judge(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { OUTSIDE_TESTS, plainError, recordOutcome } from '#/scripts/test/outcomes.ts';
 
-/** Writes down what became of each journey while Playwright runs. */
+/** Records the outcome of each journey while Playwright runs. */
 export default class PlaywrightOutcomes implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const [, project = '', , ...titles] = test.titlePath();
@@ -18,7 +18,7 @@ export default class PlaywrightOutcomes implements Reporter {
     });
   }
 
-  /** Outside of any journey: a file that does not load, a worker that died. */
+  /** Failures outside of any journey: a file that does not load, a worker that died. */
   onError(error: TestError): void {
     const file = error.location ? path.relative(process.cwd(), error.location.file) : null;
     const text = plainError(error.stack ?? error.message ?? error.value);

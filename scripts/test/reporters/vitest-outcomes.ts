@@ -3,10 +3,10 @@ import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { OUTSIDE_TESTS, plainError, recordOutcome } from '#/scripts/test/outcomes.ts';
 
-/** Where Vitest notes, on an error that nobody handled, the file that was running. */
+/** The field in which Vitest records, for an unhandled error, the file that was running. */
 type Unhandled = SerializedError & { VITEST_TEST_PATH?: string };
 
-/** Writes down what became of each test while Vitest runs, so that nothing is lost when it is killed. */
+/** Records the outcome of each test while Vitest runs, so that nothing is lost when it is killed. */
 export default class VitestOutcomes implements Reporter {
   onTestCaseResult(testCase: TestCase): void {
     const { state, errors } = testCase.result();
