@@ -29,7 +29,7 @@ export type Sizes = {
   overdue: number;
   backlogSeconds: number;
   deepRows: number;
-  /** People and spans of the workspace that reports are about, and how often each report is asked for. */
+  /** People and spans of the workspace that reports are about, and how often each report is requested. */
   reportMembers: number;
   reportSpans: number;
   reportRuns: number;

@@ -40,7 +40,7 @@ try {
   await script.default?.(args);
   await finish(0);
 } catch (error) {
-  // Errors of the script after its database is gone are expected.
+  // Errors of the script after its database has stopped are expected.
   if (finishing) await finishing;
   console.error(`\n${isForPeople(error) ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
   await finish(1);

@@ -33,7 +33,7 @@ async function serve(parts: { finishMs?: number; leaveMs?: number } = {}): Promi
     if (waiting) waiting.resolve(response);
     else response.end(`answered, ${drain.isDraining ? 'draining' : 'as ever'}`);
   });
-  // What Next's development server does: it takes the socket and keeps it.
+  // Does what Next's development server does: it takes the socket and keeps it.
   server.on('upgrade', (_request, socket) => {
     socket.on('error', () => {});
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');

@@ -4,8 +4,8 @@ export type SqlRunner = {
 };
 
 /**
- * The one source of "now" for decisions. Production asks the database (`lib/db/database-clock.ts`); tests set it by
- * hand (`test/settable-clock.ts`). Instants are whole milliseconds, UTC.
+ * The one source of "now" for decisions. Production reads it from the database (`lib/db/database-clock.ts`); tests set
+ * it (`test/settable-clock.ts`). Instants are whole milliseconds, UTC.
  */
 export interface Clock {
   /**

@@ -2,7 +2,7 @@ import { listWords } from '#/lib/core/list-words.ts';
 
 type Given = Record<string, string | undefined>;
 
-/** Problems of settings that are valid alone but not together; `isProvided` tells which are read at all. */
+/** Problems of settings that are valid alone but not together; `isProvided`: which are read at all. */
 export function problemsTogether(given: Given, isProvided: (name: string) => boolean): string[] {
   const has = (name: string) => given[name] !== undefined;
   if (!isProvided('GITHUB_ID')) return leaseProblems(given);

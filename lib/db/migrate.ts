@@ -88,7 +88,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // A migration may take as long as it needs: only TCP keepalive tells whether the server is still there.
+      // A migration may take as long as it needs: only TCP keepalive shows whether the server is still alive.
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     });
@@ -164,7 +164,7 @@ async function apply(client: pg.Client, migration: Migration, lockTimeoutMs: num
     );
     await client.query('commit');
   } catch (error) {
-    // When the connection is gone, that failure is the one to report.
+    // When the connection was lost, that failure is the one to report.
     await client.query('rollback').catch(() => {});
     throw error;
   }

@@ -4,7 +4,7 @@ import { ROOT } from '#/scripts/project.ts';
 import type { TestOutcome } from '#/scripts/test/outcomes.ts';
 import type { Flaky, Verdict } from '#/scripts/test/verdict.ts';
 
-/** Lines of an error that fit on the last screen; the whole one stands where it was first printed. */
+/** Lines of an error that fit on the last screen; the whole error is where it was first printed. */
 const ERROR_LINES = 3;
 
 /** Writes `test-results/flaky.json` when something was flaky, and removes an older one when nothing was. */

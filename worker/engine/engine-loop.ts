@@ -73,7 +73,7 @@ export class EngineLoop {
 /** Waits until the run wakes, or its wake-up time changes. */
 function sleepUntil(run: Run): Promise<void> {
   return new Promise((resolve) => {
-    // That instant may have passed since the caller looked; Node warns of a negative wait.
+    // That instant may have passed since the caller read the clock; Node warns of a negative wait.
     const timer = setTimeout(resolve, Math.max(0, Math.ceil(run.wakesAt - performance.now())));
     run.wake = () => {
       clearTimeout(timer);

@@ -15,8 +15,8 @@ const NO_CALLBACK = Prisma.sql`not (coalesce(settings, '{}') ? 'callback_of')`;
 export type AbortFilter = Omit<AlarmFilter, 'status'> & { status?: 'scheduled' | 'retrying' | undefined };
 
 /**
- * What one statement did: it `aborted` so many alarms, `retried` of them after an attempt, while `inFlight` were being
- * sent. `sawWaiting`: whether any alarm waited at all; if none did, `inFlight` is all there is.
+ * What one statement did: how many alarms it `aborted`, how many of those had been `retried`, and how many were
+ * `inFlight`. `sawWaiting`: whether any alarm waited at all; if none did, `inFlight` is complete.
  */
 export type SomeAborted = { aborted: number; retried: number; inFlight: number; sawWaiting: boolean };
 

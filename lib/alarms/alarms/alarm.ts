@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 
 export type AlarmStatus = 'scheduled' | 'firing' | 'delivered' | 'dead' | 'aborted';
-/** As the API shows it. The row of a retrying alarm is `scheduled`, with attempts before it. */
+/** The status as the API shows it. The row of a retrying alarm is `scheduled`, with attempts before it. */
 export type ShownStatus = AlarmStatus | 'retrying';
 /** What to do with an alarm whose time, or whose deadline, has passed. */
 export type Misfire = 'fire' | 'skip' | 'dead_letter';
@@ -65,7 +65,7 @@ export type Alarm = {
   workspaceId: string;
   status: AlarmStatus;
   dueUs: Micros;
-  /** Of the next attempt; null once finished. */
+  /** Instant of the next attempt; null once finished. */
   nextAttemptUs: Micros | null;
   deadlineUs: Micros | null;
   createdUs: Micros;
@@ -167,7 +167,7 @@ function ended(end: AlarmEnd): { end: AlarmEnd; nextAttemptUs: null } {
   return { end, nextAttemptUs: null };
 }
 
-/** True when this instant lies after the deadline and the alarm is not to fire then. */
+/** True when this instant lies after the deadline and the alarm must not fire then. */
 function isPointless(alarm: Pick<Alarm, 'deadlineUs' | 'settings'>, atUs: Micros): boolean {
   return alarm.deadlineUs !== null && atUs > alarm.deadlineUs && alarm.settings.misfire !== 'fire';
 }

@@ -70,7 +70,7 @@ async function replaceLocked(
   return new Map(replaced.map((alarm) => [alarm.id, alarm]));
 }
 
-/** One event for all, as for alarms that are made together. */
+/** One event for all, as for alarms that are created together. */
 async function recordReplaced(ctx: TxCtx, replaced: Alarm[], was: Replacement[], nowUs: Micros): Promise<void> {
   const [only] = replaced;
   if (replaced.length > 1 || !only) {

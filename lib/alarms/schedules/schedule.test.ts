@@ -90,7 +90,7 @@ describe('runs that become alarms', () => {
     ['none', ['09:01:00', '09:02:00']],
     ['latest', ['09:00:00 missed', '09:01:00', '09:02:00']],
     ['all', ['08:58:00 missed', '08:59:00 missed', '09:00:00 missed', '09:01:00', '09:02:00']],
-  ] as const)('with catch_up %s include the missed runs that it asks for', (catchUp, expected) => {
+  ] as const)('with catch_up %s include the missed runs of that setting', (catchUp, expected) => {
     expect(planned({ catchUp, cron: '* * * * *', nextRunAt: at('08:58:00') })).toEqual({
       runs: expected,
       next: '09:03:00',

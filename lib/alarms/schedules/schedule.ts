@@ -16,7 +16,7 @@ export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 export const CATCH_UPS = ['none', 'latest', 'all'] as const;
 export type CatchUp = (typeof CATCH_UPS)[number];
 
-/** Of one workspace. */
+/** Per workspace. */
 export const MAX_SCHEDULES = 1_000;
 /** `all` catches up on at most this many. */
 export const MAX_CAUGHT_UP = 100;

@@ -11,7 +11,7 @@ export type ServiceFacts = {
   workerSeenAt: Date | null;
   /** When the alarm that should have been claimed longest ago was due; null without any that waits. */
   oldestDueAt: Date | null;
-  /** Since when the engine has been on hold, by whoever operates the service; null while it is not. */
+  /** Since when an operator has had the engine on hold; null while it is not. */
   holdBeganAt: Date | null;
   /** When the latest hold was released; null before the first release. */
   holdReleasedAt: Date | null;

@@ -3,7 +3,7 @@ import { openText, sealText } from '#/lib/core/sealed-text.ts';
 /** Whose response it is: each has a key of its own, so that one row's text is useless in another. */
 type Owner = { senderId: string; key: string };
 
-/** No JSON begins like this, which tells sealed bodies from responses stored before bodies were sealed. */
+/** No JSON begins like this, which distinguishes sealed bodies from responses stored before bodies were sealed. */
 const MARK = 'sealed:';
 
 /**

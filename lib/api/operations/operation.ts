@@ -125,7 +125,7 @@ export type ApiVariables = {
 export type StreamEnd = Ended | 'shutdown';
 /** What a caller in this process may pass, but not a client over HTTP. */
 export type ApiBindings = {
-  /** Where it is already known. */
+  /** Set if it is already known. */
   actor?: Actor;
   /** Whether the limits have counted the request. */
   isCounted?: boolean;

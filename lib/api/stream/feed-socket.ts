@@ -49,7 +49,7 @@ export class FeedSocket {
     });
     this.#session = new StreamSession(parts, this.#transport, () => this.#subscriptions?.isUpToDate ?? false);
     socket.on('message', (data, isBinary) => this.#receive(isBinary ? null : data.toString()));
-    // Each gets a pong, which piles up for a client that does not read.
+    // Each ping gets a pong, which piles up for a client that does not read.
     socket.on('ping', () => this.#count());
     socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
     socket.on('close', () => this.#end());

@@ -359,7 +359,7 @@ describe('a socket ends', () => {
     expect([await early, await closed()]).toEqual([1001, 1001]);
   });
 
-  test('without a close frame when its client answers no ping, even if its key has expired by then', async () => {
+  test('without a close frame when its client answers no ping, and with 4401 once its key expired', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const expiresAt = new Date((await scene.world.clock.now()).getTime() + 10_000);
     const expiring = await byKey(scene.maya, await apiKeyFor(scene.world, scene.maya, { expiresAt }));

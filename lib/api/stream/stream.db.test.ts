@@ -285,7 +285,7 @@ describe('a stream ends', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  test('gracefully when its process shuts down, with when to reconnect, even if it has just begun', async () => {
+  test('gracefully, with when to reconnect, when its process shuts down, as does one that begins then', async () => {
     const hub = new FeedHub(world.db, world.database.url);
     const api = buildApi({ db: world.db, clock: world.clock, hub, appUrl: APP_URL });
     const authorization = `Bearer ${await apiKeyFor(world, maya)}`;

@@ -248,7 +248,7 @@ describe('redriving', () => {
     ['a list', { retry: ['1s', '2s', '3s'] }, 5],
     ['a policy', { retry: { base: '1s', cap: '1m', count: 6 } }, 8],
     ['no retries', { retry: [] }, 2],
-  ])('counts its attempts anew under %s', async (_what, body, max_attempts) => {
+  ])('adds all attempts of %s again', async (_what, body, max_attempts) => {
     const { id } = await alarmIn(world, api, 'dead', body);
     expect((await post(id, 'redrive')).body.alarm).toMatchObject({ attempts: 1, max_attempts });
   });

@@ -1,6 +1,6 @@
 import { BrokerError } from '#/lib/bridge/adapters/broker-connection.ts';
 
-/** What a broker is called on screens. */
+/** The names of brokers on screens. */
 type Product = 'Redis' | 'RabbitMQ' | 'NATS';
 
 // cspell:words inequivalent

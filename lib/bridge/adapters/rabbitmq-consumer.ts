@@ -46,7 +46,7 @@ export class RabbitMqConsumer {
   async begin(): Promise<void> {
     const { channel, queue } = this.#parts;
     dropLargeContent(channel, LARGEST_MESSAGE_BYTES);
-    // Each is followed by 'close'.
+    // Each error is followed by 'close'.
     channel.on('error', () => {});
     channel.on('close', () => this.end(lostError('RabbitMQ')));
     await channel.prefetch(PREFETCH);

@@ -13,7 +13,7 @@ export class RabbitMqPublisher {
     this.channel = channel;
     dropLargeContent(channel, LARGEST_MESSAGE_BYTES);
     channel.on('return', ({ properties }) => this.#returned.add(String(properties.messageId)));
-    // Each is followed by 'close'.
+    // Each error is followed by 'close'.
     channel.on('error', () => {});
   }
 

@@ -157,7 +157,7 @@ export class RabbitMq implements BrokerConnection {
   }
 
   async #linked({ model, socket }: AmqpConnection): Promise<Link> {
-    // Each is followed by 'close'.
+    // Each error is followed by 'close'.
     model.on('error', () => {});
     const publisher = new RabbitMqPublisher(await model.createConfirmChannel());
     const link: Link = { model, socket, publisher, queues: new Map(), consumers: new Map() };

@@ -7,7 +7,7 @@ export type BrokerDialect = (typeof BROKER_DIALECTS)[number];
 export const BROKER_STATUSES = ['unknown', 'connected', 'failing', 'paused'] as const;
 export type BrokerStatus = (typeof BROKER_STATUSES)[number];
 
-/** Of one workspace. */
+/** Per workspace. */
 export const MAX_BROKERS = 20;
 export const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
@@ -25,9 +25,9 @@ export type Broker = {
   dialect: BrokerDialect;
   /** What it consumes; null: nothing. */
   inputTarget: string | null;
-  /** Where events go that name no target of their own. */
+  /** The target of events that name none. */
   outputTarget: string | null;
-  /** Where `timer.dlq` events go; null: nobody is notified. */
+  /** The target of `timer.dlq` events; null: none are sent. */
   deadLetterTarget: string | null;
   /** While paused, nothing is consumed. */
   paused: boolean;

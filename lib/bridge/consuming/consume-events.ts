@@ -66,7 +66,7 @@ function readOrInvalid(message: Pick<IncomingMessage, 'body' | 'headers'>, broke
   }
 }
 
-/** Groups adjacent events that schedule; every other event stands by itself. */
+/** Groups adjacent events that schedule; every other event is handled separately. */
 function partsOf(items: readonly Item[]): Item[][] {
   const parts: Item[][] = [];
   for (const item of items) {

@@ -51,7 +51,7 @@ export function failedResult(error: unknown, durationMs: number): BrokerResult {
   return { kind: OUTCOMES[error.code], detail: error.message, sentAtMs: null, durationMs };
 }
 
-/** The outcome where a broker's URL can't be decrypted. It is retried: whoever changed the secret may change it back. */
+/** The outcome where a broker's URL can't be decrypted. It is retried, since the secret may be changed back. */
 export const URL_UNREADABLE = {
   kind: 'url_invalid',
   detail: 'AUTH_SECRET has changed since, so the URL of the broker can’t be read anymore. Enter it again.',

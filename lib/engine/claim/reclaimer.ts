@@ -9,7 +9,7 @@ import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 export type ReclaimerParts = {
   sql: Sql;
   time: DatabaseTime;
-  /** Where scans for what is overdue begin. */
+  /** Where scans for overdue alarms begin. */
   overdue: Pick<Watermark, 'reset'>;
   watch: { reclaimed: (count: number) => void };
   settings: { batch: number; leaseMs: number };
@@ -19,7 +19,7 @@ const RECLAIM_EVERY_US = 1_000 * MS_US;
 /** How late after the end of its lease a row may commonly appear. */
 const LATE_LEASE_US = 2_000 * MS_US;
 
-/** Makes claims that nobody holds scheduled again: those of lost workers, and those whose responses this one lost. */
+/** Schedules claims without a holder again: those of lost workers, and those whose responses this one lost. */
 export class Reclaimer {
   readonly #parts: ReclaimerParts;
   readonly #leases = new Watermark(LATE_LEASE_US);

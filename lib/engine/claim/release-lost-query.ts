@@ -2,7 +2,7 @@ import { formatMicros, type Micros } from '#/lib/core/micros.ts';
 import type { Sql, Statement } from '#/lib/db/sql.ts';
 
 /**
- * Rows of a claim whose response was lost are released as if they had not been claimed: nobody holds them, and nobody
+ * Rows of a claim whose response was lost are released as if they had not been claimed: no worker holds them, and none
  * has sent them. A claim is identified by its lease, one worker's instant in microseconds; should another worker's be
  * the same, its alarms are sent once more under the same id.
  */

@@ -6,7 +6,7 @@ const WHOLE_SHARE = 1 / 100;
 const LONGEST_WHOLE_MS = 60_000;
 
 /**
- * Where a scan in the order of time begins. Fired alarms leave dead entries at the left of the index until the next
+ * The place where a scan in time order begins. Fired alarms leave dead entries at the left of the index until the next
  * vacuum, and for as long as any old transaction lives; a scan from the very beginning steps over all of them
  * (measured: 18 ms for 60,000). So it begins a little before the place up to which nothing was found the last time, and
  * only now and then at the beginning, since a row may turn up late.

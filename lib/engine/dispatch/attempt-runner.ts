@@ -35,7 +35,7 @@ export type AttemptRunnerParts = {
 const RELEASE_US = 1_000 * MS_US;
 /** Kept of a lease for writing the result, if the lease is that much longer than the timeout. */
 const SETTLE_MS = 1_000;
-/** The outcome where headers can't be decrypted. It is retried: whoever changed the secret may change it back. */
+/** The outcome where headers can't be decrypted. It is retried, since the secret may be changed back. */
 const HEADERS_UNREADABLE: WebhookResult = {
   kind: 'protocol_error',
   detail: 'AUTH_SECRET has changed since, so the headers can’t be read anymore. Create the alarm again.',

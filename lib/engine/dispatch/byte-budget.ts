@@ -9,7 +9,7 @@ type Waiting = { bytes: number; grant: (held: HeldBytes) => void };
 
 /**
  * A budget of memory, in bytes, in all and per tenant. Requests for more than is left wait; tenants are served round
- * robin, and one at its share holds up nobody else. A request larger than the whole budget still gets through, alone.
+ * robin, and one at its share holds up no other. A request larger than the whole budget still gets through, alone.
  */
 export class ByteBudget {
   readonly #total: number;

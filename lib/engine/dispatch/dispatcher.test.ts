@@ -129,7 +129,7 @@ describe('no more are sent at once', () => {
     expect(dispatcher.inFlight).toBe(4);
   });
 
-  test('to a receiver than each of two workspaces’ own slots there', async () => {
+  test('to a receiver called by two workspaces than each has slots there', async () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 1 });
     dispatcher.accept([...many(3, { workspaceId: 'one' }), ...many(3, { workspaceId: 'two' })]);
     const workspaces = () => sent.map((one) => one.claim.workspaceId);

@@ -20,7 +20,7 @@ export type DispatcherParts = {
   /** Limits of attempts, and how long one may take: none begins that might outlast its lease. */
   runner: Pick<AttemptRunner, 'run' | 'neededUs'>;
   results: Pick<ResultWriter, 'add' | 'deferWhile'>;
-  /** Of claims that were not attempted. */
+  /** Called with claims that were not attempted. */
   releaser: Pick<ClaimReleaser, 'release'>;
   /** From 0 to 1. */
   random?: () => number;

@@ -49,10 +49,10 @@ describe('a database that can’t be reached', () => {
     expect(await cache.of('a')).toEqual(['back']);
   });
 
-  test('breaks nothing when nobody waits for the response', async () => {
+  test('breaks nothing when no caller waits for the response', async () => {
     const { cache } = cacheOf(() => Promise.reject(new Error('away')));
     cache.warm(['a', 'b']);
-    // A rejection that nobody handles would fail this test's process.
+    // An unhandled rejection would fail this test's process.
     await new Promise((resolve) => setImmediate(resolve));
     await expect(cache.of('a')).rejects.toThrow('away');
   });

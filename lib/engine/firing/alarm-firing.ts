@@ -157,7 +157,7 @@ export class AlarmFiring {
       // Fewer: there was no room for more, or only for workspaces that have none due, and other work must not wait.
       isFull = !isAll && claims.length > settings.batch / 2;
     }
-    // After everybody's fresh alarms: limits of some receivers must not delay others.
+    // After all fresh alarms: limits of some receivers must not delay others.
     await this.#claimQueued();
     if (isFull) return 0;
     if (this.#hasBacklog) await this.#claimBacklog();

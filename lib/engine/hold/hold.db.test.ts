@@ -342,7 +342,7 @@ async function waiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Of these, those that a worker has or had. */
+/** Those of these alarms that a worker has or had. */
 async function claimedSoFar(ids: readonly string[]): Promise<number> {
   const [row] = await scene.query<{ count: number }>(
     `select (select count(*) from alarms where id = any ($1::uuid[]) and status = 'firing')::int

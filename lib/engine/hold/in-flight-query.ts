@@ -1,7 +1,7 @@
 import type { Db } from '#/lib/db/client.ts';
 import { RUNS_IN_HOLD } from '#/lib/jobs/runs-in-hold.ts';
 
-/** What was begun before a hold and may still leave the service. */
+/** Work begun before a hold that may still send something. */
 export type InFlight = {
   alarms: number;
   /** When the last of the alarms' leases ends, and they wait again; null without any. */

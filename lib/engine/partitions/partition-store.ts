@@ -11,7 +11,7 @@ export async function makePartitions(db: Pick<Db, '$queryRaw'>, from: Date, days
 /** One day's table. A process that was cut off may have left it half detached, or detached but not dropped. */
 export type Partition = { name: string; parent: 'alarm_history' | 'alarm_attempts'; state: 'in' | 'half_out' | 'out' };
 
-/** Tables whose day lies wholly before this instant, oldest first. */
+/** Tables whose whole day is before this instant, oldest first. */
 export async function listPartitionsBefore(db: Pick<Db, '$queryRaw'>, before: Date): Promise<Partition[]> {
   return db.$queryRaw<Partition[]>`
     select relname as name, left(relname, -9) as parent,

@@ -12,7 +12,7 @@ export type ClaimReleaserParts = {
   sql: Sql;
   time: Pick<DatabaseTime, 'nowUs'>;
   queues: ReceiverQueues;
-  /** Where scans for what is overdue begin. */
+  /** Where scans for overdue alarms begin. */
   overdue: Pick<Watermark, 'reset'>;
   watch: { released: (earliestUs: Micros, nowUs: Micros) => void };
 };

@@ -220,7 +220,7 @@ describe('an alarm whose deadline has passed', () => {
     expect((await feed(id)).map(({ type }) => type)).toEqual(status === 'dead' ? ['alarm.dead'] : []);
   });
 
-  test('fires while the deadline lies ahead', async () => {
+  test('fires before the deadline', async () => {
     const id = await scene.add({ dueUs: dueUs(), deadlineUs: scene.time.us });
     await fire(responding(200));
     expect(await scene.history(id)).toMatchObject({ status: 'delivered' });

@@ -58,7 +58,7 @@ export function lostTooOften({ attempt, maxAttempts }: Claim): AlarmEnd | null {
   return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
 }
 
-/** Its endpoint was deleted or disabled meanwhile: there is nothing to sign it with, and nobody waits for it. */
+/** Its endpoint was deleted or disabled meanwhile: there is nothing to sign it with, and no endpoint waits for it. */
 export function unwanted(claim: Claim): Settlement {
   return { claim, end: { status: 'aborted', reason: 'aborted' }, nextAttemptUs: null, attempt: null };
 }

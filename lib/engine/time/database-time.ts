@@ -25,7 +25,7 @@ const UNKNOWN: Sample = {
 export class DatabaseTime {
   readonly #monotonic: () => number;
   #sample = UNKNOWN;
-  /** What was known before the clock was set, for instants from before that was noticed. */
+  /** The estimate from before the clock was set, for instants before that was noticed. */
   #beforeStep: Sample | null = null;
   #steppedAtMs = Number.NEGATIVE_INFINITY;
   #forwardAtMs = Number.NEGATIVE_INFINITY;
@@ -64,7 +64,7 @@ export class DatabaseTime {
     return Number.isFinite(this.#sample.aheadUs);
   }
 
-  /** How far the estimate may lie behind, in milliseconds. */
+  /** How far the estimate may be behind, in milliseconds. */
   get uncertaintyMs(): number {
     return this.#sample.uncertaintyMs;
   }

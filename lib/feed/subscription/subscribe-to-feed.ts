@@ -156,7 +156,7 @@ async function notifyMissed(
       if (state.isOver) return;
       if (subscriber.wants(placed.event)) await subscriber.onEvent(placed);
     }
-    // What was started with an older snapshot is finished with it; then comes the rest.
+    // A read started with an older snapshot is finished with it before the rest.
     isAll = batch.isAll && after.part === null;
     after = batch.position;
   }

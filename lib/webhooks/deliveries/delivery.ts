@@ -12,7 +12,7 @@ export type EventDelivery = {
   eventType: string;
   status: AlarmStatus;
   dueUs: Micros;
-  /** Of the next attempt; null while firing and once finished. */
+  /** Instant of the next attempt; null while firing and once finished. */
   nextAttemptUs: Micros | null;
   finishedUs: Micros | null;
   attempts: number;

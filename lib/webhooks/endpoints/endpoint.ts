@@ -32,7 +32,7 @@ export type EndpointHealth = { delivered: number; failed: number; retrying: numb
 /** Limit for counting open deliveries of an endpoint before responding. */
 export const MOST_COUNTED = 10_000;
 
-/** Of one workspace. */
+/** Per workspace. */
 export const MOST_ENDPOINTS = 50;
 
 /** Each type once, without types that a group or `*` already includes. */

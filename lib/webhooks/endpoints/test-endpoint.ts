@@ -66,7 +66,7 @@ function pingOf({ id, workspaceId, format }: Endpoint, now: Date): DueAlarm {
 
 let shared: WebhookSender | undefined;
 
-/** Of this process. It holds no connection open for longer than it is idle. */
+/** Shared by this process. It closes idle connections by itself. */
 function sender(): WebhookSender {
   shared ??= new WebhookSender({
     allowed: alarmSettings().allowed,

@@ -15,7 +15,7 @@ import {
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-/** A receiver that holds back its responses until told to send, and the sockets they wait on. */
+/** A receiver that holds back its responses until released, and the sockets they wait on. */
 async function holdingBack() {
   const waiting: Socket[] = [];
   let wake: () => void = () => undefined;

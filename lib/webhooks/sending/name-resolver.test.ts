@@ -36,7 +36,7 @@ describe('a workspace whose names are never resolved', () => {
     await outcome;
   });
 
-  test('frees the slot of a name that nobody waits for anymore', async () => {
+  test('frees the slot of a name that no caller waits for anymore', async () => {
     const names = await nameServerSaying(({ name }) =>
       name === 'good.example' ? { addresses: ['8.8.8.8'] } : 'nothing',
     );

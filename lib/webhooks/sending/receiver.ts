@@ -9,7 +9,7 @@ import type { WebhookAttempt } from '#/lib/webhooks/sending/webhook-attempt.ts';
  * receiver would be dialed for hours.
  */
 export class Receiver {
-  /** Of tenant and origin. */
+  /** Per tenant and origin. */
   readonly key: string;
   readonly #origin: string;
   /** When the last attempt ended, on the sender's clock. */

@@ -14,7 +14,7 @@ export type WebhookRequest = {
   tenant?: string | undefined;
 };
 
-/** What CloudEvents and Standard Webhooks call the firing of an alarm, as the feed does. */
+/** The type of an alarm's firing in CloudEvents, Standard Webhooks and the feed. */
 const FIRED = 'alarm.fired';
 
 /** Svix's library before 2.0 and others read what they verify as JSON, and reject an empty body as invalid. */
