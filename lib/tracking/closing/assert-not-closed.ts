@@ -7,7 +7,7 @@ import { listClosedTimes } from '#/lib/tracking/closing/closed-time-query.ts';
 /**
  * Rejects changes to the actor's own closed time. Called by everything that edits time afterwards; measuring it (start,
  * pause, resume, stop, caps) is never rejected.
- * @throws AppError 409 `time_closed` with the day through which it is, or the week
+ * @throws AppError 409 `time_closed` with the day through which time is closed, or the week
  */
 export async function assertNotClosed(ctx: TxCtx, changes: readonly Change[], now: Date): Promise<void> {
   const closed = closedBy(changes, await listClosedTimes(ctx.tx, ctx.actor, changes, now));

@@ -4,20 +4,20 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { ClosedTime } from '#/lib/tracking/closing/closed-time.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-/** Whose spans say which time a change is about. */
+/** The states whose spans define the time that a change affects. */
 type About = { before: Pick<Timer, 'spans'> | null; after: Pick<Timer, 'spans'> | null };
 type Owner = { workspaceId: string; userId: string };
 type Closing = DayRule & { isClosed: boolean };
 type Row = { from: Date | null; to: Date; through: string | null; startsOn: string | null; status: string | null };
 
-/** The member's time that is closed by now, within the range of these changes. By the member's own days. */
+/** The member's closed time, as of now, within the range of these changes. By the member's own days. */
 export async function listClosedTimes(
   tx: Pick<Tx, '$queryRaw'>,
   { workspaceId, userId }: Owner,
   changes: readonly About[],
   now: Date,
 ): Promise<ClosedTime[]> {
-  // Most workspaces have none, and this runs with every change of recorded time.
+  // Most workspaces have no closed time, and this runs with every change of recorded time.
   const [closing] = await tx.$queryRaw<Closing[]>`/* prepared */
     select u.time_zone as "timeZone", u.day_start_hour as "dayStartHour",
            (w.closed_through is not null or exists (
@@ -41,11 +41,11 @@ export async function listClosedTimes(
      where k.workspace_id = ${workspaceId}::uuid and k.user_id = ${userId}::uuid and k.status in ('submitted', 'approved')
        and k.starts_on between ${reach.from}::timestamptz::date - 9 and ${reach.to}::timestamptz::date + 2
      order by "from" nulls first`;
-  // Nobody can change the future: an open span ends now.
+  // The future can't be changed: an open span ends now.
   return rows.map((row) => toClosed({ ...row, to: row.to < now ? row.to : now }));
 }
 
-/** From the first instant that the changes are about to the last. */
+/** From the earliest instant that the changes affect to the latest. */
 function reachOf(changes: readonly About[], now: Date): { from: Date; to: Date } | null {
   const spans = changes.flatMap(({ before, after }) => [...(before?.spans ?? []), ...(after?.spans ?? [])]);
   if (spans.length === 0) return null;

@@ -26,7 +26,7 @@ import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-/** Midnight in Berlin, everybody's time zone here: the last closed day ends. */
+/** Midnight in Berlin, everyone's time zone here: the last closed day ends. */
 const MIDNIGHT = Date.parse('2026-03-31T22:00:00.000Z');
 const REASON = 'Agreed with payroll before the export.';
 
@@ -78,7 +78,7 @@ describe('time through a closed day', () => {
       (ctx, { timer }) => correct(ctx, [{ timer_id: timer.id, version: timer.version, title: 'Other' }]),
     ],
   ];
-  test.each(WAYS)('is not %s by its owner, and is before it is closed', async (_how, change) => {
+  test.each(WAYS)('is not %s by its owner, and could be before it was closed', async (_how, change) => {
     const setting = { timer: await added(jonas, -5, -3), later: await added(jonas, 1, 2) };
     await close('2026-03-31');
     expect(await rejection(expectUnchanged(world, () => change(jonas, setting)))).toBe('time_closed');
@@ -96,14 +96,14 @@ describe('time through a closed day', () => {
     });
   });
 
-  test('is not reached by a backdated start', async () => {
+  test('is not covered by a backdated start', async () => {
     await close('2026-03-31');
     const start = (hours: number) => startTimer(jonas, startTimerInput.parse({ title: 'Late', started_at: at(hours) }));
     expect(await rejection(start(-1))).toBe('time_closed');
     expect(await rejection(start(1))).toBe('done');
   });
 
-  test('stays open to its owner for the days of grace, counted in their own', async () => {
+  test('stays open to its owner for the days of grace, counted in their own days', async () => {
     const timer = await added(jonas, -5, -3);
     await close('2026-03-31', 2);
     const renamed = (title: string) => rejection(rename(jonas, timer, title));
@@ -124,7 +124,7 @@ describe('time through a closed day', () => {
     expect((await revertCorrection(lead, correction.id, REASON)).effect.closed).toEqual(effect.closed);
   });
 
-  test('of one’s own is changed by an admin only with a reason', async () => {
+  test('of an admin’s own is changed by them only with a reason', async () => {
     const timer = await added(lead, -5, -3);
     await close('2026-03-31');
     const edit = { timer_id: timer.id, version: timer.version, title: 'Other' };
@@ -186,8 +186,8 @@ describe('time through a closed day', () => {
   });
 });
 
-describe('what is measured is never rejected', () => {
-  test('a timer that ran into the night is stopped after it was closed, and its closed part stays', async () => {
+describe('measured time is never rejected', () => {
+  test('a timer that ran into the night is stopped after the day was closed, and its closed part stays', async () => {
     world.clock.set(new Date(MIDNIGHT - HOUR_MS));
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'Night shift' }));
     await close('2026-03-31');
@@ -195,7 +195,7 @@ describe('what is measured is never rejected', () => {
     expect((await stopTimer(jonas, target(timer))).timer).toMatchObject({ status: 'stopped', needsReview: false });
   });
 
-  test('a stop that comes late and reaches into closed time counts, and is marked for review', async () => {
+  test('a late stop that reaches into closed time counts, and is marked for review', async () => {
     world.clock.set(new Date(MIDNIGHT - 2 * HOUR_MS));
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'Night shift' }));
     await close('2026-03-31');
@@ -210,7 +210,7 @@ describe('what is measured is never rejected', () => {
   });
 });
 
-describe('a closed day ends where that of its owner does', () => {
+describe('a closed day ends when its owner’s day does', () => {
   test.each([
     ['Europe/Berlin', 0, '2026-03-31T22:00:00.000Z'],
     ['America/New_York', 0, '2026-04-01T04:00:00.000Z'],

@@ -5,7 +5,7 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
  * Flags the result of a late offline action, or of an answer about measured time: it is never rejected, but marked for
- * review where it reaches into closed time. Live actions are not checked: a day closes only once it is over, and a week
+ * review when it reaches into closed time. Live actions are not checked: a day closes only once it is over, and a week
  * that was submitted earlier shows that its sum has changed.
  */
 export async function flagClosed(ctx: TxCtx, before: Timer | null, after: Timer, now: Date): Promise<Timer> {

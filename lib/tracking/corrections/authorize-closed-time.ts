@@ -6,8 +6,8 @@ import type { ClosedEffect, Corrected } from '#/lib/tracking/corrections/effect.
 import { allowAsAdmin } from '#/lib/tracking/corrections/lock-timers.ts';
 
 /**
- * Whose closed time a correction changes. That needs the permission to correct other people's time, and a reason, even
- * for one's own.
+ * Authorizes a correction of closed time and returns whose time it is. That needs the permission to correct other
+ * people's time, and a reason, even for one's own.
  * @throws AppError 409 `time_closed`; 400 without a reason
  */
 export async function authorizeClosedTime(

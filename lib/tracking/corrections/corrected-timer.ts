@@ -4,9 +4,9 @@ import { withEnd } from '#/lib/tracking/spans/span.ts';
 import { withStretches } from '#/lib/tracking/timers/correction.ts';
 import { isEnded, type Span, type Stretch, type Timer, transition } from '#/lib/tracking/timers/timer.ts';
 
-/** What a correction changes about one timer; fields that are left out stay as they are. */
+/** The changes of a correction to one timer; omitted fields stay. */
 export type TimerEdit = {
-  /** All of its time, in order. The last stretch is open exactly when the timer runs on. */
+  /** All of its time, in order. The last stretch is open exactly when the timer is running. */
   stretches?: readonly Stretch[] | undefined;
   status?: 'stopped' | 'discarded' | 'restored' | undefined;
   content?: Partial<Pick<Timer, 'title' | 'tags' | 'ticket' | 'project'>> | undefined;
@@ -19,7 +19,7 @@ export type EditError = 'timer_ended' | 'open_span_mismatch' | 'timer_not_ended'
 type Parts = { now: Date; newId: () => string };
 
 /**
- * The timer after the correction, with the next version, or why that is not possible; the same object when nothing
+ * The timer after the correction, with the next version, or why it is not possible; the same object when nothing
  * differs. Setting the times of a timer that needed a review counts as reviewing it.
  */
 export function correctedTimer(timer: Timer, edit: TimerEdit, parts: Parts): Timer | EditError {
@@ -28,7 +28,7 @@ export function correctedTimer(timer: Timer, edit: TimerEdit, parts: Parts): Tim
   const inTime = edit.stretches ? withTimes(inState, edit.stretches, parts) : inState;
   if (typeof inTime === 'string') return inTime;
   const userId = edit.userId ?? timer.userId;
-  // A running or paused timer belongs to the zone its owner is in, on whichever device.
+  // A running or paused timer belongs to its owner's current zone, on whichever device.
   if (userId !== timer.userId && !isEnded(inTime)) return 'timer_not_ended';
   const after = { ...inTime, ...edit.content, userId, version: timer.version };
   return isDeepStrictEqual(after, timer) ? timer : { ...after, updatedAt: parts.now, version: timer.version + 1 };
@@ -36,7 +36,7 @@ export function correctedTimer(timer: Timer, edit: TimerEdit, parts: Parts): Tim
 
 function withStatus(timer: Timer, { status, stretches }: TimerEdit, now: Date): Timer {
   if (!status) return timer;
-  // The spans given say where it ends.
+  // The given spans define where it ends.
   if (status === 'stopped' && stretches) return isEnded(timer) ? timer : stoppedAt(timer, stretches, now);
   const kind = ({ stopped: 'stop', discarded: 'discard', restored: 'restore' } as const)[status];
   const result = transition(timer, kind === 'stop' ? { kind, reason: 'stopped' } : { kind }, now);

@@ -28,7 +28,7 @@ export function correctionJson(correction: CorrectionRow): CorrectionJson {
   };
 }
 
-/** In a list, with the first of its timers in a few words. */
+/** In a list, with a short form of its first timer. */
 export function listedJson(correction: ListedCorrection): ListedCorrectionJson {
   const { timers, first, createdAt } = correction;
   return { ...correctionJson(correction), timers, first: first && firstJson(first, createdAt) };
@@ -64,7 +64,7 @@ export function teamTimersJson({ timers, owners, count, nextCursor, now }: TeamT
   };
 }
 
-/** A timer as it was and as it became, at `now`. */
+/** A timer before and after a correction, at `now`. */
 export function correctedJson({ before, after }: Corrected, now: Date): CorrectedJson {
   return { before: timerJsonBefore(before, now), after: timerJson(after, now) };
 }

@@ -15,7 +15,7 @@ export async function insertCorrection(tx: Tx, { items, ...correction }: Correct
   });
 }
 
-/** With its items in their order, and whether it was taken back. */
+/** With its items in order, and whether it was reverted. */
 export async function findCorrection(
   tx: Pick<Tx, 'correction'>,
   workspaceId: string,
@@ -30,7 +30,9 @@ export async function findCorrection(
   return { ...correction, revertedBy: revertedBy?.id ?? null, items: items.map(toItem) };
 }
 
-/** The first item of each of these corrections, by correction: of all, or of those of one reader's own time. */
+/**
+ * The first item of each of these corrections, by correction: of all items, or only of those of one reader's own time.
+ */
 export async function listFirstItems(
   tx: Pick<Tx, 'correctionItem'>,
   correctionIds: string[],
@@ -45,7 +47,7 @@ export async function listFirstItems(
   return new Map(rows.map((row) => [row.correctionId, toItem(row)]));
 }
 
-/** What timers were when a correction took them from somebody, the latest time of each, by timer. */
+/** Timers as they were when a correction reassigned them to another member, at the latest such correction, by timer. */
 export async function listReassignedTimers(
   tx: Pick<Tx, 'correctionItem'>,
   userId: string,
@@ -65,12 +67,12 @@ function toItem({ timerId, userId, userIdAfter, versionAfter, before, after }: I
   return { timerId, userId, userIdAfter, versionAfter, before: factsFrom(before), after: factsFrom(after) };
 }
 
-/** Sets a mark to which `undoPreview` goes back. */
+/** Sets a savepoint for `undoPreview`. */
 export async function markPreview(tx: Tx): Promise<void> {
   await tx.$executeRaw`savepoint before_preview`;
 }
 
-/** Undoes everything since the mark, after running the constraints that are checked at commit. */
+/** Undoes everything since the savepoint, after running the constraints that are checked at commit. */
 export async function undoPreview(tx: Tx): Promise<void> {
   await tx.$executeRaw`set constraints all immediate`;
   await tx.$executeRaw`rollback to savepoint before_preview`;

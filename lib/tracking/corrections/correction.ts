@@ -2,7 +2,7 @@ import { HOUR_MS } from '#/lib/core/duration.ts';
 import { zonesOf } from '#/lib/tracking/spans/span.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-/** What a correction may change of a timer, kept so that it can be taken back. */
+/** The fields of a timer that a correction may change, stored so that it can be reverted. */
 export type TimerFacts = Pick<
   Timer,
   | 'userId'
@@ -20,12 +20,12 @@ export type TimerFacts = Pick<
   | 'cycles'
 >;
 
-/** One timer of a correction: what it was and what it became, and its version from then on. */
+/** One timer of a correction: before and after it, and its version from then on. */
 export type CorrectionItem = {
   timerId: string;
-  /** Whose time it was. */
+  /** The owner before. */
   userId: string;
-  /** And whose it has been since. */
+  /** The owner since. */
   userIdAfter: string;
   before: TimerFacts;
   after: TimerFacts;
@@ -39,18 +39,18 @@ export type Correction = {
   madeBy: string | null;
   reason: string;
   createdAt: Date;
-  /** The correction that this one takes back. */
+  /** The correction that this one reverts. */
   revertsId: string | null;
   items: CorrectionItem[];
 };
 
-/** As it is listed, with the one that took it back. */
+/** As it is listed, with the correction that reverted it. */
 export type CorrectionRow = Omit<Correction, 'items'> & { revertedBy: string | null };
 
-/** In a list: how many timers it is of, and its first one. */
+/** In a list: its number of timers, and the first one. */
 export type ListedCorrection = CorrectionRow & { timers: number; first: CorrectionItem | null };
 
-/** What is kept of a timer. */
+/** The stored fields of a timer. */
 export function factsOf(timer: Timer): TimerFacts {
   const { userId, status, startedAt, endedAt, endReason, reasonBeforeDiscard, needsReview } = timer;
   const { title, tags, ticket, project, cycles } = timer;
@@ -66,14 +66,14 @@ export function beforeCorrection(timer: Timer, before: TimerFacts): Timer {
 
 /**
  * What may be wrong with recorded time. `needs_look` is the queue for people who correct time: a review is needed, or
- * one span is longer than somebody works, and nobody has corrected it yet.
+ * one span is longer than people work, and it has not been corrected yet.
  */
 export const FLAGS = ['needs_look', 'needs_review', 'long', 'capped', 'back_dated', 'entered', 'corrected'] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** Characters, of a correction of other people's time or closed time. */
+/** Characters, for a correction of other people's time or closed time. */
 export const SHORTEST_REASON = 8;
-/** Characters, of each of the two reasons of a correction that was proposed: both fit into that of the correction. */
+/** Characters, for each of the two reasons of a proposed correction: both fit into that of the correction. */
 export const LONGEST_PROPOSAL_REASON = 230;
 
 /** Nobody works longer without a pause. */

@@ -17,8 +17,8 @@ import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Whatever is corrected, of two people's time, in whatever order: nothing overlaps, every sum is the sum of the spans in
-// every zone, what was seen before is what then happens, and what is taken back is exactly as it was. Clocks in Berlin go
+// Random corrections of two people's time, in any order: nothing overlaps, every sum is the sum of the spans in every
+// zone, the preview shows what then happens, and a revert restores exactly the earlier state. Clocks in Berlin go
 // forward in the middle of it.
 
 const BEGIN = Date.parse('2026-03-28T06:00:00.123Z');
@@ -49,7 +49,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ edits: fc.uniqueArray(edit, { minLength: 1, maxLength: 3, selector: ({ of }) => of }) }),
   },
-  // Counted from the latest, which nothing has changed since, as a rule.
+  // Counted from the latest, which usually nothing has changed since.
   {
     weight: 2,
     arbitrary: fc.record({ revert: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat({ max: 5 })) }),
@@ -66,7 +66,7 @@ function spansOf(cut: number[]) {
   return pairs.map(([from = 0, to = 0]) => ({ started_at: at(from), ended_at: at(to) }));
 }
 
-/** What a verb returns, or the code of its error, which must be one that is allowed here. */
+/** The result of a verb, or the code of its error, which must be one of those allowed. */
 async function outcome<T>(work: Promise<T>, allowed: readonly string[]): Promise<T | null> {
   try {
     return await work;

@@ -5,7 +5,7 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
-/** 409: why a timer can't be made what a correction wants of it. */
+/** 409: why a timer can't be corrected as requested. */
 export function rejectedEdit(rejection: EditError, timer: Timer, now: Date): AppError {
   if (rejection === 'timer_ended') return timerEnded(timer, now);
   if (rejection === 'open_span_mismatch') return openSpanMismatch(timer, now);

@@ -95,10 +95,7 @@ test('a member who has moved to another zone has days of that zone, and no insta
   await checkEffect(owner, was, ['2026-03-10T22:00:00Z', '2026-03-11T04:30:00Z'], [['2026-03-11', 60, 30]], move);
 });
 
-/**
- * The correction does what its preview showed; the total changes by as much as the days; reverting it restores
- * everything.
- */
+/** The correction matches its preview; the total changes by as much as the days; reverting it restores everything. */
 async function checkEffect(owner: Ctx, was: Ends, is: Ends, days: Day[], between?: () => Promise<unknown>) {
   const spanOf = ([from, to]: Ends) => ({ started_at: from, ended_at: to });
   const added = addTimerInput.parse({ title: 'Night shift', spans: [spanOf(was)] });

@@ -12,33 +12,33 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { InstantRange } from '#/lib/tracking/timers/timer-filter.ts';
 import { listWorkedTimes } from '#/lib/tracking/worked-time/worked-time-query.ts';
 
-/** A timer as it was, and as a correction makes it. */
+/** A timer before and after a correction. */
 export type Corrected = { before: Timer; after: Timer };
 type Ticket = NonNullable<Timer['ticket']>;
 export type DayEffect = { userId: string; date: string; beforeMs: number; afterMs: number };
 export type TicketEffect = { ticket: Ticket; userId: string; beforeMs: number; afterMs: number };
 /** A member whose closed time is changed, and what closed it. */
 export type ClosedEffect = { userId: string } & Closure;
-/** The effect of a correction, by the same sums that every list shows. */
+/** The effect of a correction, calculated as in every list. */
 export type Effect = {
   timers: Corrected[];
   days: DayEffect[];
   tickets: TicketEffect[];
   closed: ClosedEffect[];
-  /** Exports that hold some of this time, as it was or as it becomes: what is in them is changed by it. */
+  /** Exports that contain some of this time, before or after: the correction makes them outdated. */
   exports: TouchedExports;
 };
 
-/** Totals of everybody and everything that these timers touch, as they are stored now: by day, and by ticket. */
+/** Stored totals of everyone and everything that these timers touch: by day, and by ticket. */
 type Totals = { days: Map<string, number>; tickets: Map<string, number> };
 
-/** Days reach to both sides of what they hold, in whichever zone and with whichever hour they begin. */
+/** A day's instants may lie this far from its date in UTC, in any zone and with any hour at which days begin. */
 const MARGIN_MS = 2 * DAY_MS;
 
 /** OPS-9 before OPS-81; ids of tickets created in the same millisecond have no meaningful order. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** Runs `change` and answers what it has done: totals are summed before it and after it, in its transaction. */
+/** Runs `change` and returns its effect: totals are summed before and after it, in its transaction. */
 export async function effectOf(
   ctx: TxCtx,
   { timers, closed }: Pick<Effect, 'timers' | 'closed'>,
@@ -66,7 +66,7 @@ export async function effectOf(
   };
 }
 
-/** Of the caller alone, unless they see everyone's time. */
+/** Only the caller's, unless they may see everyone's time. */
 function exportsOf({ tx, actor }: TxCtx, timers: readonly Corrected[], now: Date): Promise<TouchedExports> {
   const { workspaceId, userId, scopes } = actor;
   const requested = { workspaceId, userId: scopes.has('timers:read_all') ? null : userId, now };
@@ -77,7 +77,9 @@ function exportsOf({ tx, actor }: TxCtx, timers: readonly Corrected[], now: Date
   );
 }
 
-/** The time of a timer before and after. What a correction leaves alone is not changed, unless the timer itself is. */
+/**
+ * The time of a timer before and after. Time that a correction leaves alone is not changed, unless the timer itself is.
+ */
 function exportedTimes({ before, after }: Corrected, now: Date): ExportedTime[] {
   const hasChanged = aboutOf(before) !== aboutOf(after);
   const timesOf = (timer: Timer, other: Timer) => {
@@ -125,7 +127,7 @@ async function totalsOf(ctx: TxCtx, { userIds, tickets, range }: Touched, now: D
   const { workspaceId, userId: actorId } = ctx.actor;
   const days = new Map<string, number>();
   for (const userId of userIds) {
-    // Also former members': their time stays, and can be wrong.
+    // Former members' time too: it stays, and can be wrong.
     const rule = await findPersonDays(ctx.tx, userId);
     const totals = await listDayTotals(ctx.tx, { workspaceId, userId, range, now }, rule);
     for (const { date, elapsedMs } of totals) days.set(`${userId} ${date}`, elapsedMs);

@@ -6,7 +6,7 @@ import type { ListTeamTimersQuery } from '#/lib/tracking/corrections/team-timer-
 import { namedProjects } from '#/lib/tracking/projects/named-projects-query.ts';
 import { isCappedAt, type MembersFilter, spanEnd, timersMatching } from '#/lib/tracking/timers/timer-filter.ts';
 
-/** Written out, as the partial index has it: `LONG_SPAN_MS`. */
+/** A literal, to match the partial index: `LONG_SPAN_MS`. */
 const LONG_SPAN = Prisma.sql`interval '10 hours'`;
 
 type Filter = { workspaceId: string; now: Date };
@@ -31,7 +31,7 @@ export function flagCondition(flag: Flag, { workspaceId, now }: Filter): Prisma.
   }
 }
 
-/** Found by the partial index of long spans, and among the few that are open. */
+/** Uses the partial index of long spans, and checks the few open ones. */
 function longCondition({ workspaceId, now }: Filter): Prisma.Sql {
   const since = new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS);
   return Prisma.sql`t.id in (
@@ -57,15 +57,15 @@ export function wantedCondition(
   return Prisma.join(parts, ' and ');
 }
 
-/** The times of all spans of what is kept of a timer. */
+/** The times of all spans in the stored fields of a timer. */
 const timesIn = (facts: string) =>
   Prisma.raw(
     `(jsonb_path_query_array(${facts}, '$.spans[*].startedAt') || jsonb_path_query_array(${facts}, '$.spans[*].endedAt'))`,
   );
 
 /**
- * Its time is what a correction made it: not other words or another owner alone, and not taken back since. The latest
- * change of its times leaves what some correction, that takes none back, had made of them.
+ * Whether a correction made its time what it is: not one that only changed other fields or the owner, and not one that
+ * was reverted. True when the latest change of its times has left what a correction, other than a revert, made of them.
  */
 const HAS_CORRECTED_TIME = Prisma.sql`exists (
   select 1 from correction_items i join corrections c on c.id = i.correction_id

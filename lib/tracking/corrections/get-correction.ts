@@ -9,8 +9,8 @@ import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 export type FoundCorrection = { correction: CorrectionRow; timers: Corrected[]; now: Date };
 
 /**
- * A correction with its timers as they were before it and after it, whatever they are by now. Whose time it was or is
- * since sees it, and who may read everybody's; of several people's time each sees their own alone.
+ * A correction with its timers before and after it, whatever they are now. Visible to the time's owner before or since,
+ * and to those who may read everyone's; of a correction of several people's time, each sees only their own part.
  * @throws AppError 404 `correction_not_found`
  */
 export async function getCorrection(ctx: Ctx, id: string): Promise<FoundCorrection> {

@@ -46,7 +46,7 @@ async function given() {
   return makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
 }
 
-test('the former owner gets an event that it is gone, and nothing of what became of it', async () => {
+test('the former owner gets an event that the timer is gone, without its new state', async () => {
   await given();
   const { rows } = await world.database.pool.query(
     `select user_id, type, data -> 'timer' ->> 'status' as status, data -> 'timer' ->> 'title' as title,
@@ -60,7 +60,7 @@ test('the former owner gets an event that it is gone, and nothing of what became
   ]);
 });
 
-test('a sync reports it as well, and has it again once that is reverted', async () => {
+test('a sync reports it as well, and returns the timer again once that is reverted', async () => {
   const { correction } = await given();
   expect(await synced(jonas, 12.5)).toEqual([{ status: 'discarded', title: 'Lease renewal', version: 2 }]);
   expect(await synced(amara, 12.5)).toEqual([{ status: 'stopped', title: 'Hers', version: 2 }]);
@@ -71,7 +71,7 @@ test('a sync reports it as well, and has it again once that is reverted', async 
   expect(await synced(amara, 13.5)).toEqual([{ status: 'discarded', title: 'Hers', version: 3 }]);
 });
 
-test('a timer that was given away no longer reports what its new owner does', async () => {
+test('a timer that was reassigned does not report its new owner’s changes to the former one', async () => {
   await given();
   later(14);
   await editTimer(amara, { id: timer.id, ifMatch: null }, editTimerInput.parse({ title: 'A secret' }));

@@ -2,7 +2,9 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { CorrectionRow } from '#/lib/tracking/corrections/correction.ts';
 
-/** Whose corrections: of one person's time, of one timer, or everybody's. `reader` sees none but of their own time. */
+/**
+ * Which corrections: of one person's time, of one timer, or everyone's. A `reader` sees only those of their own time.
+ */
 export type CorrectionFilter = {
   workspaceId: string;
   reader: string | null;
@@ -36,7 +38,7 @@ export async function listCorrectionRows(
     order by c.created_at desc, c.id desc limit ${limit}`;
 }
 
-/** The condition on `correction_items i`: it was somebody's time, or is since. */
+/** The condition on `correction_items i`: the time was this person's, or has been since. */
 function isOf(userId: string): Prisma.Sql {
   return Prisma.sql`(i.user_id = ${userId}::uuid or i.user_id_after = ${userId}::uuid)`;
 }

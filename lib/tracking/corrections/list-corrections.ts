@@ -12,7 +12,8 @@ const cursorShape = z.tuple([cursorInstant, z.uuid()]);
 export type CorrectionsPage = { corrections: ListedCorrection[]; nextCursor: string | null; now: Date };
 
 /**
- * Corrections, the newest first: of one's own time, and of several people's that part; everybody's with `timers:read_all`.
+ * Corrections, newest first: of the caller's own time, and of several people's their part; everyone's with
+ * `timers:read_all`.
  * @throws AppError 400 `cursor_invalid`; 403 for another member's without it
  */
 export async function listCorrections(ctx: Ctx, query: ListCorrectionsQuery): Promise<CorrectionsPage> {

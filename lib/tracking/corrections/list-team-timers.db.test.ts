@@ -42,7 +42,7 @@ async function found(query: object, ctx = lead): Promise<string[]> {
   return timers.map(({ title }) => title);
 }
 
-test('a member asks in vain', async () => {
+test('a member’s request is rejected', async () => {
   const rejected = await found({}, jonas).catch((error: unknown) => isAppError(error) && error.code);
   expect(rejected).toBe('forbidden');
 });
@@ -52,7 +52,7 @@ test('another workspace is not seen', async () => {
   expect(await found({}, await world.member())).toEqual([]);
 });
 
-test('timers are found by member, ticket, day and status, with whose they are', async () => {
+test('timers are found by member, ticket, day and status, with their owners', async () => {
   await worked(jonas, 3, 2, 'His');
   await worked(lead, 5, 4, 'Hers', 'API-1');
   await worked(jonas, 30, 29, 'Yesterday');
@@ -68,7 +68,7 @@ test('timers are found by member, ticket, day and status, with whose they are', 
 });
 
 describe('the queue', () => {
-  test('has what needs a review and what is too long, until it is corrected', async () => {
+  test('contains timers that need a review or have a long span, until they are corrected', async () => {
     const long = await worked(jonas, 40, 27, 'Too long');
     await worked(jonas, 20, 12, 'A day');
     const review = await worked(lead, 60, 59, 'By the cap');
@@ -86,7 +86,7 @@ describe('the queue', () => {
     expect(later.corrections).toEqual([]);
   });
 
-  test('keeps what is too long while other words alone are corrected, and has it again once that is taken back', async () => {
+  test('keeps a timer with a long span while only other fields are corrected, and contains it again once its correction is reverted', async () => {
     const long = await worked(jonas, 40, 27, 'Too long');
     const correct = async (what: object) => {
       const { timers } = await listTeamTimers(lead, listTeamTimersInput.parse({ timer_id: long.id }));
@@ -105,7 +105,7 @@ describe('the queue', () => {
     expect(await found({ flag: 'needs_look' })).toEqual([]);
   });
 
-  test('has a timer that has run for more than ten hours', async () => {
+  test('contains a timer that has run for more than ten hours', async () => {
     await startTimer(jonas, startTimerInput.parse({ title: 'Forgotten' }));
     world.clock.set(new Date(NOON + 10 * HOUR_MS));
     expect(await found({ flag: 'needs_look' })).toEqual([]);

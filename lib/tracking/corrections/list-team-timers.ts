@@ -18,9 +18,9 @@ export type TeamTimersPage = {
 };
 
 /**
- * Everybody's timers in the workspace, by whose and what they are and by what may be wrong with them, newest first.
- * Days are those of the requested member, else of the caller.
- * @throws AppError 403 without `timers:read_all`; 404 for a stranger; 400 `cursor_invalid`
+ * Everyone's timers in the workspace, filtered by owner, subject and flag, newest first. Days are those of the
+ * requested member, else of the caller.
+ * @throws AppError 403 without `timers:read_all`; 404 for an unknown member; 400 `cursor_invalid`
  */
 export async function listTeamTimers(ctx: Ctx, query: ListTeamTimersQuery): Promise<TeamTimersPage> {
   authorize(ctx, 'timers:read_all');

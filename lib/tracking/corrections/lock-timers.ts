@@ -9,14 +9,14 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 
-/** A timer that is to be corrected, and the version that was seen of it. */
+/** A timer to correct, and the version that the caller has read. */
 export type Wanted = { id: string; version: number };
 export type Locked = { timers: Map<string, Timer>; now: Date };
 
 /**
- * The timers of this workspace with these ids, their owners and `alsoOwners` locked in one order by all, so that two
- * corrections never wait for each other; and the instant of it, which lies before nothing that they have recorded. Other
- * people's time takes a permission and a reason, which is null where none is asked for.
+ * Returns the timers of this workspace with these ids, and locks their owners and `alsoOwners`, always in the same
+ * order, so that two corrections never deadlock. Also returns the instant of the correction, never before anything they
+ * have recorded. Other people's time requires a permission and a reason; null skips the reason.
  * @throws AppError 404 `timer_not_found`, `member_not_found`; 403; 400 without a reason; 412 for another version
  */
 export async function lockTimers(

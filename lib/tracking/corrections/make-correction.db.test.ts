@@ -53,8 +53,8 @@ const rejection = (work: Promise<unknown>) =>
     (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
   );
 
-describe("another's time", () => {
-  test('is corrected by an admin with a reason, and the effect says by how much, by day and by ticket', async () => {
+describe('another member’s time', () => {
+  test('is corrected by an admin with a reason, and the effect shows the change by day and by ticket', async () => {
     const timer = await worked(jonas, 0, 10);
     await worked(jonas, 10, 11);
     const { effect } = await correct(lead, [timerEdit(timer, { spans: [span(0, 8)] })]);
@@ -71,7 +71,7 @@ describe("another's time", () => {
     ['with a reason that says nothing', () => lead, 'typo', 'input_invalid'],
     ['by a member', () => world.member({ workspaceId: lead.actor.workspaceId, role: 'member' }), REASON, 'forbidden'],
     ['from another workspace', () => world.member(), REASON, 'timer_not_found'],
-  ])('is not touched %s', async (_how, who, reason, code) => {
+  ])('is not changed %s', async (_how, who, reason, code) => {
     const timer = await worked(jonas, 0, 1);
     const ctx = await who();
     expect(
@@ -79,7 +79,7 @@ describe("another's time", () => {
     ).toBe(code);
   });
 
-  test('is seen by its owner in the history of the timer, with who, why and what it was', async () => {
+  test('shows its owner the correction in the timer’s history: who, why and what it was', async () => {
     const timer = await worked(jonas, 0, 10);
     const { correction } = await correct(lead, [timerEdit(timer, { spans: [span(0, 8)] })]);
     const { rows } = await world.database.pool.query(
@@ -104,7 +104,7 @@ test('one’s own time needs no reason', async () => {
   expect((await stored(timer)).title).toBe('Other words');
 });
 
-test('two timers trade their times in one correction', async () => {
+test('two timers swap their times in one correction', async () => {
   const [first, second] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2)];
   await correct(lead, [timerEdit(first, { spans: [span(1, 2)] }), timerEdit(second, { spans: [span(0, 1)] })]);
   expect([(await stored(first)).startedAt, (await stored(second)).startedAt]).toEqual([
@@ -116,7 +116,7 @@ test('two timers trade their times in one correction', async () => {
 test.each([
   ['other time', [span(0.5, 1.5)], [] as object[]],
   ['one another', [span(3, 5)], [span(4, 6)]],
-])('what would overlap %s is rejected with what stands in the way', async (_what, ofFirst, ofSecond) => {
+])('a correction that would overlap %s is rejected with the conflicting time', async (_what, ofFirst, ofSecond) => {
   const [first, second] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2, 'Standup')];
   const timers = [
     timerEdit(first, { spans: ofFirst }),
@@ -126,7 +126,7 @@ test.each([
   expect(error).toMatchObject({ code: 'time_overlaps', status: 409, extra: { overlaps: [{}] } });
 });
 
-test('time goes to another member, with all that hangs on it, and its days with it', async () => {
+test('time is reassigned to another member with everything attached to it, and counts on their days', async () => {
   const timer = await worked(jonas, 0, 2);
   const { effect } = await correct(lead, [timerEdit(timer, { user_id: lead.actor.userId })]);
   expect(await stored(timer)).toMatchObject({ userId: lead.actor.userId, spans: [{}] });
@@ -140,7 +140,7 @@ test('time goes to another member, with all that hangs on it, and its days with 
   );
 });
 
-test('what runs is stopped where somebody says, or now, and can’t be given to another', async () => {
+test('a running timer is stopped at a given instant or now, and can’t be reassigned', async () => {
   const running = (await startTimer(jonas, startTimerInput.parse({ title: 'Left on' }))).timer;
   world.clock.advance(20 * MINUTE_MS);
   expect(await rejection(correct(lead, [timerEdit(running, { user_id: lead.actor.userId })]))).toBe('timer_not_ended');
@@ -149,7 +149,7 @@ test('what runs is stopped where somebody says, or now, and can’t be given to 
   expect(await stored(running)).toMatchObject({ status: 'stopped', endedAt: await world.clock.now() });
 });
 
-test('many are corrected at once, or none of them', async () => {
+test('several timers are corrected together, or none of them', async () => {
   const timers = [await worked(jonas, 0, 1), await worked(jonas, 1, 2), await worked(lead, 0, 1)];
   const tagged = timers.map((timer) => timerEdit(timer, { tags: ['release'] }));
   const stale = { ...tagged[2], version: 7 };
@@ -160,7 +160,7 @@ test('many are corrected at once, or none of them', async () => {
   for (const timer of timers) expect((await stored(timer)).tags).toEqual(['release']);
 });
 
-test('an effect lists tickets by key, as people count, whatever the order in which they were created', async () => {
+test('an effect lists tickets by key in natural order, whatever the order in which they were created', async () => {
   const timers: Timer[] = [];
   for (const [hour, ticket_key] of ['OPS-100', 'OPS-81', 'OPS-9'].entries()) {
     const input = { title: 'Work', ticket_key, create_ticket: true, spans: [span(hour, hour + 1)] };
@@ -172,7 +172,7 @@ test('an effect lists tickets by key, as people count, whatever the order in whi
 });
 
 describe('a preview', () => {
-  test('says exactly what then happens, and does nothing', async () => {
+  test('shows exactly what then happens, and changes nothing', async () => {
     const [first, second] = [await worked(jonas, 0, 10), await worked(lead, 2, 3)];
     const edits = [timerEdit(first, { spans: [span(0, 4), span(5, 8)] }), timerEdit(second, { status: 'discarded' })];
     const before = await expectUnchanged(world, () => preview(lead, edits));
@@ -184,20 +184,20 @@ describe('a preview', () => {
     expect(facts(before.effect.timers)).toEqual(facts(after.effect.timers));
   });
 
-  test('rejects what would be rejected', async () => {
+  test('is rejected with the errors of the correction', async () => {
     const [first] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2)];
     const edits = [timerEdit(first as Timer, { spans: [span(0, 1.5)] })];
     expect(await rejection(expectUnchanged(world, () => preview(lead, edits)))).toBe('time_overlaps');
   });
 });
 
-describe('taking it back', () => {
+describe('reverting a correction', () => {
   test.each([
     ['times', (timer: Timer) => timerEdit(timer, { spans: [span(0, 0.5), span(3, 4)] })],
     ['words', (timer: Timer) => timerEdit(timer, { title: 'Other', tags: ['x'], ticket_id: null })],
     ['discarding', (timer: Timer) => timerEdit(timer, { status: 'discarded' })],
     ['the owner', (timer: Timer) => timerEdit(timer, { user_id: lead.actor.userId })],
-  ])('restores exactly what it was: %s', async (_what, change) => {
+  ])('restores exactly the earlier state: %s', async (_what, change) => {
     const timer = await worked(jonas, 0, 1);
     const { correction } = await correct(lead, [change(timer)]);
     expect(factsOf(await stored(timer))).not.toEqual(factsOf(timer));
@@ -205,7 +205,7 @@ describe('taking it back', () => {
     expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
   });
 
-  test('restores what was restored too, and can itself be reverted', async () => {
+  test('restores a restored timer too, and can itself be reverted', async () => {
     const { timer } = await discardTimer(jonas, { id: (await worked(jonas, 0, 1)).id, ifMatch: null });
     const { correction } = await correct(lead, [timerEdit(timer, { status: 'restored', title: 'Back' })]);
     const back = await revertCorrection(lead, correction.id, 'It was right as it was.');
@@ -214,7 +214,7 @@ describe('taking it back', () => {
     expect(await stored(timer)).toMatchObject({ status: 'stopped', title: 'Back' });
   });
 
-  test('is rejected when a timer has changed since, or its time was taken, or it was done before', async () => {
+  test('is rejected when a timer has changed since, or its time was taken, or it was already reverted', async () => {
     const timer = await worked(jonas, 0, 1);
     const { correction } = await correct(lead, [timerEdit(timer, { spans: [span(0, 0.5)] })]);
     const taken = await worked(jonas, 0.5, 1);
@@ -229,7 +229,7 @@ describe('taking it back', () => {
   });
 });
 
-describe('taking back what was stopped', () => {
+describe('reverting a correction that stopped a timer', () => {
   const stopped = async () => {
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'Forgotten' }));
     const { correction } = await correct(lead, [timerEdit(timer, { status: 'stopped' })]);
@@ -237,14 +237,14 @@ describe('taking back what was stopped', () => {
   };
   const takeBack = (id: string) => revertCorrection(lead, id, 'It was still running.');
 
-  test('lets it run again, from when it ran', async () => {
+  test('makes it run again, since its original start', async () => {
     const { timer, correction } = await stopped();
     world.clock.advance(HOUR_MS);
     await takeBack(correction.id);
     expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
   });
 
-  test('ends it at its cap, where that has come since', async () => {
+  test('ends it at its cap, if that has passed since', async () => {
     const { timer, correction } = await stopped();
     world.clock.advance(25 * HOUR_MS);
     const back = await takeBack(correction.id);
@@ -256,7 +256,7 @@ describe('taking back what was stopped', () => {
     expect(await stored(timer)).toMatchObject({ status: 'stopped', endedAt: timer.startedAt });
   });
 
-  test('is rejected while timers are disabled, and for an owner who may run none', async () => {
+  test('is rejected while timers are disabled, and for an owner who may not run timers', async () => {
     const { correction } = await stopped();
     const { workspaceId, userId } = jonas.actor;
     const data = { timersDisabledAt: await world.clock.now() };
@@ -269,7 +269,7 @@ describe('taking back what was stopped', () => {
   });
 });
 
-describe('time that changes hands between timers', () => {
+describe('time that moves between timers', () => {
   test.each(['first', 'last'])('is taken by one while the other is discarded, whichever is %s', async (order) => {
     const [longer, gone] = [await worked(jonas, 0, 1), await worked(jonas, 1, 2)];
     const edits = [timerEdit(longer, { spans: [span(0, 2)] }), timerEdit(gone, { status: 'discarded' })];
@@ -279,7 +279,7 @@ describe('time that changes hands between timers', () => {
     for (const timer of [longer, gone]) expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
   });
 
-  test.each(['first', 'last'])('goes back to what was discarded, whichever is %s', async (order) => {
+  test.each(['first', 'last'])('goes back to the discarded timer, whichever is %s', async (order) => {
     const { timer: old } = await discardTimer(jonas, { id: (await worked(jonas, 0, 2)).id, ifMatch: null });
     const now = await worked(jonas, 0, 2, 'In its place');
     const edits = [timerEdit(now, { status: 'discarded' }), timerEdit(old, { status: 'restored' })];
@@ -289,7 +289,7 @@ describe('time that changes hands between timers', () => {
     for (const timer of [old, now]) expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
   });
 
-  test('is not in the way of a correction that takes back what was restored', async () => {
+  test('is not in the way of a correction that reverts a restore', async () => {
     const { timer } = await discardTimer(jonas, { id: (await worked(jonas, 0, 2)).id, ifMatch: null });
     const { correction } = await correct(lead, [timerEdit(timer, { status: 'restored', spans: [span(3, 4)] })]);
     await worked(jonas, 0, 2, 'Taken since');
@@ -298,8 +298,8 @@ describe('time that changes hands between timers', () => {
   });
 });
 
-describe('of several people’s time', () => {
-  test('each sees their own part, in the list and alone', async () => {
+describe('a correction of several people’s time', () => {
+  test('shows each their own part, in the list and by id', async () => {
     const amara = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' });
     const [theirs, hers] = [await worked(jonas, 0, 1, 'His'), await worked(amara, 0, 1, 'Hers')];
     const { correction } = await correct(lead, [timerEdit(hers, { tags: ['x'] }), timerEdit(theirs, { tags: ['x'] })]);
@@ -325,7 +325,7 @@ describe('of several people’s time', () => {
     expect(rows).toEqual([{ userId: jonas.actor.userId, before: 0, after: 3_600 }]);
   });
 
-  test('that of a former member is corrected and reverted too', async () => {
+  test('that includes a former member’s is made and reverted too', async () => {
     const timer = await worked(jonas, 0, 10);
     const { workspaceId, userId } = jonas.actor;
     await world.db.membership.delete({ where: { workspaceId_userId: { workspaceId, userId } } });
@@ -335,7 +335,7 @@ describe('of several people’s time', () => {
     expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
   });
 
-  test('says of another workspace that time is in the way, and not which', async () => {
+  test('reports that time in another workspace is in the way, without details', async () => {
     const elsewhere = await world.member({ userId: jonas.actor.userId });
     await worked(elsewhere, 3, 4, 'Private');
     const timer = await worked(jonas, 0, 1);
@@ -348,7 +348,7 @@ describe('of several people’s time', () => {
   });
 });
 
-test('one of two admins at once gets the other’s version', async () => {
+test('one of two concurrent admins gets the other’s version', async () => {
   const other = await world.member({ workspaceId: lead.actor.workspaceId });
   const timer = await worked(jonas, 0, 10);
   const outcomes = await Promise.allSettled([

@@ -20,11 +20,10 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 export type MadeCorrection = { correction: Correction; effect: Effect; now: Date };
 
 /**
- * Corrects timers after the fact, all of them or none: their time, what they are about, whose they are, or whether they
- * count. What it was is kept, so that it can be taken back. Timers that already match stay as they are.
+ * Corrects timers after the fact, all of them or none: their time, subject or owner, or whether they count. Their
+ * earlier state is stored, so that the correction can be reverted. Timers that already match stay as they are.
  * @throws AppError 400 without a reason for others' time, `time_in_future`; 403; 404; 409 `timer_ended`,
- * `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed`; 412 with the timer as it is
- * by now
+ * `timer_not_ended`, `open_span_mismatch`, `time_overlaps`, `cap_reached`, `time_closed`; 412 with the current timer
  */
 export async function makeCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<MadeCorrection> {
   authorize(ctx, 'timers:write');
@@ -34,7 +33,7 @@ export async function makeCorrection(ctx: Ctx, input: MakeCorrectionInput): Prom
 type Parts = { requiresReason?: boolean; notifiesOwners?: boolean };
 
 /**
- * The same, inside a transaction; with `requiresReason` false no reason is needed yet, with `notifiesOwners` false the
+ * The same, inside a transaction; with `requiresReason` false no reason is needed yet; with `notifiesOwners` false the
  * caller notifies.
  */
 export async function madeOf(
@@ -74,7 +73,7 @@ export async function madeOf(
   return { correction, effect, now };
 }
 
-/** A timer of a correction, as it is kept. */
+/** A timer of a correction, as it is stored. */
 export function itemOf({ before, after }: Corrected): Correction['items'][number] {
   return {
     timerId: after.id,
@@ -87,8 +86,8 @@ export function itemOf({ before, after }: Corrected): Correction['items'][number
 }
 
 /**
- * Turns an edit as the API takes it into one with ticket and project resolved; a project with a new name is created,
- * unless the edit is only a preview. @throws AppError 404
+ * Resolves ticket and project of an edit from the API; a project with a new name is created, unless the edit is only a
+ * preview. @throws AppError 404
  */
 export async function resolveEdit(
   ctx: TxCtx,
@@ -109,7 +108,7 @@ export async function resolveEdit(
   };
 }
 
-/** @throws AppError 400 `time_in_future`, with where in the input it lies below `pointer` */
+/** @throws AppError 400 `time_in_future`, with the position in the input below `pointer` */
 export function assertTimerNotFuture({ spans = [] }: Pick<TimerEditInput, 'spans'>, pointer: string, now: Date): void {
   const instants = spans.flatMap(({ started_at, ended_at }, span) => [
     { at: started_at, pointer: `${pointer}/spans/${span}/started_at` },

@@ -6,8 +6,8 @@ import type { Correction } from '#/lib/tracking/corrections/correction.ts';
 import { elapsedMs } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Notifies everybody whose time it was or now is, except the person who made the correction: once each, with who did
- * it, before and after, and why.
+ * Notifies everyone who owned the time before or owns it now, except the person who made the correction: once each,
+ * with who made it, the times before and after, and why.
  */
 export async function notifyOwners(ctx: TxCtx, correction: Correction): Promise<void> {
   const { userId: maker, workspaceId } = ctx.actor;

@@ -1,9 +1,9 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Whose time it is, and how they read it. */
+/** The owner of the time, and how they read it. */
 export type Owner = { userId: string; name: string; timeZone: string; dayStartHour: number };
 
-/** These people, in the order of their names. */
+/** These people, ordered by name. */
 export async function listOwners(tx: Pick<Tx, 'user'>, userIds: readonly string[]): Promise<Owner[]> {
   const users = await tx.user.findMany({
     where: { id: { in: [...userIds] } },

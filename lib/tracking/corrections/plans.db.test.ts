@@ -8,7 +8,10 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const PEOPLE = 20;
 const TIMERS_EACH = 2_000;
-/** Of each member one that has ended so, or two that are open, which are looked up, read, and asked for their spans. */
+/**
+ * For each member one that has ended this way, or two open ones, which are looked up, read, and joined with their
+ * spans.
+ */
 const MOST_ROWS = 8 * PEOPLE;
 /** Forty minutes after each member's last timer began. */
 const NOW = new Date('2026-01-14T22:00:00Z');

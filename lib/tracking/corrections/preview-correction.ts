@@ -10,14 +10,14 @@ import { revertedOf } from '#/lib/tracking/corrections/revert-correction.ts';
 export type Preview = { effect: Effect; now: Date };
 
 /**
- * What a correction would do, without doing it: it is made, looked at, and undone in one transaction, so it can't
- * differ from what then happens. Rejects whatever the correction would be rejected for, except a missing reason.
+ * What a correction would do, without doing it: it is made, read, and undone in one transaction, so the preview can't
+ * differ from what then happens. Rejects with every error of the correction, except a missing reason.
  */
 export async function previewCorrection(ctx: Ctx, input: MakeCorrectionInput): Promise<Preview> {
   return undone(ctx, (tx) => madeOf(tx, input, { requiresReason: false }));
 }
 
-/** The same of taking a correction back. @throws AppError as `revertCorrection`, but for a missing reason */
+/** The same for a revert. @throws AppError as `revertCorrection`, except for a missing reason */
 export async function previewRevert(ctx: Ctx, id: string): Promise<Preview> {
   return undone(ctx, (tx) => revertedOf(tx, id, null));
 }
@@ -26,7 +26,7 @@ async function undone(ctx: Ctx, change: (tx: TxCtx) => Promise<Preview>): Promis
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
     await markPreview(tx.tx);
-    // Nobody is notified of something that did not happen.
+    // Nobody is notified of an undone change.
     const { effect, now } = await change({ ...tx, afterCommit: new Set() });
     await undoPreview(tx.tx);
     return { effect, now };

@@ -43,7 +43,7 @@ async function correctedBoth() {
   return makeCorrection(lead, makeCorrectionInput.parse({ timers: edits, reason: REASON }));
 }
 
-test('a preview of a revert says what it does to everybody’s days, asks for no reason, and changes nothing', async () => {
+test('a preview of a revert shows its effect on everyone’s days, needs no reason, and changes nothing', async () => {
   const { correction } = await correctedBoth();
   let seen: Awaited<ReturnType<typeof previewRevert>> | undefined;
   await expectUnchanged(world, async () => {

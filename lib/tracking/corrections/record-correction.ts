@@ -2,7 +2,7 @@ import type { TxCtx } from '#/lib/context/context.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Correction } from '#/lib/tracking/corrections/correction.ts';
 
-/** Records a correction as one event: of its owner when it changes one person's time, else of the workspace. */
+/** Records a correction as one event: of the time's owner when it changes one person's time, else of the workspace. */
 export async function recordCorrection(
   ctx: TxCtx,
   { id, items, reason, revertsId, createdAt }: Correction,

@@ -24,22 +24,23 @@ import { assertTimersEnabled } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Takes a correction back: each of its timers is exactly what it was before, in a version of its own. That is a
- * correction too, and can be taken back itself.
- * @throws AppError 404 `correction_not_found`; 409 `correction_reverted` when it was taken back already; 412 when a timer
- * has changed since; 409 `time_overlaps` when its time was taken meanwhile; 409 `timers_disabled` where a timer would run again; 409 `time_closed`; 400 without a reason for others' time
+ * Reverts a correction: restores each of its timers exactly as before it, with a new version. That is a correction too,
+ * and can be reverted itself.
+ * @throws AppError 404 `correction_not_found`; 409 `correction_reverted` when it was already reverted; 412 when a timer
+ * has changed since; 409 `time_overlaps` when its time was taken meanwhile; 409 `timers_disabled` when a timer would
+ * run again; 409 `time_closed`; 400 without a reason for others' time
  */
 export async function revertCorrection(ctx: Ctx, id: string, reason: string): Promise<MadeCorrection> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, (tx) => revertedOf(tx, id, reason));
 }
 
-/** The same, inside a transaction; null asks for no reason yet. */
+/** The same, inside a transaction; null needs no reason yet. */
 export async function revertedOf(ctx: TxCtx, id: string, reason: string | null): Promise<MadeCorrection> {
   const { workspaceId, userId } = ctx.actor;
   const reverted = await findCorrection(ctx.tx, workspaceId, id);
   if (!reverted) throw notFound('correction');
-  // Of two at once, the later one finds newer versions.
+  // Of two concurrent reverts, the later one finds newer versions.
   if (reverted.revertedBy) throw revertedBefore();
   await makeRoomForRunning(ctx, reverted.items);
   const { corrected, now } = await lockReverted(ctx, reverted.items, reason);
@@ -77,8 +78,8 @@ async function lockReverted(ctx: TxCtx, items: readonly CorrectionItem[], reason
 }
 
 /**
- * The cap it was stopped short of may have passed since; then it ends as if it had not been stopped. `reached`: before
- * its cap.
+ * The restored timer. Its cap may have passed since the correction stopped it earlier; then it ends as if it had not
+ * been stopped. `reached`: before applying its cap.
  */
 function broughtBack(timer: Timer, facts: TimerFacts, now: Date): { after: Timer; reached: Timer | null } {
   const back = beforeCorrection(timer, facts);
@@ -87,8 +88,8 @@ function broughtBack(timer: Timer, facts: TimerFacts, now: Date): { after: Timer
 }
 
 /**
- * A timer that a correction stopped runs again, so its owner must be allowed to start one. Checked before any person is
- * locked, as everywhere. @throws AppError 404 `member_not_found`; 409 `timers_disabled`
+ * A timer that a correction stopped runs again, so its owner must be allowed to start one. Checked before locking any
+ * person, as everywhere. @throws AppError 404 `member_not_found`; 409 `timers_disabled`
  */
 async function makeRoomForRunning(ctx: TxCtx, items: readonly CorrectionItem[]): Promise<void> {
   const again = items.filter(({ before, after }) => before.status === 'running' && after.status !== 'running');

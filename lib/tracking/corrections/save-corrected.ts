@@ -10,8 +10,8 @@ import type { Stretch } from '#/lib/tracking/timers/timer.ts';
 import { releaseSpans } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Rejects what would overlap other time of its owner, or that of another timer of the same correction, and what would
- * make a running timer end, unless it may. @throws AppError 409 `time_overlaps`, `cap_reached`
+ * Rejects time that would overlap other time of its owner or of another timer in the same correction, and time that
+ * would make a running timer end, unless that is allowed. @throws AppError 409 `time_overlaps`, `cap_reached`
  */
 export async function assertNotCorrected(
   ctx: TxCtx,
@@ -32,7 +32,7 @@ export async function assertNotCorrected(
   }
 }
 
-/** Writes all of it: time that trades places between timers is let go of by all of them first. */
+/** Writes all timers: first releases the time that moves between them. */
 export async function saveCorrected(
   ctx: TxCtx,
   timers: readonly Corrected[],
@@ -58,7 +58,7 @@ function eventOf(before: Corrected['before'], after: Corrected['after']): EventT
   return isSameTime && !isReviewOnly ? 'timer.edited' : 'timer.corrected';
 }
 
-/** When somebody works in another workspace is private: the admin learns that it is in the way, and nothing else. */
+/** A person's times in another workspace are private: the admin sees that time is in the way, and nothing else. */
 function withoutTimes(overlap: Overlap, spans: readonly Stretch[]): Overlap {
   const { timerId, startedAt, endedAt } = overlap;
   const wanted = spans.find(

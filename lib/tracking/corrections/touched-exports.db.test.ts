@@ -44,7 +44,7 @@ async function worked(ctx: Ctx, what: object = {}, ...hours: Hours[]): Promise<T
 
 type Made = { status?: ExportStatus; createdAt?: Date; expiresAt?: Date };
 let exportsMade = 0;
-/** An export of a member, ready unless it is said otherwise; returns its file's name. */
+/** An export of a member, ready unless given otherwise; returns its file's name. */
 async function exported(ctx: Ctx, query: object, made: Made = {}): Promise<string> {
   const { status = 'ready', createdAt = new Date(NOW - DAY_MS) } = made;
   const { userId, workspaceId } = ctx.actor;
@@ -83,7 +83,7 @@ async function touched(ctx: Ctx, ...edits: object[]): Promise<string[]> {
 const shortened = { spans: [spanOf([TENTH[0], '2026-03-10T09:00:00Z'])] };
 
 type Case = { what: string; query: object; made?: Made; isNamed: boolean };
-/** Which exports a correction of time on 10 March names, by what is said of each. */
+/** Which exports a correction of time on 10 March names, by their descriptions. */
 async function expectNamed(cases: Case[], about: object = {}): Promise<void> {
   const timer = await worked(jonas, about);
   const whats = new Map<string, string>();
@@ -94,7 +94,7 @@ async function expectNamed(cases: Case[], about: object = {}): Promise<void> {
 }
 
 describe('by period', () => {
-  test('exports are named whose days, or instants, hold some of the time', async () => {
+  test('exports are named whose days, or instants, contain some of the time', async () => {
     // 08:00 to 10:00 UTC is 21:00 to 23:00 of the day before in Pago Pago.
     const zone = { time_zone: 'Pacific/Pago_Pago' };
     await expectNamed(
@@ -111,14 +111,14 @@ describe('by period', () => {
     );
   });
 
-  test('time that is moved out of it, or into it, counts', async () => {
+  test('time that is moved out of the period, or into it, counts', async () => {
     const timer = await worked(jonas);
     const from = await exported(lead, TENTH_ONLY);
     const into = await exported(lead, { from: '2026-03-11', to: '2026-03-11' }, { createdAt: new Date(NOW - HOUR_MS) });
     expect(await touched(lead, editOf(timer, { spans: [spanOf(ELEVENTH)] }))).toEqual([into, from]);
   });
 
-  test('time of the timer that stays as it is does not, unless the export rounds or something else changes', async () => {
+  test('unchanged time of the timer does not count, unless the export rounds or something else changes', async () => {
     const timer = await worked(jonas, {}, TENTH, ELEVENTH);
     const change = { spans: [spanOf([TENTH[0], '2026-03-10T09:00:00Z']), spanOf(ELEVENTH)] };
     await exported(lead, { from: '2026-03-11', to: '2026-03-11' });
@@ -130,7 +130,7 @@ describe('by period', () => {
 });
 
 describe('by filter', () => {
-  test('exports of the member, project, ticket, tag and type of the time are named, of others not', async () => {
+  test('exports of the member, project, ticket, tag and type of the time are named, others are not', async () => {
     const about = { project: 'Public API', ticket_key: 'OPS-81', create_ticket: true, tags: ['100%', 'a,b'] };
     const { project, ticket } = await worked(lead, about, ELEVENTH);
     const filters: [object, object][] = [
@@ -150,7 +150,7 @@ describe('by filter', () => {
     await expectNamed(cases, about);
   });
 
-  test('time without a project or ticket is what none means', async () => {
+  test('time without a project or ticket matches `none`', async () => {
     const timer = await worked(jonas);
     const name = await exported(lead, { ...TENTH_ONLY, project_id: 'none', ticket: 'none' });
     expect(await touched(lead, editOf(timer, shortened))).toEqual([name]);
@@ -182,7 +182,7 @@ test('exports that are requested, ready, or were made in the last 31 days are na
   await expectNamed(cases.map(([what, made, isNamed]) => ({ what, query: TENTH_ONLY, made, isNamed })));
 });
 
-test('an admin sees that others’ exports exist and whose they are, a member their own alone, nobody another workspace’s', async () => {
+test('an admin sees that others’ exports exist and whose they are, a member only their own, nobody another workspace’s', async () => {
   const timer = await worked(jonas);
   const ofLead = await exported(lead, TENTH_ONLY);
   const ofJonas = await exported(jonas, { ...TENTH_ONLY, user_id: jonas.actor.userId });
@@ -192,7 +192,7 @@ test('an admin sees that others’ exports exist and whose they are, a member th
   expect(await touched(jonas, editOf(timer, shortened))).toEqual([ofJonas]);
 });
 
-test('the response names each by its file, owner and period, with nothing of what is in it', async () => {
+test('the response names each by its file, owner and period, without its contents', async () => {
   const timer = await worked(jonas);
   const createdAt = new Date(NOW - DAY_MS);
   await exported(jonas, { ...TENTH_ONLY, user_id: jonas.actor.userId, ticket: 'none' }, { createdAt });
@@ -214,7 +214,7 @@ test('the response names each by its file, owner and period, with nothing of wha
   ]);
 });
 
-test('the newest 20 of many exports are named, and how many there are', async () => {
+test('the newest 20 of many exports are named, with the total number', async () => {
   const timer = await worked(jonas);
   const names: string[] = [];
   for (let minute = 0; minute < 22; minute += 1) {
@@ -225,7 +225,7 @@ test('the newest 20 of many exports are named, and how many there are', async ()
   expect(effect.exports.exports.map(({ fileName }) => fileName)).toEqual(names.slice(0, 20));
 });
 
-test('a correction of many timers, and taking it back, name the exports of all of them', async () => {
+test('a correction of many timers, and its revert, name the exports of all of them', async () => {
   const timers = [await worked(jonas), await worked(lead, {}, ELEVENTH)] as const;
   const tenth = await exported(lead, TENTH_ONLY);
   const eleventh = await exported(lead, { from: '2026-03-11', to: '2026-03-11' });

@@ -8,9 +8,8 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { findRunningTimer, findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Turns every phase of the person's plans, in any workspace, whose deadline has passed by `now`: one after the other in
- * the order of their deadlines, each at exactly its own, however late. The person is locked. Returns how many there
- * were.
+ * Advances every phase of the person's plans, in any workspace, whose deadline has passed by `now`: in the order of
+ * their deadlines, each at exactly its own, however late. The person is locked. Returns how many there were.
  */
 export async function advancePhases(ctx: Omit<TxCtx, 'actor'>, userId: string, now: Date): Promise<number> {
   for (let count = 0; ; count += 1) {
@@ -27,10 +26,10 @@ async function step(ctx: TxCtx, timer: Timer, due: Due, now: Date): Promise<void
   await settleStep(ctx, timer, due, { now, mayBegin });
 }
 
-/** Whether work may start by itself: its owner has worked on nothing since, and timers are enabled. */
+/** Whether work may start by itself: its owner has worked on nothing else since, and timers are enabled. */
 async function isFree(ctx: TxCtx, timer: Timer, at: Date, now: Date): Promise<boolean> {
   const running = await findRunningTimer(ctx.tx, timer.userId);
-  // One past its cap has ended there, and leaves the time after it free.
+  // A timer past its cap has ended there, so the time after it is free.
   if (running) await settleTimer({ ...ctx, actor: engineActor(running) }, running, now);
   return findsFreeToBegin(ctx.tx, timer, at);
 }

@@ -24,7 +24,7 @@ async function upsertCycle(tx: Tx, { id: timerId, workspaceId, userId }: Owner, 
       ended_how = excluded.ended_how, actual_ms = excluded.actual_ms`;
 }
 
-/** The timer of a person, in whichever workspace, whose phase was due first of all by `now`; null when none is. */
+/** The person's timer, in any workspace, whose phase was due first by `now`; null when none is. */
 export async function findOverdueTimer(tx: Pick<Tx, '$queryRaw'>, userId: string, now: Date): Promise<string | null> {
   const rows = await tx.$queryRaw<{ timerId: string }[]>`/* prepared */
     select timer_id as "timerId" from timer_cycles

@@ -1,7 +1,7 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Cycle } from '#/lib/tracking/cycles/cycle.ts';
 
-/** A cycle as the question below answers it: instants as milliseconds. */
+/** A cycle as returned by the query below: instants as milliseconds. */
 export type CycleRow = Omit<Cycle, 'startedAt' | 'dueAt' | 'frozenAt' | 'endedAt'> & {
   startedMs: number;
   dueMs: number | null;

@@ -9,7 +9,7 @@ import { assertPlanNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 const EXTENSION_MS = 5 * MINUTE_MS;
 
 /**
- * Gives the phase more time; one whose deadline has passed gets a new one from now.
+ * Extends the phase; one whose deadline has passed gets a new one from now.
  * @throws AppError 409 `timer_ended`; 409 `no_phase`; 409 `plan_strict`
  */
 export async function extendPhase(

@@ -1,8 +1,8 @@
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * Whether work could begin by itself at an instant: its person is a member who is not disabled, timers are not disabled
- * in the workspace, and no time of theirs lies after that instant.
+ * Whether work could begin by itself at an instant: its person is an enabled member, timers are enabled in the
+ * workspace, and the person has no time after that instant.
  */
 export async function findsFreeToBegin(
   tx: Pick<Tx, '$queryRaw'>,

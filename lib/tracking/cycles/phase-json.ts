@@ -3,7 +3,7 @@ import type { CycleJson, PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.t
 import { nextPhase, roundsOf } from '#/lib/tracking/cycles/plan.ts';
 import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
 
-/** Where a plan stands at `now`; null when none goes on. */
+/** The current phase of a plan at `now`; null when no plan is in progress. */
 export function phaseJson(timer: { plan: Plan | null; cycles: readonly Cycle[] }, now: Date): PhaseJson | null {
   const cycle = openCycle(timer);
   if (!timer.plan || !cycle) return null;

@@ -6,8 +6,8 @@ import { type Plan, planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { nextDue, settleOnce } from '#/lib/tracking/deadlines/due.ts';
 import { elapsedMs, isEnded, type TimerAction, type TimerState, transition } from '#/lib/tracking/timers/timer.ts';
 
-// Random plans under random actions, with an engine that looks at random moments. A second, naive model keeps what
-// remains of the phase as a number that shrinks; deadlines, sums and states have to agree with it to the millisecond.
+// Random plans under random actions, with an engine that runs at random moments. A second, naive model stores the rest
+// of the phase as a number that shrinks; deadlines, sums and states have to agree with it to the millisecond.
 
 const START = Date.parse('2026-03-10T09:00:00.123Z');
 const ID = '0192f0c0-0000-7000-8000-0000000000ab';
@@ -76,7 +76,10 @@ function started(plan: Plan, capSeconds = 86_400): TimerState {
   };
 }
 
-/** What verbs do first: everything that was due by now, in order. Nobody else keeps work from beginning. */
+/**
+ * The first step of every verb: applies everything that was due by now, in order. Nothing else prevents work from
+ * beginning.
+ */
 function settleAll(timer: TimerState, now: Date): TimerState {
   for (let settled = timer; ; ) {
     const due = nextDue(settled, now);
@@ -90,7 +93,7 @@ function apply(timer: TimerState, action: TimerAction, now: Date): TimerState {
   return result.kind === 'changed' ? result.timer : timer;
 }
 
-/** Runs the steps; `looks` says before which of them the engine runs. */
+/** Runs the steps; `looks` is how often the engine runs before each of them. */
 function run(plan: Plan, all: Step[], looks: (index: number) => number): { timer: TimerState; now: Date } {
   let timer = started(plan);
   let at = START;
@@ -107,7 +110,7 @@ function run(plan: Plan, all: Step[], looks: (index: number) => number): { timer
 
 const facts = (timer: TimerState) => ({ ...timer, spans: timer.spans.map(({ id: _id, ...span }) => span) });
 
-test('an engine that is late makes the same of a plan as one that is in time', () => {
+test('an engine that is late gives the same result as one that is in time', () => {
   fc.assert(
     fc.property(plans, steps, fc.integer({ min: 1, max: 7 }), (plan, all, looks) => {
       const late = run(plan, all, () => 0).timer;
@@ -118,7 +121,7 @@ test('an engine that is late makes the same of a plan as one that is in time', (
   );
 });
 
-test('cycles follow each other without gap or overlap, and the work in them is the time of the spans', () => {
+test('cycles follow each other without gap or overlap, and their work equals the time of the spans', () => {
   fc.assert(
     fc.property(plans, steps, (plan, all) => {
       const { timer, now } = run(plan, all, () => 0);
@@ -141,7 +144,7 @@ test('cycles follow each other without gap or overlap, and the work in them is t
   );
 });
 
-test('a timer whose plan goes on has one open cycle that fits its status', () => {
+test('a timer with a plan in progress has one open cycle that fits its status', () => {
   fc.assert(
     fc.property(plans, steps, (plan, all) => {
       const { timer } = run(plan, all, () => 0);
@@ -154,10 +157,10 @@ test('a timer whose plan goes on has one open cycle that fits its status', () =>
   );
 });
 
-/** The naive account: what remains, in a number, of the phase that goes on. */
+/** The naive model: the rest of the current phase, as a number. */
 type Naive = { remaining: number; frozen: boolean; id: string | undefined };
 
-test('what remains of a phase is its length and extensions, less the time that it went on', () => {
+test('the rest of a phase is its length and extensions, minus the time it has run', () => {
   fc.assert(
     fc.property(plans, steps, (plan, all) => {
       let timer = started(plan);
@@ -216,7 +219,7 @@ test('the cap wins over the plan, at its own instant', () => {
   expect(settleAll(started(plan, 601), late)).toMatchObject({ endReason: 'finished', needsReview: false });
 });
 
-test('overtime can be taken off: the phase ends at its deadline, and the break that is over by now waits', () => {
+test('overtime can be removed: the phase ends at its deadline, and a break that has also ended by now waits', () => {
   const plan = planInput.parse({ type: 'pomodoro', at_work_end: 'ask', at_break_end: 'start' });
   const at = (minutes: number) => new Date(START + minutes * MINUTE);
   const over = settleAll(started(plan), at(29));

@@ -4,10 +4,10 @@ import { openCycle } from '#/lib/tracking/cycles/cycle.ts';
 import { nextPhase } from '#/lib/tracking/cycles/plan.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-/** After an outage nobody is notified of a phase that ended this long ago. */
+/** After an outage, no one is notified of a phase that ended longer ago than this. */
 const MAX_NOTIFICATION_AGE_MS = 10 * MINUTE_MS;
 
-/** The notification for a phase whose deadline has passed; null without a plan, and when it is too old. */
+/** The notification for a phase whose deadline has passed; null without a plan, or when it is too old. */
 export function phaseNotification(before: Timer, after: Timer, due: Date, now: Date): NotificationPayload | null {
   const { plan, type } = before;
   const cycle = openCycle(before);
@@ -17,7 +17,7 @@ export function phaseNotification(before: Timer, after: Timer, due: Date, now: D
     workspaceId: before.workspaceId,
     userId: before.userId,
     kind: 'phase_ended',
-    // An extension of a phase that is over sets another deadline, which is another fact.
+    // Extending a phase that has ended sets another deadline, which is another fact.
     fact: `${cycle.id} ended ${due.toISOString()}`,
     data: {
       timer_id: before.id,

@@ -18,8 +18,8 @@ import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { closeOpenSpan, trimSpans } from '#/lib/tracking/spans/span.ts';
 import type { Span, TimerState } from '#/lib/tracking/timers/timer.ts';
 
-// What pauses, skips and deadlines make of a timer with a plan. While such a timer has not ended it has one open cycle:
-// running with work that is not frozen, paused with work that is, or with a break.
+// How pauses, skips and deadlines change a timer with a plan. Until such a timer ends it has one open cycle: it is
+// running with work that is not frozen, or paused with frozen work or with a break.
 
 /** A step of a plan that a person takes. */
 export type PhaseStep =
@@ -30,18 +30,18 @@ export type PhaseStep =
 type Change = Partial<TimerState>;
 type Ongoing = { plan: Plan; cycle: Cycle };
 
-/** The plan that goes on and its open cycle, or null. */
+/** The plan in progress and its open cycle, or null. */
 export function ongoing(timer: TimerState): Ongoing | null {
   const cycle = openCycle(timer);
   return timer.plan && cycle ? { plan: timer.plan, cycle } : null;
 }
 
-/** Whether a break of this paused timer goes on by the clock, and can be frozen. */
+/** Whether a break of this paused timer is running, so that it can be frozen. */
 export function isResting(timer: TimerState): boolean {
   return Boolean(openCycle(timer)?.dueAt);
 }
 
-/** What a resume does to a paused timer: it opens a span, it lets a frozen break go on, or there is nothing to do. */
+/** What a resume does to a paused timer: it opens a span, continues a frozen break, or does nothing. */
 export function onResume(timer: TimerState): 'work' | 'break' | 'nothing' {
   const cycle = openCycle(timer);
   if (!cycle || cycle.kind === 'work') return 'work';
@@ -55,25 +55,25 @@ export function beginsWork(timer: TimerState): boolean {
   return plan !== null && nextPhase(plan.plan, plan.cycle)?.kind === 'work';
 }
 
-/** The cycles once the open one, if any, has ended with its timer. */
+/** The cycles after the open one, if any, has ended with its timer. */
 export function endedCycles({ cycles, spans }: TimerState, how: CycleEnd, at: Date): Cycle[] {
   return cycles.map((cycle) => (cycle.endedAt ? cycle : endCycle(cycle, how, at, closeOpenSpan(spans, at))));
 }
 
-/** The open cycle, if any, as it goes on in another timer from now on. */
+/** The open cycle, if any, as it continues in another timer from now on. */
 export function carriedCycles(timer: TimerState, at: Date): Cycle[] {
   const cycle = openCycle(timer);
   return cycle ? [carry(cycle, at)] : [];
 }
 
-/** The plan and the phase of a timer that was switched away from, as they go on in the next; null without a plan. */
+/** The plan and the phase of a timer that was switched away from, as they continue in the next; null without a plan. */
 export function carriedPlan(ended: TimerState): { plan: Plan; cycles: Cycle[] } | null {
   const last = ended.cycles.at(-1);
   if (!ended.plan || last?.endedHow !== 'switched' || !last.endedAt) return null;
   return { plan: ended.plan, cycles: [carry(last, last.endedAt)] };
 }
 
-/** The cycles of a timer whose status was changed by a correction: an open one that no longer fits it has ended. */
+/** The cycles of a timer whose status was changed by a correction: an open one that no longer fits it is ended. */
 export function fittingCycles(timer: TimerState, at: Date): Cycle[] {
   const cycle = openCycle(timer);
   const isWorking = cycle?.kind === 'work' && !cycle.frozenAt;
@@ -88,7 +88,7 @@ export function thawedCycles({ cycles }: TimerState, at: Date): Cycle[] {
   return cycles.map((cycle) => (cycle.endedAt ? cycle : thaw(cycle, at)));
 }
 
-/** What a step makes of the timer; null when no plan goes on. */
+/** The timer after a step; null when no plan is in progress. */
 export function afterStep(timer: TimerState, step: PhaseStep, now: Date): Change | null {
   const plan = ongoing(timer);
   if (!plan) return null;
@@ -103,9 +103,9 @@ export function afterStep(timer: TimerState, step: PhaseStep, now: Date): Change
 }
 
 /**
- * Ends the phase now, or one whose deadline has passed at that deadline, which takes the overtime away, and begins the
- * next; after the last the timer is completed. A break that would have been over by `now` waits: nobody has said that
- * work went on.
+ * Ends the phase now, or one whose deadline has passed at that deadline, which removes the overtime, and begins the
+ * next; after the last the timer is completed. A break that would have ended by `now` waits: nothing shows that work
+ * has continued.
  */
 export function skipped(timer: TimerState, { plan, cycle }: Ongoing, at: 'now' | 'deadline', now: Date): Change {
   const wasOver = isOver(cycle, now);
@@ -119,7 +119,7 @@ export function skipped(timer: TimerState, { plan, cycle }: Ongoing, at: 'now' |
   };
 }
 
-/** The same phase from the beginning; a frozen one stays frozen. What was worked stays. */
+/** Restarts the same phase; a frozen one stays frozen. Its recorded work stays. */
 function restarted(timer: TimerState, { plan, cycle }: Ongoing, now: Date): Change {
   const { kind, round, plannedMs } = cycle;
   const again = begin(plan, cycle, { kind, round, plannedMs }, now);
@@ -131,7 +131,7 @@ function extended(timer: TimerState, { cycle }: Ongoing, byMs: number, now: Date
   return { cycles: replaced(timer.cycles, extend(cycle, byMs, now)) };
 }
 
-/** What the deadline of the open cycle brings, at exactly that instant, however late somebody looks. */
+/** Applies the deadline of the open cycle, at exactly that instant, however late it is read. */
 export function turned(timer: TimerState, { plan, cycle }: Ongoing, due: Date, mayBegin: boolean): Change {
   const holds = cycle.atDeadline === 'hold' || (cycle.atDeadline === 'begin' && !mayBegin);
   if (holds) return { cycles: replaced(timer.cycles, holdPhase(cycle)) };

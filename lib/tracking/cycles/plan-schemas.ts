@@ -15,7 +15,7 @@ const strict = z
 
 const minutes = z.int().min(1).max(1440);
 
-/** What a countdown, pomodoro or interval timer is to do: its phases, and what happens at their deadlines. */
+/** The phases of a countdown, pomodoro or interval timer, and what happens at their deadlines. */
 export const planInput = z
   .discriminatedUnion('type', [
     z.strictObject({

@@ -13,7 +13,7 @@ const words = (body: PlanBody) =>
     .join(', ');
 
 describe('the phases of', () => {
-  test('a countdown: its length', () => {
+  test('a countdown: its duration', () => {
     expect(words({ type: 'countdown', duration_ms: 1_200_000 })).toBe('work 1: 20');
   });
 

@@ -7,8 +7,8 @@ import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
 export type Phase = { kind: CycleKind; round: number; plannedMs: number };
 
 /**
- * What happens at the deadline of a phase, with nobody there: the plan is `finish`ed, a break begins (`rest`), work begins
- * (`begin`), or nothing does (`holdPhase`): work goes on as overtime, or a break waits for its person.
+ * What happens at the deadline of a phase when no one acts: the plan is `finish`ed, a break begins (`rest`), work
+ * begins (`begin`), or nothing does (`holdPhase`): work continues as overtime, or a break waits for its person.
  */
 export type AtDeadline = 'finish' | 'rest' | 'begin' | 'hold';
 
@@ -42,7 +42,7 @@ export function atDeadlineOf(plan: Plan, phase: Pick<Phase, 'kind' | 'round'>): 
   return plan.type !== 'countdown' && plan.at_break_end === 'start' ? 'begin' : 'hold';
 }
 
-/** How many stretches of work a plan has. */
+/** How many phases of work a plan has. */
 export function roundsOf(plan: Plan): number {
   return plan.type === 'countdown' ? 1 : plan.rounds;
 }
@@ -52,7 +52,7 @@ function work(plan: Plan, round: number): Phase {
   return { kind: 'work', round, plannedMs };
 }
 
-/** The plan of somebody who says only that it is to be a pomodoro. */
+/** The plan of a pomodoro start that names none. */
 export function pomodoroPlan(settings: PomodoroSettings): Plan {
   return {
     type: 'pomodoro',

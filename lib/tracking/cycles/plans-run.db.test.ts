@@ -90,7 +90,7 @@ const ROUNDS = [
   'long_break 4 115-130 finished',
 ];
 
-describe('a pomodoro of four rounds with nobody there', () => {
+describe('a pomodoro of four rounds without any action', () => {
   test('is driven by the engine alone, each phase at exactly its deadline', async () => {
     const timer = await start(ALONE);
     await runEngineUntil(at(200));
@@ -112,14 +112,14 @@ describe('a pomodoro of four rounds with nobody there', () => {
     expect(types.at(-2)).toBe('timer.completed');
   });
 
-  test('comes out the same when no engine was up for hours', async () => {
+  test('has the same result when no engine ran for hours', async () => {
     const timer = await start(ALONE);
     world.clock.set(at(600));
     await Promise.all(Array.from({ length: 10 }, () => fireWakeups(system, HANDLERS)));
     expect(drawn(await stored(timer))).toEqual(ROUNDS);
   });
 
-  test('comes out the same when its person does something else before the engine is back', async () => {
+  test('has the same result when its person acts before the engine is back', async () => {
     const timer = await start(ALONE);
     world.clock.set(at(40));
     const { ended } = await startTimer(maya, startTimerInput.parse({ on_conflict: 'switch' }));
@@ -127,7 +127,7 @@ describe('a pomodoro of four rounds with nobody there', () => {
     expect(drawn(await stored(timer))).toEqual([...ROUNDS.slice(0, 2), 'work 2 30-40 switched']);
   });
 
-  test('takes the lengths of its person when none are sent', async () => {
+  test('uses the person’s settings when no plan is sent', async () => {
     const pomodoro = { workMinutes: 50, rounds: 2, atWorkEnd: 'ask', atBreakEnd: 'wait' };
     await world.db.pomodoroSettings.create({ data: { userId: maya.actor.userId, ...pomodoro } });
     const { timer } = await startTimer(maya, startTimerInput.parse({ type: 'pomodoro' }));
@@ -162,7 +162,7 @@ describe('a break waits', () => {
     expect((await stored(timer)).status).toBe('running');
   });
 
-  test('where time of the person was added after it, before the engine is back', async () => {
+  test('when time of the person was added after it, before the engine is back', async () => {
     const timer = await start(ALONE);
     world.clock.set(at(29));
     await fireWakeups(system, HANDLERS);
@@ -177,7 +177,7 @@ describe('a break waits', () => {
     expect(timerJson(await stored(timer), at(40)).phase?.state).toBe('waiting');
   });
 
-  test('under maintenance, and for a disabled member', async () => {
+  test('during maintenance, and for a disabled member', async () => {
     const timer = await start(ALONE);
     await runEngineUntil(at(27));
     await world.db.workspace.update({ where: { id: maya.actor.workspaceId }, data: { timersDisabledAt: at(27) } });
@@ -186,7 +186,7 @@ describe('a break waits', () => {
 });
 
 describe('actions in a plan', () => {
-  test('a pause freezes what remains, a resume sets a new deadline; of a break as well', async () => {
+  test('a pause freezes the rest, a resume sets a new deadline; also for a break', async () => {
     const timer = await start(ALONE);
     world.clock.set(at(10));
     const paused = timerJson((await pauseTimer(maya, on(timer))).timer, at(10));
@@ -218,7 +218,7 @@ describe('actions in a plan', () => {
     expect(drawn(await stored(timer))).toEqual(['work 1 0-10 restarted', 'work 1 10-30 finished']);
   });
 
-  test('overtime keeps counting, is notified once, and can be removed', async () => {
+  test('overtime keeps counting, notifies once, and can be removed', async () => {
     const timer = await start({ type: 'pomodoro', at_work_end: 'ask' });
     await runEngineUntil(at(33));
     expect(timerJson(await stored(timer), at(33))).toMatchObject({
@@ -235,7 +235,7 @@ describe('actions in a plan', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a strict plan rejects what shortens or lengthens a phase, and never a stop', async () => {
+  test('a strict plan rejects actions that shorten or lengthen a phase, but never a stop', async () => {
     const timer = await start({ ...ALONE, strict: true });
     const rejected = [
       pauseTimer(maya, on(timer)),
@@ -250,7 +250,7 @@ describe('actions in a plan', () => {
     });
   });
 
-  test('a switch that keeps the plan keeps the deadline; the run stays one', async () => {
+  test('a switch that keeps the plan keeps the deadline and the run', async () => {
     const timer = await start(ALONE);
     world.clock.set(at(10));
     const input = startTimerInput.parse({ title: 'Other', on_conflict: 'switch', keep_plan: true });
@@ -261,7 +261,7 @@ describe('actions in a plan', () => {
     expect(drawn(await stored(next))).toEqual(['work 1 10-25 finished', 'short_break 1 25-30 finished', 'work 2 30-']);
   });
 
-  test('a split keeps the plan in the part that goes on', async () => {
+  test('a split keeps the plan in the part that continues', async () => {
     const timer = await start(ALONE);
     world.clock.set(at(10));
     const { timer: first, second } = await splitTimer(maya, on(timer), { at: at(5) });
@@ -272,7 +272,7 @@ describe('actions in a plan', () => {
   });
 });
 
-test('lists and totals know what the deadline ended before the engine has been by', async () => {
+test('lists and totals apply a deadline before the engine has run', async () => {
   const timer = await start({ type: 'countdown', duration_ms: 20 * MINUTE_MS });
   world.clock.set(at(50));
   const list = (status: string) => listTimers(maya, listTimersQuery.parse({ status }));
@@ -292,7 +292,7 @@ describe('a hundred races', () => {
     ['a skip', (ctx, timer) => skipPhase(ctx, { id: timer.id, ifMatch: [timer.version] }, { at: 'now' })],
     ['a pause', (ctx, timer) => pauseTimer(ctx, { id: timer.id, ifMatch: [timer.version] })],
     ['other workers', async () => null],
-  ])('of deadlines against %s turn each phase once', async (_name, press) => {
+  ])('of deadlines against %s advance each phase once', async (_name, press) => {
     // Ten at a time: more would wait for the machine, not for each other.
     for (let round = 0; round < 10; round += 1) {
       world.clock.set(START);
@@ -318,7 +318,7 @@ describe('a hundred races', () => {
   }
 });
 
-test('a wake-up that got lost is found by the sweep, which counts it; otherwise it finds nothing', async () => {
+test('a lost wake-up is found by the sweep, which counts it; otherwise the sweep finds nothing', async () => {
   const timer = await start(ALONE);
   expect(await sweepTimers(system)).toBe(0);
   await world.database.pool.query('delete from wakeups where kind = $1', ['timer_phase']);

@@ -4,7 +4,7 @@ import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/
 import { assertPlanNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
- * Begins the phase again, with its whole time; what was worked in it stays.
+ * Restarts the phase, with its whole time; its recorded work stays.
  * @throws AppError 409 `timer_ended`; 409 `no_phase`; 409 `plan_strict`
  */
 export async function restartPhase(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {

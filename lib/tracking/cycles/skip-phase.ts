@@ -10,9 +10,9 @@ import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tra
 import { assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
- * Ends the phase and begins the next; after the last the timer is completed. Work that is over its deadline can end there
- * instead of now, which takes its overtime off.
- * @throws AppError 409 `timer_ended`; 409 `no_phase`; 409 `plan_strict` before the deadline; where work begins, 409
+ * Ends the phase and begins the next; after the last the timer is completed. Work past its deadline can end there
+ * instead of now, which removes its overtime.
+ * @throws AppError 409 `timer_ended`; 409 `no_phase`; 409 `plan_strict` before the deadline; when work begins, 409
  * `timer_already_running` with the running timer as `current` and 409 `timers_disabled`
  */
 export async function skipPhase(ctx: Ctx, target: TimerTarget, input: SkipPhaseInput): Promise<TimerChange> {

@@ -2,7 +2,10 @@ import type { Tx } from '#/lib/db/client.ts';
 
 const BATCH = 1_000;
 
-/** Open phases with a deadline that nothing will turn: their wake-up is gone, or `before` then it has turned nothing. */
+/**
+ * Open phases with a deadline that nothing will advance: the wake-up is missing, or the deadline was `before` then and
+ * has not been applied.
+ */
 export async function listUnturned(
   tx: Pick<Tx, '$queryRaw'>,
   kind: string,

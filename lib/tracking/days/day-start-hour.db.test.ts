@@ -21,7 +21,7 @@ async function memberWith(timeZone: string, dayStartHour: number): Promise<Ctx> 
   return ctx;
 }
 
-/** Stopped timers of one span each, written by plain SQL, so that their past can be chosen. */
+/** Stopped timers of one span each, inserted by plain SQL, so that their times can be in the past. */
 async function record({ actor }: Ctx, spans: [number, number][]): Promise<void> {
   const times = [spans.map(([from]) => new Date(from)), spans.map(([, to]) => new Date(to))];
   await world.database.pool.query(
@@ -38,7 +38,7 @@ async function record({ actor }: Ctx, spans: [number, number][]): Promise<void> 
 const list = (ctx: Ctx, query: Record<string, string>) => listTimers(ctx, listTimersQuery.parse(query));
 const at = (instant: string) => Date.parse(instant);
 
-test('work after midnight belongs to the evening before, until the hour', async () => {
+test('work after midnight belongs to the evening before, until the hour at which days begin', async () => {
   const ctx = await memberWith('Europe/Berlin', 4);
   await record(ctx, [[at('2026-11-10T21:00:00Z'), at('2026-11-11T03:30:00Z')]]);
   const days = (await list(ctx, {})).days.map(({ date, elapsedMs }) => [date, elapsedMs]);
@@ -69,17 +69,17 @@ test('the hour applies in another requested zone, and for a viewer of another me
 
 describe('where clocks change at the hour', () => {
   test.each([
-    // It comes twice: the day begins with the first.
+    // The hour occurs twice: the day begins with the first.
     ['Europe/Berlin', 2, '2026-10-25', '2026-10-25T00:00:00Z', 25],
     ['America/Havana', 0, '2026-11-01', '2026-11-01T04:00:00Z', 25],
     ['Pacific/Chatham', 3, '2026-04-05', '2026-04-04T13:15:00Z', 25],
     ['Antarctica/Troll', 2, '2026-10-25', '2026-10-25T00:00:00Z', 26],
-    // It is skipped: the day begins with the change.
+    // The hour is skipped: the day begins with the change.
     ['Europe/Berlin', 2, '2026-03-29', '2026-03-29T01:00:00Z', 23],
     ['Africa/Cairo', 0, '2026-04-24', '2026-04-23T22:00:00Z', 23],
     ['Antarctica/Troll', 2, '2026-03-29', '2026-03-29T01:00:00Z', 23],
     ['Pacific/Chatham', 3, '2026-09-27', '2026-09-26T14:00:00Z', 23.25],
-    // The day before is as much shorter or longer.
+    // The day before is shorter or longer by as much.
     ['Europe/Berlin', 2, '2026-03-28', '2026-03-28T01:00:00Z', 24],
     ['Europe/Berlin', 3, '2026-10-24', '2026-10-24T01:00:00Z', 25],
     ['Europe/Berlin', 4, '2026-03-28', '2026-03-28T03:00:00Z', 23],
@@ -92,7 +92,7 @@ describe('where clocks change at the hour', () => {
     ]);
   });
 
-  test('a day that was skipped is as long as its hours that there were', async () => {
+  test('a day with a skipped hour is as long as its remaining hours', async () => {
     const ctx = await memberWith('Pacific/Apia', 4);
     const { days } = await list(ctx, { from: '2011-12-29', to: '2011-12-31' });
     expect(days.map(({ date, startsAt, endsAt }) => [date, (endsAt.getTime() - startsAt.getTime()) / HOUR_MS])).toEqual(
@@ -105,7 +105,7 @@ describe('where clocks change at the hour', () => {
   });
 });
 
-// ---------------------------------------------------------------- against a second model of what a day is
+// ---------------------------------------------------------------- against a second model of a day
 
 const ZONES = [
   ...['Europe/Berlin', 'America/Havana', 'Asia/Kathmandu', 'Africa/Cairo', 'America/St_Johns', 'Australia/Lord_Howe'],
@@ -115,7 +115,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 
 type Wall = { date: string; hour: number };
 
-/** What the clock and the calendar on the wall show at an instant. */
+/** Local date and time at an instant. */
 function wallOf(timeZone: string): (instant: number) => Wall {
   const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -133,7 +133,7 @@ function wallOf(timeZone: string): (instant: number) => Wall {
 
 const dayBefore = (date: string) => new Date(Date.parse(date) - 24 * HOUR_MS).toISOString().slice(0, 10);
 
-/** The day somebody lives in, by the wall clock. It never goes back: a day that has begun stays. */
+/** The person's current day, by local time. It never goes back: a day that has begun stays. */
 function daysByQuarter(timeZone: string, hour: number, from: number, to: number): Map<number, string> {
   const wall = wallOf(timeZone);
   const days = new Map<number, string>();
@@ -173,7 +173,7 @@ function startsNear(changes: number[]): fc.Arbitrary<number> {
   return fc.oneof(fc.integer({ min: at('2026-01-04'), max: at('2026-12-20') }), ...near, ...near);
 }
 
-describe('whatever the hour and the spans, each day has the time that the clock on the wall gives it', () => {
+describe('whatever the hour and the spans, each day has the time that local time gives it', () => {
   test.each(ZONES)('in %s', async (zone) => {
     const ctx = await memberWith(zone, 0);
     const lengths = fc.tuple(fc.nat({ max: 5 * HOUR_MS }), fc.integer({ min: 1, max: 30 * HOUR_MS }));
@@ -189,11 +189,11 @@ describe('whatever the hour and the spans, each day has the time that the clock 
         return [from, now];
       });
       await record(ctx, spans);
-      // Two days earlier: the wall clock just after a change says nothing about the time before.
+      // Two days earlier: local time just after a change says nothing about the time before.
       const wall = daysByQuarter(zone, hour, start - 48 * HOUR_MS, now);
       const { days } = await list(ctx, {});
       expect(Object.fromEntries(days.map((day) => [day.date, day.elapsedMs]))).toEqual(countByQuarters(spans, wall));
-      // Each day, asked for by itself, says the same.
+      // Each day, requested by itself, has the same total.
       for (const day of days) {
         const [alone] = (await list(ctx, { date: day.date })).days;
         expect(alone).toEqual(day);

@@ -10,15 +10,15 @@ import {
   timersMatching,
 } from '#/lib/tracking/timers/timer-filter.ts';
 
-/** Time on one of somebody's days; `startsAt` and `endsAt` are 23 or 25 hours apart when clocks change. */
+/** Time on one of a person's days; `startsAt` and `endsAt` are 23 or 25 hours apart when clocks change. */
 export type DayTotal = { date: string; startsAt: Date; endsAt: Date; elapsedMs: number; timers: number };
 
-/** The spans are held against the range one by one; their timers need not be. */
+/** Only the spans are filtered by the range; their timers need not be. */
 const ANY_TIME = { from: null, to: null };
 
 /**
- * How much time fell on each day: spans are cut where days begin, by the zone's rules that held at each of them, and at
- * the ends of the range. Running spans count up to now. Newest day first; every day of a range with both ends.
+ * Time per day: spans are cut where days begin, by the zone's rules in force on each day, and at the ends of the range.
+ * Running spans count up to now. Newest day first; every day of a range with both ends.
  */
 export async function listDayTotals(
   tx: Pick<Tx, '$queryRaw'>,

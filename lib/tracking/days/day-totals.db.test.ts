@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 type SpanTimes = [from: string | number, to: string | number | null];
 
-/** A timer written by plain SQL, so that its past can be chosen. An open span makes it run. */
+/** A timer inserted by plain SQL, so that its times can be in the past. With an open span it is running. */
 async function record(ctx: Ctx, spans: SpanTimes[], options: { discarded?: boolean; capSeconds?: number } = {}) {
   const { userId, workspaceId } = ctx.actor;
   const [id, discarded] = [newId(), options.discarded ?? false];
@@ -56,7 +56,7 @@ async function totals(ctx: Ctx, query: Record<string, string> = {}) {
 const hours = (count: number) => count * HOUR_MS;
 
 describe('a span over midnight counts to both days', () => {
-  test('each its part, and the timer to each', async () => {
+  test('with its part on each, and the timer counts on both', async () => {
     await record(maya, [['2026-11-10T22:30:00Z', '2026-11-11T00:15:00Z']]);
     expect(await totals(maya)).toEqual([
       { date: '2026-11-11', ms: 75 * MINUTE_MS, timers: 1 },
@@ -64,18 +64,18 @@ describe('a span over midnight counts to both days', () => {
     ]);
   });
 
-  test('a span that ends at midnight does not reach into the next day', async () => {
+  test('a span that ends at midnight does not count on the next day', async () => {
     await record(maya, [['2026-11-10T22:00:00Z', '2026-11-10T23:00:00Z']]);
     expect(await totals(maya)).toEqual([{ date: '2026-11-10', ms: hours(1), timers: 1 }]);
     expect(await totals(maya, { date: '2026-11-11' })).toEqual([{ date: '2026-11-11', ms: 0, timers: 0 }]);
   });
 
-  test('a span of four days counts 24 hours to those between', async () => {
+  test('a span of four days counts 24 hours on the days between', async () => {
     await record(maya, [['2026-11-10T11:00:00Z', '2026-11-13T11:00:00.001Z']]);
     expect((await totals(maya)).map(({ ms }) => ms)).toEqual([hours(12) + 1, hours(24), hours(24), hours(12)]);
   });
 
-  test('two timers of one day are counted together, their number too', async () => {
+  test('two timers on one day are summed and counted', async () => {
     await record(maya, [['2026-11-10T09:00:00Z', '2026-11-10T10:00:00Z']]);
     await record(maya, [
       ['2026-11-10T10:00:00Z', '2026-11-10T10:20:00Z'],
@@ -85,7 +85,7 @@ describe('a span over midnight counts to both days', () => {
   });
 });
 
-describe('a day is as long as the clocks there make it', () => {
+describe('a day is as long as local clocks make it', () => {
   test.each([
     ['Europe/Berlin', '2026-10-25', 25, '2026-10-24T22:00:00.000Z'],
     ['Europe/Berlin', '2026-03-29', 23, '2026-03-28T23:00:00.000Z'],
@@ -98,7 +98,7 @@ describe('a day is as long as the clocks there make it', () => {
     ['Africa/Cairo', '2026-04-24', 23, '2026-04-23T22:00:00.000Z'],
     // At midnight they go back to 23:00: the evening is an hour longer.
     ['Africa/Cairo', '2026-10-29', 25, '2026-10-28T21:00:00.000Z'],
-    // At 1:00 they go back to 0:00: midnight comes twice, and the day begins with the first.
+    // At 1:00 they go back to 0:00: midnight occurs twice, and the day begins with the first.
     ['Atlantic/Azores', '2026-10-25', 25, '2026-10-25T00:00:00.000Z'],
     ['America/Havana', '2026-11-01', 25, '2026-11-01T04:00:00.000Z'],
     ['America/Nuuk', '2026-10-24', 25, '2026-10-24T01:00:00.000Z'],
@@ -117,7 +117,7 @@ describe('a day is as long as the clocks there make it', () => {
     ]);
   });
 
-  test('a day that was skipped there is rejected in words', async () => {
+  test('a day that was skipped in the zone is rejected with a readable message', async () => {
     const query = listTimersQuery.parse({ date: '2011-12-30', time_zone: 'Pacific/Apia' });
     await expect(listTimers(maya, query)).rejects.toMatchObject({
       code: 'range_invalid',
@@ -128,8 +128,8 @@ describe('a day is as long as the clocks there make it', () => {
   });
 });
 
-test('no time is lost where the calendar itself once went back', async () => {
-  // Until 2011 clocks in Newfoundland went back at 0:01: one minute of Sunday, an hour of Saturday, Sunday again.
+test('no time is lost where the local date itself once went back', async () => {
+  // Until 2011, clocks in Newfoundland went back at 0:01: one minute of Sunday, an hour of Saturday, Sunday again.
   await record(maya, [['2010-11-07T02:45:00Z', '2010-11-07T03:15:00Z']]);
   expect(await totals(maya, { time_zone: 'America/St_Johns' })).toMatchObject([{ ms: 30 * MINUTE_MS }]);
 });
@@ -140,11 +140,11 @@ describe('which days', () => {
     await record(maya, [['2026-11-12T09:00:00Z', '2026-11-12T10:00:00Z']]);
   });
 
-  test('without a range: those that have time, newest first', async () => {
+  test('without a range: those with time, newest first', async () => {
     expect((await totals(maya)).map(({ date }) => date)).toEqual(['2026-11-12', '2026-11-10']);
   });
 
-  test('from day to day: every day, the empty ones too', async () => {
+  test('from day to day: every day, including empty ones', async () => {
     expect(await totals(maya, { from: '2026-11-09', to: '2026-11-12' })).toEqual([
       { date: '2026-11-12', ms: hours(1), timers: 1 },
       { date: '2026-11-11', ms: 0, timers: 0 },
@@ -153,20 +153,20 @@ describe('which days', () => {
     ]);
   });
 
-  test('from instant to instant: cut at both', async () => {
+  test('from instant to instant: cut at both ends', async () => {
     const range = { from: '2026-11-10T09:15:00Z', to: '2026-11-10T09:45:00+00:00' };
     expect(await totals(maya, range)).toEqual([{ date: '2026-11-10', ms: 30 * MINUTE_MS, timers: 1 }]);
     const page = await listTimers(maya, listTimersQuery.parse(range));
     expect(page.timers).toHaveLength(1);
   });
 
-  test('with one end: all before or after it that have time', async () => {
+  test('with one end: all days with time before or after it', async () => {
     expect((await totals(maya, { from: '2026-11-11' })).map(({ date }) => date)).toEqual(['2026-11-12']);
     expect((await totals(maya, { to: '2026-11-11' })).map(({ date }) => date)).toEqual(['2026-11-10']);
     expect(await totals(maya, { from: '2026-11-10T09:30:00Z' })).toMatchObject([{}, { ms: 30 * MINUTE_MS }]);
   });
 
-  test('in another zone than the member’s when the query says so', async () => {
+  test('in another zone than the member’s when the query requests it', async () => {
     await record(maya, [['2026-11-14T03:00:00Z', '2026-11-14T06:00:00Z']]);
     expect(await totals(maya, { from: '2026-11-13', to: '2026-11-14', time_zone: 'America/New_York' })).toEqual([
       { date: '2026-11-14', ms: hours(1), timers: 1 },
@@ -174,7 +174,7 @@ describe('which days', () => {
     ]);
   });
 
-  test('discarded timers count only when one asks for them', async () => {
+  test('discarded timers count only when requested', async () => {
     await record(maya, [['2026-11-10T12:00:00Z', '2026-11-10T13:00:00Z']], { discarded: true });
     expect(await totals(maya, { date: '2026-11-10' })).toMatchObject([{ ms: hours(1) }]);
     expect(await totals(maya, { date: '2026-11-10', status: 'discarded' })).toMatchObject([
@@ -182,7 +182,7 @@ describe('which days', () => {
     ]);
   });
 
-  test('400 days may be requested at once, whatever clocks do in them, 401 may not', async () => {
+  test('400 days may be requested at once, whatever the clock changes in them, 401 may not', async () => {
     expect(await totals(maya, { from: '2026-10-01', to: '2027-11-04' })).toHaveLength(400);
     const query = listTimersQuery.parse({ from: '2026-10-01', to: '2027-11-05' });
     await expect(listTimers(maya, query)).rejects.toMatchObject({ code: 'range_invalid', status: 400 });
@@ -198,7 +198,7 @@ describe('a running timer', () => {
     ]);
   });
 
-  test('has no time yet in days to come, and is not listed there', async () => {
+  test('has no time on future days, and is not listed there', async () => {
     await record(maya, [['2026-11-30T22:00:00Z', null]]);
     const page = await listTimers(maya, listTimersQuery.parse({ date: '2026-12-02' }));
     expect(page.timers).toEqual([]);
@@ -213,7 +213,7 @@ describe('a running timer', () => {
     expect(page.days).toMatchObject([{ elapsedMs: 0 }]);
   });
 
-  test('past its cap counts up to the cap, before a worker has been by', async () => {
+  test('past its cap counts up to the cap, before a worker has recorded it', async () => {
     await record(
       maya,
       [
@@ -241,7 +241,7 @@ describe('a running timer', () => {
   });
 });
 
-// ---------------------------------------------------------------- against a second model of what a day is
+// ---------------------------------------------------------------- against a second model of a day
 
 const ZONES = [
   ...['Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Africa/Cairo', 'Asia/Kolkata', 'Asia/Beirut'],
@@ -250,7 +250,7 @@ const ZONES = [
 ];
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Quarter by quarter of an hour: which date the calendar on the wall shows. In 2026 every offset is whole quarters. */
+/** Per quarter of an hour: the local date. In 2026 every offset is a multiple of 15 minutes. */
 function countByQuarters(spans: [number, number][], timeZone: string): Map<string, number> {
   const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const days = new Map<string, number>();
@@ -274,7 +274,7 @@ function changesOf(timeZone: string): number[] {
 }
 
 const zones = ZONES.map((zone) => ({ zone, changes: changesOf(zone) }));
-/** Mostly where clocks change. */
+/** Mostly near clock changes. */
 function startsIn(changes: number[]): fc.Arbitrary<number> {
   const near = changes.map((at) => fc.integer({ min: at - 6 * HOUR_MS, max: at + 9 * HOUR_MS }));
   return fc.oneof(fc.integer({ min: Date.parse('2026-01-02'), max: Date.parse('2026-10-30') }), ...near);
@@ -291,7 +291,7 @@ function spansOf(start: number, walk: [number, number][]): [number, number][] {
   });
 }
 
-describe('whatever the spans, each day has the time that its own calendar shows', () => {
+describe('whatever the spans, each day has the time that its local calendar shows', () => {
   test.each(zones)('in $zone', async ({ zone, changes }) => {
     const ctx = await world.member({ timeZone: zone });
     const property = fc.asyncProperty(startsIn(changes), walks, fc.boolean(), async (start, walk, runs) => {

@@ -13,7 +13,7 @@ import {
   zonesOfBoth,
 } from '#/test/day-oracle.ts';
 
-// A sample of zones, and those that have done the oddest things; all of them in test/proofs/days.proof.test.ts.
+// A sample of zones, and those with the strangest changes; all of them in test/proofs/days.proof.test.ts.
 
 const SAMPLE = 8;
 const ODD = [
@@ -26,7 +26,7 @@ const { pool } = await testDatabase();
 const changing = (await zonesOfBoth(pool)).filter((zone) => changesIn(zone).length > 0 && !ODD.includes(zone));
 const [sample = []] = fc.sample(fc.shuffledSubarray(changing, { minLength: SAMPLE, maxLength: SAMPLE }), 1);
 
-test.each([...ODD, ...sample])('days in %s begin and end as Temporal has it', async (zone) => {
+test.each([...ODD, ...sample])('days in %s begin and end as in Temporal', async (zone) => {
   const changes = await sharedChanges(pool, zone, changesIn(zone));
   expect(changes.length, 'changes about which both have the same rules').toBeGreaterThan(0);
   const moments = momentsAround(changes, zone, HOURS);

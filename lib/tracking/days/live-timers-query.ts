@@ -1,9 +1,10 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
- * SQL for `with`: the timers of a workspace whose time is not in `daily_totals` as it is now, as `live`. Of these people, or
- * of everyone (null); timers that have changed are all there, since they may have been somebody else's before. Those of
- * people whose day rules have changed are looked up person by person: joined, all timers would be read where nobody's have.
+ * SQL for `with`: the timers of a workspace whose time in `daily_totals` is out of date, as `live`. Of these people, or
+ * of everyone (null). Includes all timers that have changed, since they may have belonged to someone else before. Those
+ * of people whose day rules have changed are looked up person by person: a join would read all timers even when no
+ * one's rules have.
  */
 export function liveTimers(workspaceId: string, userIds: string[] | null): Prisma.Sql {
   const own = Prisma.sql`workspace_id = ${workspaceId}::uuid`;
@@ -19,8 +20,8 @@ export function liveTimers(workspaceId: string, userIds: string[] | null): Prism
 }
 
 /**
- * The same of all workspaces. Timers of people whose day rules have changed are found by their spans, without which there is no
- * time to compare: no index of timers is by person alone.
+ * The same for all workspaces. Timers of people whose day rules have changed are found by their spans; a timer without
+ * spans has no time to compare: no index on timers starts with the person.
  */
 export function liveTimersAnywhere(): Prisma.Sql {
   return Prisma.sql`live as materialized (
@@ -32,8 +33,8 @@ export function liveTimersAnywhere(): Prisma.Sql {
 }
 
 /**
- * SQL for `from`: `live` timers `t` with their spans `s`. Looked up one by one: of how many have changed there are no
- * statistics to trust, and joined, all timers might be read for a few.
+ * SQL for `from`: `live` timers `t` with their spans `s`. Looked up one by one: the planner has no reliable statistics
+ * on how many have changed, and a join might read all timers for a few.
  */
 export const LIVE_SPANS = Prisma.sql`live cross join lateral (select * from timers one where one.id = live.timer_id offset 0) t
   cross join lateral (select * from timer_spans one where one.timer_id = t.id offset 0) s`;

@@ -11,7 +11,7 @@ const MOST_DAYS = 400;
 type RangeInput = Pick<ListTimersQuery, 'date' | 'from' | 'to'>;
 
 /**
- * The instants that `date`, or `from` and `to`, mean to somebody: a day runs from its beginning to that of the next.
+ * The instants that `date`, or `from` and `to`, mean for a person: a day runs from its start to that of the next.
  * @throws AppError 400 for an empty range, or one of more than 400 days (totals list each day)
  */
 export async function findLocalRange(

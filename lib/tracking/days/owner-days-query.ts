@@ -3,7 +3,7 @@ import { notFound } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * When the days begin of somebody whose time is in the workspace: a member, or who was one and has left it there.
+ * When the days of a person with time in the workspace begin: a member or a former member.
  * @throws AppError 404 `member_not_found`
  */
 export async function findOwnerDays(tx: Pick<Tx, 'user'>, workspaceId: string, userId: string): Promise<DayRule> {

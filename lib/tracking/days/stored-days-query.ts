@@ -15,13 +15,14 @@ import {
 
 /** Which days; null is unbounded. */
 export type DayRange = { from: string | null; to: string | null };
-/** Timers whose time daily totals tell apart, in a range that begins and ends with `days`. */
+/** The filters that daily totals can distinguish, in a range that begins and ends with `days`. */
 export type StoredDaysFilter = Omit<TimerFilter, 'status' | 'needs_review'> & { days: DayRange };
 
 /**
- * The same as `listDayTotals` for days that begin by their member's own rule: from the sums of each day, or from the daily
- * totals of timers with a ticket or a tag. Only timers that have changed since these were refreshed, or run, are counted
- * from their spans. So all days of somebody are read by the day, where their spans were by the hundred thousand.
+ * The same as `listDayTotals` for days that begin by their member's own rule: from the sums of each day, or from the
+ * daily totals of timers with a ticket or a tag. Only timers that have changed since these were refreshed, or are
+ * running, are counted from their spans. So all days of a person are read as one row per day instead of hundreds of
+ * thousands of spans.
  */
 export async function listStoredDayTotals(
   tx: Pick<Tx, '$queryRaw'>,
@@ -41,7 +42,7 @@ export async function listStoredDayTotals(
     order by d.day desc`;
 }
 
-/** Of timers that are as they were when the views were refreshed. */
+/** Timers that have not changed since the views were refreshed. */
 function storedParts(filter: StoredDaysFilter): Prisma.Sql {
   if (filter.tag || filter.ticket)
     return Prisma.sql`
@@ -70,7 +71,7 @@ function subjectCondition({ workspaceId, tag, ticket }: StoredDaysFilter): Prism
   return Prisma.join(parts, ' and ');
 }
 
-/** Timers that have changed, or run, from their spans: cut where the range begins and ends, and by day. */
+/** Timers that have changed or are running, from their spans: cut at the ends of the range, and by day. */
 function livePartsOf(filter: StoredDaysFilter, begins: Prisma.Sql): Prisma.Sql {
   const { from, to } = filter.range;
   const end = to ? Prisma.sql`least(${spanEnd(filter.now)}, ${to})` : spanEnd(filter.now);

@@ -10,7 +10,7 @@ import { refreshWithout } from '#/test/tracking/refresh-of-before.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const ZONE = 'Europe/Berlin';
-/** Of the same offset on all days of these tests, but another name: totals in it are counted from spans. */
+/** The same offset on all days of these tests, but another name: totals in it are counted from spans. */
 const SAME_DAYS = 'Europe/Paris';
 const START = Date.parse('2026-11-02T08:00:00Z');
 const NOW = '2026-11-20T12:00:00.000Z';
@@ -67,7 +67,7 @@ const QUERIES = [
   { tag: 'unknown' },
 ];
 
-/** Both ways of counting agree; one of them knows nothing of what is stored. */
+/** Both ways of counting agree; one of them ignores all stored totals. */
 async function expectTheSame(): Promise<void> {
   for (const query of QUERIES) {
     expect(await daysOf(query), JSON.stringify(query)).toEqual(await daysOf({ ...query, time_zone: SAME_DAYS }));
@@ -136,7 +136,7 @@ test.each(changes)('all days have the time of their spans after %s', async (_wha
   await expectTheSame();
 });
 
-test('all days begin at another hour as soon as their member says so', async () => {
+test('all days begin at another hour as soon as their member changes it', async () => {
   await sql('update users set day_start_hour = 5 where id = $1', [maya.actor.userId]);
   await expectTheSame();
   await refresh();

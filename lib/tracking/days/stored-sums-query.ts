@@ -6,9 +6,9 @@ type StoredSums = {
   workspaceId: string;
   /** On `daily_sums d` and `daily_totals d` alike. */
   condition: Prisma.Sql;
-  /** What to select from `daily_sums d`. */
+  /** Columns to select from `daily_sums d`. */
   ofSums: Prisma.Sql;
-  /** The same from timers by day `p`, which have these columns of daily totals. */
+  /** The same from timers by day `p`, which has these columns of daily totals. */
   ofTimers: Prisma.Sql;
   columns: readonly string[];
   /** More of these rows, as SQL after a `union all`. */
@@ -16,8 +16,8 @@ type StoredSums = {
 };
 
 /**
- * SQL for `with`, after `live`, which `storedSums` reads from. Days of a member on which a timer has changed are `stale`: no
- * sum of theirs is read, since the longest timer can't be taken out of one. `condition` is on `daily_totals d`.
+ * SQL for `with`, after `live`, for use by `storedSums`. Days of a member on which a timer has changed are `stale`: no
+ * sum of theirs is read, since the longest timer can't be subtracted from one. `condition` is on `daily_totals d`.
  */
 export function staleDays(condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${SUMMED}, stale as materialized (
@@ -26,9 +26,9 @@ export function staleDays(condition: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * The time of timers that are as they were when the views were refreshed, as a query. Sums where there are some, which are
- * less than half as many rows as those of the timers by themselves (docs/decisions/0050); timers with time on several days are
- * in none.
+ * A query for the time of timers that have not changed since the views were refreshed. Uses sums where possible, less
+ * than half as many rows as those of single timers (docs/decisions/0050); timers with time on several days are in no
+ * sum.
  */
 export function storedSums({ workspaceId, condition, ofSums, ofTimers, columns, also }: StoredSums): Prisma.Sql {
   const asked = Prisma.raw(columns.map((column) => `d.${column}`).join(', '));
@@ -52,8 +52,8 @@ export function storedSums({ workspaceId, condition, ofSums, ofTimers, columns, 
 export const IS_UNCHANGED = Prisma.sql`not exists (select from live where live.timer_id = d.timer_id)`;
 
 /**
- * SQL for `from`: the rows of `daily_totals` as `d` of days of members, each day looked up by itself, and all of them before
- * any other condition: else `IS_UNCHANGED` would go through `live` once for each day.
+ * SQL for `from`: the rows of `daily_totals` as `d` for days of members, each day looked up by itself, before any other
+ * condition: else `IS_UNCHANGED` would scan `live` once for each day.
  */
 export function totalsOfDays(workspaceId: string, memberDays: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(

@@ -1,8 +1,8 @@
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
- * SQL for `with`: whether a view that stands beside daily totals was refreshed with them, which a worker of a version that does
- * not know it leaves out. It is as right as these then.
+ * SQL for `with`: whether a view derived from daily totals was refreshed with them, which a worker of an older version
+ * that does not know the view does not do. If so, it is as current as they are.
  */
 function isCurrent(name: 'summed' | 'adjusted'): Prisma.Sql {
   const [view, refreshedAt] = [Prisma.raw(name), Prisma.raw(`${name}_at`)];
@@ -11,10 +11,10 @@ function isCurrent(name: 'summed' | 'adjusted'): Prisma.Sql {
   )`;
 }
 
-/** Of sums; `IS_SUMMED` asks for it. */
+/** For sums; see `IS_SUMMED`. */
 export const SUMMED = isCurrent('summed');
-/** Of adjusted timers; `IS_ADJUSTED` asks for it. */
+/** For adjusted timers; see `IS_ADJUSTED`. */
 export const ADJUSTED = isCurrent('adjusted');
-/** Decided once, as a statement begins: what is under a condition that does not hold is not read at all. */
+/** Decided once, as a statement begins: rows under a false condition are not read at all. */
 export const IS_SUMMED = Prisma.sql`(select yes from summed)`;
 export const IS_ADJUSTED = Prisma.sql`(select yes from adjusted)`;

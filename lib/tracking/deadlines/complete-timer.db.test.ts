@@ -36,7 +36,7 @@ const target = () => ({ id: timer.id, ifMatch: null });
 const fire = () => fireWakeups(system, HANDLERS);
 const afterStart = (ms: number) => new Date(timer.startedAt.getTime() + ms);
 
-/** By plain SQL: what is stored, regardless of how readers interpret it. */
+/** By plain SQL: the stored row, regardless of how readers interpret it. */
 async function stored() {
   const { rows } = await world.database.pool.query(
     `select t.status, t.end_reason, t.needs_review, t.ended_at, t.version, max(s.ended_at) as span_ended_at
@@ -67,7 +67,7 @@ describe('the engine completes a timer', () => {
   test.each([
     ['in time', 0],
     ['hours late', 9 * HOUR_MS + 17],
-  ])('at exactly its cap, when it comes %s', async (_when, late) => {
+  ])('at exactly its cap, when it runs %s', async (_when, late) => {
     world.clock.set(afterStart(CAP_MS + late));
     expect(await fire()).toBeNull();
     expect(await stored()).toEqual({
@@ -86,7 +86,7 @@ describe('the engine completes a timer', () => {
     });
   });
 
-  test('once, when twenty workers come at once', async () => {
+  test('once, when twenty workers run at the same time', async () => {
     world.clock.set(afterStart(CAP_MS + 1));
     await Promise.all(Array.from({ length: 20 }, fire));
     expect(await stored()).toMatchObject({ status: 'completed', version: 2 });
@@ -94,7 +94,7 @@ describe('the engine completes a timer', () => {
     expect(await dueAt()).toBeNull();
   });
 
-  test('once, when its owner stops it in the same moment', async () => {
+  test('once, when its owner stops it at the same time', async () => {
     world.clock.set(afterStart(CAP_MS));
     const [stopped] = await Promise.all([stopTimer(maya, target()), ...Array.from({ length: 5 }, fire)]);
     expect(stopped).toMatchObject({ changed: false, timer: { status: 'completed', endReason: 'capped' } });
@@ -125,11 +125,11 @@ describe('the engine completes a timer', () => {
 });
 
 describe('the wake-up is', () => {
-  test('there from the start, at the cap', async () => {
+  test('present from the start, at the cap', async () => {
     expect(await dueAt()).toEqual(afterStart(CAP_MS));
   });
 
-  test('removed by a pause, and scheduled again after the rest by a resume', async () => {
+  test('removed by a pause, and scheduled again for the rest by a resume', async () => {
     world.clock.set(afterStart(HOUR_MS));
     await pauseTimer(maya, target());
     expect(await dueAt()).toBeNull();
@@ -164,13 +164,13 @@ describe('the wake-up is', () => {
     expect(await dueAt()).toEqual(afterStart(CAP_MS));
   });
 
-  test('put where it belongs when it comes too early', async () => {
+  test('rescheduled when it fires too early', async () => {
     await world.database.pool.query('update wakeups set due_at = $2 where subject_id = $1', [timer.id, afterStart(0)]);
     expect(await fire()).toEqual(afterStart(CAP_MS));
     expect(await stored()).toMatchObject({ status: 'running', version: 1 });
   });
 
-  test('harmless when it comes for a paused timer, or for one that is no more', async () => {
+  test('harmless when it fires for a paused timer or a deleted one', async () => {
     await pauseTimer(maya, target());
     const gone = '0190f5fe-7c00-7a00-8000-000000000001';
     const insert = `insert into wakeups (kind, subject_id, due_at) values ('timer_cap', $1, $2)`;
@@ -198,7 +198,7 @@ describe('the sweep', () => {
     expect(await rescheduleCaps(system)).toBe(0);
   });
 
-  test('gives a running timer its lost wake-up back, and only a running one', async () => {
+  test('restores a running timer’s lost wake-up, and only a running one’s', async () => {
     const paused = await world.member();
     const other = (await startTimer(paused, startTimerInput.parse({}))).timer;
     await pauseTimer(paused, { id: other.id, ifMatch: null });
@@ -208,7 +208,7 @@ describe('the sweep', () => {
     expect(await rescheduleCaps(system)).toBe(0);
   });
 
-  test('also when its cap has long passed, and the engine then completes it at the cap', async () => {
+  test('even when its cap has long passed, and the engine then completes it at the cap', async () => {
     await world.database.pool.query('delete from wakeups');
     world.clock.set(afterStart(50 * HOUR_MS));
     await rescheduleCaps(system);

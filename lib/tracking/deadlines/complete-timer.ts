@@ -6,8 +6,8 @@ import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * The engine's verb for a cap that has come: completes the timer at exactly its cap, whenever the engine gets to it.
- * Looks at the state again, so a stale wake-up does nothing.
+ * The engine's verb for a cap that has passed: completes the timer at exactly its cap, however late the engine is.
+ * Checks the state again, so a stale wake-up does nothing.
  */
 export async function completeTimer(ctx: WakeupCtx, timerId: string): Promise<void> {
   const found = await findTimerAnywhere(ctx.tx, timerId);

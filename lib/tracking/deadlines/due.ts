@@ -1,14 +1,15 @@
 import { ongoing, turned } from '#/lib/tracking/cycles/phase.ts';
 import { bump, capAt, ended, openSpan, type TimerState } from '#/lib/tracking/timers/timer.ts';
 
-// What happens to a timer by itself: its cap, and the deadlines of its plan.
+// What happens to a timer without an action: its cap, and the deadlines of its plan.
 
 export type Due = { kind: 'cap'; at: Date } | { kind: 'deadline'; at: Date; begins: boolean };
 
 /**
- * The timer as it is at `now`: completed at exactly its cap when that has passed, and its phases turned at exactly their
- * deadlines, whether or not a worker has been by. Work that is to begin by itself does not begin here, since others have a
- * say in that. At its cap its time ends where its owner was last seen, if that is their rule. Returns the same object when nothing is due.
+ * The timer as it is at `now`: completed at exactly its cap when that has passed, and its phases advanced at exactly
+ * their deadlines, whether or not a worker has recorded it. Work that begins by itself does not begin here, since that
+ * depends on other state. A timer at its cap ends when its owner was last seen, if that is their setting. Returns the
+ * same object when nothing is due.
  */
 export function settle<T extends TimerState>(timer: T, now: Date): T {
   for (let settled = timer; ; ) {
@@ -18,7 +19,10 @@ export function settle<T extends TimerState>(timer: T, now: Date): T {
   }
 }
 
-/** What happens to a timer by itself, first of all that is due by `now`; null when nothing is. At one instant, its cap. */
+/**
+ * The first cap or deadline of a timer that is due by `now`; null when none is. At the same instant, the cap comes
+ * first.
+ */
 export function nextDue(timer: TimerState, now: Date): Due | null {
   const cap = capAt(timer);
   const cycle = ongoing(timer)?.cycle;
@@ -28,14 +32,14 @@ export function nextDue(timer: TimerState, now: Date): Due | null {
   return { kind: 'deadline', at: deadline, begins: cycle?.atDeadline === 'begin' };
 }
 
-/** Takes the one step that is due. Without `mayBegin`, a break that was to end by itself waits. */
+/** Applies the one step that is due. Without `mayBegin`, a break that would start work by itself waits. */
 export function settleOnce<T extends TimerState>(timer: T, due: Due, mayBegin = false): T {
   const plan = ongoing(timer);
   if (due.kind === 'deadline' && plan) return bump(timer, turned(timer, plan, due.at, mayBegin));
   return capped(timer, pointOf(timer, due.at));
 }
 
-/** The timer completed by its cap, its time ending at this instant. */
+/** The timer completed by its cap, with its time ending at this instant. */
 export function capped<T extends TimerState>(timer: T, at: Date): T {
   return bump(timer, { ...ended(timer, 'completed', 'capped', at), needsReview: true });
 }

@@ -5,7 +5,7 @@ import { CAP_WAKEUP, scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer
 import { listUnguardedIds } from '#/lib/tracking/deadlines/unguarded-query.ts';
 import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 
-/** Gives every running timer without a wake-up its wake-up back, and returns how many there were. Normally none. */
+/** Restores the missing wake-up of every running timer without one, and returns how many there were. Normally none. */
 export async function rescheduleCaps(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const unguarded = await listUnguardedIds(ctx.db, CAP_WAKEUP);
   for (const { id, userId } of unguarded) {

@@ -7,15 +7,15 @@ import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Completes the timer at its cap if that has passed and writes it down; otherwise returns it as it is. Its phases have
- * been turned before, with those of the person's other timers (`advancePhases`).
+ * Completes the timer at its cap if that has passed and stores it; otherwise returns it unchanged. Its phases have
+ * already been advanced, with those of the person's other timers (`advancePhases`).
  */
 export async function settleTimer(ctx: TxCtx, timer: Timer, now: Date): Promise<Timer> {
   const due = nextDue(timer, now);
   return due?.kind === 'cap' ? settleStep(ctx, timer, due, { now, mayBegin: false }) : timer;
 }
 
-/** Takes the one step that is due, at exactly its instant, and writes it down. */
+/** Applies the one step that is due, at exactly its instant, and stores it. */
 export async function settleStep(
   ctx: TxCtx,
   timer: Timer,

@@ -7,12 +7,12 @@ import { listUnturned } from '#/lib/tracking/cycles/unturned-query.ts';
 import { rescheduleCaps } from '#/lib/tracking/deadlines/reschedule-caps.ts';
 import { PHASE_WAKEUP } from '#/lib/tracking/deadlines/timer-wakeups.ts';
 
-/** An engine that is this late with a deadline has lost it. */
+/** An engine this late with a deadline has lost it. */
 const LOST_AFTER_MS = 30 * SECOND_MS;
 
 /**
- * Finds timers whose cap or deadline nothing will bring, or has not brought, and repairs them: the phase is turned at
- * its deadline, a wake-up that is gone is put back. Returns how many there were; normally none.
+ * Finds timers whose cap or deadline has no wake-up, or was not applied, and repairs them: advances the phase at its
+ * deadline, and restores a missing wake-up. Returns how many there were; normally none.
  */
 export async function sweepTimers(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const caps = await rescheduleCaps(ctx);

@@ -7,15 +7,15 @@ import { capAt, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 /** Kind of the wake-up that completes a timer at its cap. */
 export const CAP_WAKEUP = 'timer_cap';
-/** Kind of the wake-up that asks the owner whether they still work. */
+/** Kind of the wake-up that asks the owner whether they are still working. */
 export const NUDGE_WAKEUP = 'timer_nudge';
 
-/** Kind of the wake-up that turns the phase of a plan at its deadline. */
+/** Kind of the wake-up that advances the phase of a plan at its deadline. */
 export const PHASE_WAKEUP = 'timer_phase';
 
 /**
- * Schedules or removes all wake-ups of a timer as its state requires: the one place where they are written, called with
- * every change in the same transaction. `now` is the verb's instant.
+ * Schedules or removes all wake-ups of a timer as its state requires: the only place that writes them, called with
+ * every change in the same transaction. `now` is the instant of the change.
  */
 export async function scheduleTimerWakeups(
   ctx: Pick<TxCtx, 'tx' | 'afterCommit' | 'clock'>,
@@ -28,7 +28,7 @@ export async function scheduleTimerWakeups(
     {
       [CAP_WAKEUP]: capAt(timer),
       [NUDGE_WAKEUP]: await nudgeOf(ctx, timer),
-      // Most timers have no plan, and never had such a wake-up.
+      // Most timers have no plan, and so never had such a wake-up.
       ...(timer.cycles.length > 0 && { [PHASE_WAKEUP]: openCycle(timer)?.dueAt ?? null }),
     },
     now,

@@ -13,7 +13,7 @@ export type Export = {
   /** The query parameters, parsed again by the worker that writes the file. */
   query: Record<string, string>;
   format: ExportFormat;
-  /** It holds time of others than its owner: what needs `timers:read_all`. */
+  /** Contains time of others than its owner, so it requires `timers:read_all`. */
   ofOthers: boolean;
   status: ExportStatus;
   /** Which attempt may write: a superseded one may not. */
@@ -25,16 +25,16 @@ export type Export = {
   createdAt: Date;
   finishedAt: Date | null;
   expiresAt: Date | null;
-  /** Of one that failed: why it would fail again as it is; null when another request may succeed. */
+  /** For a failed export: why it would fail again unchanged; null when another request may succeed. */
   failureReason: string | null;
 };
 
-/** The current state of an export: past its end it has expired, recorded or not. */
+/** The current state of an export: after its expiry it has expired, recorded or not. */
 export function statusAt({ status, expiresAt }: Pick<Export, 'status' | 'expiresAt'>, now: Date): ExportStatus {
   return status === 'ready' && expiresAt && expiresAt <= now ? 'expired' : status;
 }
 
-/** Why there is no file, where there is none. */
+/** Why there is no file, if there is none. */
 export function fileError(status: ExportStatus): AppError | null {
   if (status === 'ready') return null;
   if (status === 'expired') {

@@ -4,7 +4,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Export, ExportStatus } from '#/lib/tracking/exports/export.ts';
 import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';
 
-/** Time of a timer, and what filters ask of the timer. */
+/** Time of a timer, and the fields of the timer that filters use. */
 export type ExportedTime = {
   userId: string;
   type: string;
@@ -14,31 +14,31 @@ export type ExportedTime = {
   tags: readonly string[];
   startedAt: Date;
   endedAt: Date;
-  /** It is changed itself. Where an export rounds, the other time of its timer can change with it. */
+  /** This time is changed itself. In an export that rounds, the other time of its timer can change with it. */
   isChanged: boolean;
 };
 
-/** An export as others may know of it: not what is in it. */
+/** An export as others may see it: without its contents. */
 export type TouchedExport = Pick<
   Export,
   'id' | 'userId' | 'fileName' | 'format' | 'status' | 'createdAt' | 'expiresAt'
 > & { from: string; to: string };
 export type TouchedExports = { exports: TouchedExport[]; count: number };
 
-/** Files are sent on: those made lately count after they have expired here. */
+/** Files get forwarded: recent ones count even after they have expired here. */
 const RECENT_MS = 31 * DAY_MS;
 const MOST = 20;
 const LIVE: ExportStatus[] = ['requested', 'running', 'ready'];
 
 type Filter = {
-  workspaceId: string /** Only of this member; null for everybody's. */;
+  workspaceId: string /** Only of this member; null for everyone's. */;
   userId: string | null;
   now: Date;
 };
 
 /**
- * Exports, requested, ready or made lately, that hold some of this time by their period and filters; the newest 20, and how
- * many there are. Days are those of the members, or of the export's own zone, as when it is written.
+ * Exports, requested, ready or recent, whose period and filters include some of this time; the newest 20, and the total
+ * number. Days are those of the members, or of the export's own zone, as when it is written.
  */
 export async function listTouchedExports(
   tx: Pick<Tx, '$queryRaw'>,
@@ -91,14 +91,14 @@ export async function listTouchedExports(
   return { exports: rows.map(({ count: _count, ...row }) => row), count: rows[0]?.count ?? 0 };
 }
 
-/** Where the period begins, or with `days` 1 ends: an instant as it is, a day by the clocks that count. */
+/** Where the period begins, or with `days` 1 ends: an instant as it is, a day in the zone that counts. */
 function boundSql(name: 'from' | 'to', days: number): Prisma.Sql {
   return Prisma.sql`
     case when length(e.query ->> ${name}) = 10 then start_of_day((e.query ->> ${name})::date + ${days}::integer, z.zone, z.hour)
          else (e.query ->> ${name})::timestamptz end`;
 }
 
-/** True without this filter, else whether `condition` is met by the values that it has, `wanted`. */
+/** True without this filter, else whether its values, `wanted`, meet `condition`. */
 function filterSql(name: string, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(e.query ->> ${name} is null or (
     select ${condition}

@@ -16,7 +16,7 @@ import { lockImport, saveImport } from '#/lib/tracking/imports/import-store.ts';
 export type ImportTarget = { id: string; ifMatch: IfMatch };
 
 /**
- * Has a worker record what the dry run showed. Rows that conflict with newer time are not recorded, and are listed.
+ * Makes a worker record what the dry run showed. Rows that conflict with newer time are not recorded, and are listed.
  * @throws AppError 404 `import_not_found`; 409 `import_state`, `import_not_previewed`, `nothing_to_import`; 412; 403
  */
 export async function applyImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Promise<ShownImport> {
@@ -35,7 +35,7 @@ export async function applyImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Prom
   });
 }
 
-/** Checked now, while an error can still be returned: the worker does what was allowed here. */
+/** Checked now, while an error can still be returned: the worker does what was authorized here. */
 async function authorizeAll(ctx: TxCtx, { id, totals }: Import): Promise<void> {
   if (totals?.newProjects.length) authorize(ctx, 'projects:write');
   if (totals?.newTickets.length) authorize(ctx, 'tickets:write');

@@ -5,8 +5,8 @@ type Filter = { workspaceId: string; userIds: readonly string[]; from: Date; to:
 type Row = { userId: string; startMs: number; endMs: number; timerId: string | null; label: string };
 
 /**
- * Which time of these people is recorded in a range, in any workspace; of another workspace nothing but when. As
- * `timer_spans_no_overlap` has it: empty and discarded spans claim nothing, an open one reaches to now.
+ * These people's recorded time in a range, in any workspace; of another workspace only the times. Like
+ * `timer_spans_no_overlap`: empty and discarded spans take no time, an open one reaches to now.
  */
 export async function listBusy(
   tx: Pick<Tx, '$queryRaw'>,

@@ -74,11 +74,11 @@ test.each(['', '-1', '1:75', 'two hours', '1.5.2'])('the duration “%s” is no
   expect(readDuration(text, 'hours')).toBeNull();
 });
 
-test.each(['1.75', '1.5', '1.500'])('“%s” is no hours and minutes', (text) => {
+test.each(['1.75', '1.5', '1.500'])('“%s” is not hours and minutes', (text) => {
   expect(readDuration(text, 'hours_minutes')).toBeNull();
 });
 
-test('a duration says how far it may be off by its own rounding', () => {
+test('a duration includes its possible rounding error', () => {
   expect(readDuration('0.58', 'hours')?.roundingMs).toBe(18 * SECOND_MS);
   expect(readDuration('0:35:00', 'hours')?.roundingMs).toBe(SECOND_MS);
 });

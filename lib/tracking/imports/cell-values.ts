@@ -3,9 +3,9 @@ import { parseDuration } from '#/lib/core/parse-duration.ts';
 import type { DurationUnit } from '#/lib/tracking/imports/import.ts';
 
 export type DateOrder = 'day_first' | 'month_first';
-/** A length as a file states it, and how far it may be off by being rounded, both in milliseconds. */
+/** A duration as stated in a file, and its possible rounding error, both in milliseconds. */
 export type StatedDuration = { ms: number; roundingMs: number };
-/** A time of day in milliseconds since midnight, and whether it has no seconds, which were cut off then. */
+/** A time of day in milliseconds since midnight, and whether it has no seconds, so that they were cut off. */
 export type ClockTime = { ms: number; isMinutes: boolean };
 
 const NUMBERED_DATE = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/;
@@ -17,15 +17,15 @@ const HOURS_MINUTES = /^(\d{1,4})(?:[.,](\d{2}))?$/;
 const UNIT_MS = { hours: HOUR_MS, minutes: MINUTE_MS, seconds: SECOND_MS } as const;
 
 /**
- * In which order day and month come in these dates: what the ones decide that can be read in one way only. `ask` where all
- * of them can be read both ways, null where none of them needs it.
+ * The order of day and month in these dates, decided by those that can be read in only one way. `ask` when all of them
+ * are ambiguous, null when none of them needs it.
  */
 export function dateOrderOf(dates: Iterable<string>): DateOrder | 'ask' | null {
   let order: DateOrder | 'ask' | null = null;
   for (const text of dates) {
     const match = NUMBERED_DATE.exec(dayPart(text));
     if (!match) continue;
-    // Nobody writes a month first before a dot.
+    // No format with dots puts the month first.
     if (match[2] === '.' || Number(match[1]) > 12) return 'day_first';
     if (Number(match[3]) > 12) return 'month_first';
     order = 'ask';
@@ -33,7 +33,7 @@ export function dateOrderOf(dates: Iterable<string>): DateOrder | 'ask' | null {
   return order;
 }
 
-/** A calendar day as `2026-11-19`, or null for what is none. */
+/** A calendar day as `2026-11-19`, or null for other text. */
 export function readDate(text: string, order: DateOrder | null): string | null {
   const trimmed = text.trim();
   const iso = ISO_DATE.exec(trimmed);
@@ -44,7 +44,7 @@ export function readDate(text: string, order: DateOrder | null): string | null {
   return isDayFirst ? dayOf(match[4], match[3], match[1]) : dayOf(match[4], match[1], match[3]);
 }
 
-/** A time of day: `14:05`, `14:05:09`, `2:05 PM`, `2.05 pm`; null for what is none. */
+/** A time of day: `14:05`, `14:05:09`, `2:05 PM`, `2.05 pm`; null for other text. */
 export function readClock(text: string): ClockTime | null {
   const match = CLOCK.exec(text.trim());
   if (!match) return null;
@@ -58,7 +58,7 @@ export function readClock(text: string): ClockTime | null {
   return { ms, isMinutes: seconds === undefined };
 }
 
-/** An instant that names its offset from UTC, in epoch milliseconds; null for what does not. */
+/** An instant that names its offset from UTC, in epoch milliseconds; null for other text. */
 export function readInstant(text: string): number | null {
   const trimmed = text.trim();
   if (!INSTANT.test(trimmed)) return null;
@@ -74,9 +74,9 @@ export function splitDateTime(text: string): { date: string; time: string } | nu
   return iso ? { date: iso[1] as string, time: iso[2] as string } : null;
 }
 
-/** `1:30:00`, `1:30`, `1.5`, `1,5`, `1h 30m`, `PT1H30M`: a bare number counts `unit`. Null for what is none. */
+/** `1:30:00`, `1:30`, `1.5`, `1,5`, `1h 30m`, `PT1H30M`: a bare number counts `unit`. Null for other text. */
 export function readDuration(text: string, unit: DurationUnit): StatedDuration | null {
-  // A point between hours and minutes is a colon.
+  // A dot between hours and minutes counts as a colon.
   const trimmed =
     unit === 'hours_minutes'
       ? text.trim().replace(HOURS_MINUTES, (_whole, hours, minutes) => `${hours}:${minutes ?? '00'}`)
@@ -97,12 +97,12 @@ export function readDuration(text: string, unit: DurationUnit): StatedDuration |
   return words === null ? null : { ms: words, roundingMs: SECOND_MS };
 }
 
-/** `1.5`, `1,5`, `1.234,50`, `1,234.50`: the last sign of two kinds begins the fraction. */
+/** `1.5`, `1,5`, `1.234,50`, `1,234.50`: with both separators, the last one begins the decimals. */
 function readNumber(text: string): { value: number; decimals: number } | null {
   const match = /^(\d{1,3}(?:[.,' ]\d{3})+|\d+)?(?:([.,])(\d+))?$/.exec(text);
   if (!match || text === '') return null;
   const [, whole = '0', , fraction = ''] = match;
-  // `1,234` alone is one and a bit: lengths of a thousand hours are rarer than three decimals.
+  // `1,234` alone is a decimal number: thousands of hours are rarer than three decimals.
   const grouped = /^\d{1,3}[.,]\d{3}$/.test(text);
   if (grouped) return { value: Number(text.replace(',', '.')), decimals: 3 };
   return { value: Number(`${whole.replace(/\D/g, '')}.${fraction || '0'}`), decimals: fraction.length };

@@ -4,7 +4,7 @@ export type ChangedRow = { line: number; title: string; timerId: string };
 
 const MOST = 50;
 
-/** Which recorded rows have timers that were changed since, or deleted, and how many there are. */
+/** Recorded rows whose timers were changed or deleted since, and how many there are. */
 export async function listChangedRows(
   tx: Pick<Tx, '$queryRaw'>,
   importId: string,

@@ -6,13 +6,13 @@ import { lockImport } from '#/lib/tracking/imports/import-store.ts';
 import { recordRows } from '#/lib/tracking/imports/record-rows.ts';
 import { removeImportedRows } from '#/lib/tracking/imports/remove-imported-rows.ts';
 
-/** Rows of one transaction: nobody's timers wait longer than that for an import of theirs. */
+/** Rows of one transaction: no one's timers wait longer than that for an import of their time. */
 const ROWS_AT_ONCE = 200;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Goes on with an import that is being applied or undone until it is done. Each transaction takes some rows further, from
- * where the one before has stopped, so that it can be killed at any instant and called again, by any number of workers.
+ * Continues applying or undoing an import until it is done. Each transaction processes some rows, from where the
+ * previous one stopped, so that it can be killed at any instant and called again, by any number of workers.
  */
 export async function continueImport(ctx: Ctx, id: string, rowsAtOnce = ROWS_AT_ONCE): Promise<void> {
   while (await runImportStep(ctx, id, rowsAtOnce)) {

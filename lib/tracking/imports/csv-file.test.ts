@@ -36,7 +36,7 @@ test.each([
   expect(readTable(text, 10)).toMatchObject({ delimiter, rows: [{ cells: ['1', '2'] }] });
 });
 
-test('a row keeps the number of the line on which it begins, whatever its quotes hold and whichever lines are empty', () => {
+test('a row keeps the number of the line on which it begins, whatever its quotes contain and whichever lines are empty', () => {
   const { rows } = readTable('a,b\r\n"one\r\nand two",2\r\n\r\n"say ""hi""",3\r\n,\r\n4,5\r\n', 10);
   expect(rows).toEqual([
     { line: 2, cells: ['one\nand two', '2'] },
@@ -51,6 +51,6 @@ test.each([
   ['that is empty', '', 'file_invalid'],
   ['with a quote that is not closed', 'a,b\n"1,2\n3,4', 'file_invalid'],
   ['of more entries than are allowed', 'a,b\n1,2\n3,4\n5,6', 'file_too_large'],
-])('a file %s is rejected with what to do', (_what, text, code) => {
+])('a file %s is rejected with advice on what to do', (_what, text, code) => {
   expect(rejection(() => readTable(text, 2))).toMatchObject({ code, detail: expect.any(String) });
 });

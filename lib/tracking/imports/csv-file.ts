@@ -5,7 +5,7 @@ export type TextFile = { text: string; encoding: 'UTF-8' | 'UTF-16LE' | 'UTF-16B
 export type CsvTable = { delimiter: string; columns: string[]; rows: { line: number; cells: string[] }[] };
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** How much of a file tells its delimiter and, without a byte order mark, its encoding. */
+/** How much of a file is read to detect its delimiter and, without a byte order mark, its encoding. */
 const PROBE = 64 * 1024;
 const LONGEST_CELL = 10_000;
 
@@ -27,7 +27,7 @@ function encodingOf(bytes: Uint8Array): TextFile['encoding'] {
   probe.forEach((byte, index) => {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   });
-  // A quarter of the letters: text of one byte a letter has none at all.
+  // A quarter of the characters: text with one byte per character has none.
   if ((zeros[1] ?? 0) > probe.length / 8) return 'UTF-16LE';
   if ((zeros[0] ?? 0) > probe.length / 8) return 'UTF-16BE';
   try {
@@ -64,7 +64,7 @@ function parseRecords(text: string, delimiter: string): { line: number; cells: s
   let line = 1;
   const records: { line: number; cells: string[] }[] = [];
   try {
-    // The parser counts a line break of two signs within quotes as two lines.
+    // The parser counts a line break of two characters within quotes as two lines.
     parse(text.replaceAll(/\r\n?/g, '\n'), {
       bom: true,
       delimiter,
@@ -87,7 +87,7 @@ function parseRecords(text: string, delimiter: string): { line: number; cells: s
   return records;
 }
 
-/** The sign that splits the first lines into the most columns, outside quotes. */
+/** The character that splits the first lines into the most columns, outside quotes. */
 function delimiterOf(probe: string): string {
   const head = probe.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\n|\r/)[0] ?? '';
   const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));

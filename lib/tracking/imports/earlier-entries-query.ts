@@ -7,9 +7,9 @@ type PersonDay = { userId: string; date: string };
 type Filter = { workspaceId: string; importId: string | null; days: readonly PersonDay[] };
 
 /**
- * What imports have recorded on these days and still counts; the day is that of the zone in which its import was read.
- * Without what was discarded since, unless it was merged into another timer, which then has its time. Without what
- * `importId`, which is being applied, has recorded, tells itself or matched already; null in a dry run.
+ * Entries from imports on these days that still count; the day is in the zone in which their import was read. Leaves
+ * out entries that were discarded since, unless merged into another timer, which then has their time. Leaves out what
+ * `importId`, the import being applied, has recorded itself, contains or matched already; null in a dry run.
  */
 export async function listEarlierEntries(
   tx: Pick<Tx, '$queryRaw'>,
@@ -19,8 +19,8 @@ export async function listEarlierEntries(
   const wanted = new Map(days.map((day) => [`${day.userId} ${day.date}`, day]));
   const userIds = [...wanted.values()].map(({ userId }) => userId);
   const dates = [...wanted.values()].map(({ date }) => date);
-  // No zone is as far as a day away from UTC. `offset 0`: day by day from the index; joined with the days, all that a
-  // person ever imported was compared with each of them (2 s for 200 days and 50,000 entries).
+  // No zone is as far as a day away from UTC. `offset 0`: looked up day by day from the index; as a join, everything
+  // the person ever imported was compared with each day (2 s for 200 days and 50,000 entries).
   const entries = await tx.$queryRaw<EarlierEntry[]>`
     select r.fingerprint, r.user_id as "userId", r.timer_id as "timerId", r.title, r.project,
            r.ticket_key as "ticketKey", to_char(asked.date, 'YYYY-MM-DD') as date,
@@ -49,7 +49,7 @@ export async function listEarlierEntries(
   return entries.filter(({ fingerprint }) => !used.has(fingerprint));
 }
 
-/** Which of these an import tells itself or has matched. */
+/** Which of these an import contains itself or has matched. */
 async function findUsed(
   tx: Pick<Tx, '$queryRaw'>,
   importId: string,

@@ -1,6 +1,6 @@
 import type { ImportRow } from '#/lib/tracking/imports/import.ts';
 
-/** What an entry is about. */
+/** The subject of an entry. */
 type About = Pick<ImportRow, 'title' | 'project' | 'ticketKey'>;
 
 /** An entry that an import has recorded, on its local day. */
@@ -11,17 +11,17 @@ export type EarlierEntry = About & {
   date: string;
   startedAt: Date;
   endedAt: Date;
-  /** Its import read ids, so that rows with another id are other entries. */
+  /** Its import read ids, so rows with another id are other entries. */
   hasId: boolean;
 };
 
 type EntryRow = About & { userId: string; date: string; ms: number; hasId: boolean };
 
-/** Entries of earlier imports, each of which at most one row of a file repeats. */
+/** Entries of earlier imports, each matched by at most one row of a file. */
 export class EarlierEntries {
   readonly #byDay = new Map<string, EarlierEntry[]>();
 
-  /** Without those whose own rows, told by fingerprint, are in the file: nothing else repeats them. */
+  /** Leaves out entries whose own rows, by fingerprint, are in the file: nothing else repeats them. */
   constructor(entries: readonly EarlierEntry[], known: ReadonlySet<string>) {
     for (const entry of entries) {
       if (known.has(entry.fingerprint)) continue;
@@ -31,8 +31,8 @@ export class EarlierEntries {
   }
 
   /**
-   * The entry of the same person, day and duration that agrees most with what is told, which no other row matches from
-   * then on; null where none agrees.
+   * The entry of the same person, day and duration whose subject agrees best with the row, which no other row can match
+   * from then on; null when none agrees.
    */
   take(row: EntryRow): EarlierEntry | null {
     const entries = this.#byDay.get(keyOf(row)) ?? [];
@@ -46,7 +46,7 @@ function keyOf({ userId, date, ms }: Pick<EntryRow, 'userId' | 'date' | 'ms'>): 
   return `${userId} ${date} ${ms}`;
 }
 
-/** In how many of project, ticket and title two entries agree. One that has none of them agrees a little with any. */
+/** In how many of project, ticket and title two entries agree. An entry with none of them agrees a little with any. */
 function agreement(one: About, other: About): number {
   const [row, known] = [foldedOf(one), foldedOf(other)];
   if (isBlank(row) || isBlank(known)) return 0.5;
@@ -56,7 +56,7 @@ function agreement(one: About, other: About): number {
 
 type Folded = { title: string; project: string; ticket: string };
 
-/** The key of a ticket that is unknown here stands before the title; the file may also have had no column for it. */
+/** The key of an unknown ticket comes before the title; the file may also have had no column for it. */
 function foldedOf({ title, project, ticketKey }: About): Folded {
   const rest = ticketKey && title.startsWith(ticketKey) ? title.slice(ticketKey.length) : null;
   // API-1 is not the key of “API-12 Rate limiter”.
@@ -73,7 +73,7 @@ function isSame(one: string, other: string): boolean {
   return one !== '' && one === other;
 }
 
-/** “Acme: API” is “API” where one of the files was read without its clients. */
+/** “Acme: API” is “API” when one of the files was read without its clients. */
 function isWithClient(one: string, other: string): boolean {
   return one !== '' && other !== '' && (one.endsWith(`: ${other}`) || other.endsWith(`: ${one}`));
 }

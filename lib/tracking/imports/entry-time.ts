@@ -10,16 +10,16 @@ import {
 } from '#/lib/tracking/imports/cell-values.ts';
 import type { ImportField, ImportMapping, RowNote } from '#/lib/tracking/imports/import.ts';
 
-/** When an entry was: at known instants, or on a day for so long. Epoch milliseconds. */
+/** When an entry was: at known instants, or on a day with a duration. Epoch milliseconds. */
 export type EntryTime =
   | { kind: 'at'; start: number; end: number; note: RowNote | null }
   | { kind: 'on_day'; date: string; ms: number };
 
-/** The text of a row under each field; empty where the file has no such column. */
+/** The text of a row for each field; empty when the file has no such column. */
 export type Cells = (field: ImportField) => string;
 type Moment = { instants: number[]; isMinutes: boolean; isRepeated: boolean };
 
-/** When a row's entry was, or why that can't be told. */
+/** When a row's entry was, or why that is unknown. */
 export function entryTime(cell: Cells, mapping: ImportMapping, stated: StatedDuration | null): EntryTime | RowNote {
   const startCell = cell('start') || [cell('start_date'), cell('start_time')].filter(Boolean).join(' ');
   if (startCell === '') return note('start_missing', 'This row has no start. Choose the column with its date or time.');
@@ -32,7 +32,7 @@ export function entryTime(cell: Cells, mapping: ImportMapping, stated: StatedDur
   return spanOf(start, end, stated, mapping);
 }
 
-/** A date without a time of day: the entry is laid into that day. */
+/** A date without a time of day: the entry is placed into that day. */
 function dayAlone(text: string, { dateOrder }: ImportMapping): string | null {
   return /[T\s]/.test(text.trim()) ? null : readDate(text, dateOrder);
 }
@@ -45,7 +45,7 @@ function onDay(date: string, stated: StatedDuration | null): EntryTime | RowNote
   return { kind: 'on_day', date, ms: stated.ms };
 }
 
-/** The end as the file tells it; of a time alone on the day of the start, or the next one. Null without one. */
+/** The end as stated in the file; a time alone is on the day of the start, or the next one. Null without one. */
 function endOf(cell: Cells, mapping: ImportMapping, startCell: string): Moment | RowNote | null {
   const time = cell('end_time');
   const text = cell('end') || (time && [cell('end_date'), time].filter(Boolean).join(' '));
@@ -104,8 +104,8 @@ function unreadable(text: string, order: ImportMapping['dateOrder']): RowNote {
 
 /**
  * From start to end, which are local times that may each mean two instants: the pair whose length is the stated one.
- * Times in whole minutes may be off by one from a length in seconds. A length that is shorter than the time between them
- * leaves a break out, which is not known: the entry ends when its length is over.
+ * Times in whole minutes may be off by one from a duration in seconds. A duration that is shorter than the time between
+ * them leaves out a break at an unknown time: the entry ends when its duration is over.
  */
 function spanOf(
   start: Moment,

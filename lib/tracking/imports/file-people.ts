@@ -3,8 +3,8 @@ import type { ImportMember } from '#/lib/tracking/imports/members-query.ts';
 import { readEntry } from '#/lib/tracking/imports/read-entry.ts';
 
 /**
- * The member whom a name in the file stands for: as chosen, else the member of that email or, where the file has none,
- * the only one of that name. Undefined for who is unknown, null for who is to be left out.
+ * The member that a name in the file means: as chosen, else the member with that email or, when the file has none, the
+ * only one with that name. Undefined for an unknown person, null for one to leave out.
  */
 export function ownerOf(
   person: string,
@@ -16,13 +16,13 @@ export function ownerOf(
     const chosen = people[person];
     return chosen === null || members.some(({ userId }) => userId === chosen) ? chosen : undefined;
   }
-  // A file without people is that of whoever has exported it.
+  // A file without people belongs to the person who exported it.
   if (person === '') return me;
   const named = members.filter(({ email, name }) => email === person || name.toLowerCase() === person.toLowerCase());
   return named.length === 1 ? named[0]?.userId : undefined;
 }
 
-/** The people whom a file names, those with the most entries first. */
+/** The people in a file, those with the most entries first. */
 export function peopleOf(
   rows: readonly ImportRow[],
   mapping: ImportMapping,

@@ -12,7 +12,7 @@ import { listUnusedMade } from '#/lib/tracking/imports/unused-made-query.ts';
 import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 
-/** Writes down that an import is applied, or undone, once no row is left, and notifies each person whose time it is. */
+/** Records that an import is applied, or undone, once no row is left, and notifies each person whose time it is. */
 export async function finishImport(ctx: TxCtx, one: Import): Promise<void> {
   const now = await ctx.clock.now(ctx.tx);
   if (one.status === 'applying') {
@@ -26,7 +26,7 @@ export async function finishImport(ctx: TxCtx, one: Import): Promise<void> {
   await notifyPeople(ctx, one, 'import.undone', 'undone', now);
 }
 
-/** The totals of the dry run, with what was recorded in the end. */
+/** The totals of the dry run, with what was actually recorded. */
 async function totalsNow(ctx: TxCtx, one: Import): Promise<Import['totals']> {
   if (!one.totals) return null;
   const byState = (await countRows(ctx.tx, [one.id])).get(one.id) ?? {};
@@ -41,7 +41,9 @@ async function totalsNow(ctx: TxCtx, one: Import): Promise<Import['totals']> {
   };
 }
 
-/** Projects and tickets that it made go with it, unless something else is recorded on them or they were changed since. */
+/**
+ * Archives projects and tickets that it created, unless something else is recorded on them or they were changed since.
+ */
 async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
   const unused = await listUnusedMade(ctx.tx, made);
   for (const id of unused.tickets) await archiveTicket(ctx, id);
@@ -49,8 +51,8 @@ async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
 }
 
 /**
- * Everybody else whose time it is learns who did it. One event for each person, not one for each entry: whoever listens
- * fetches what was imported, and a file of fifty thousand entries is no storm of webhooks.
+ * Everyone else whose time it is learns who did it. One event for each person, not one for each entry: a subscriber
+ * fetches what was imported, and a file of fifty thousand entries causes no storm of webhooks.
  */
 async function notifyPeople(ctx: TxCtx, one: Import, type: EventType, state: RowState, now: Date): Promise<void> {
   const { workspaceId, userId: maker } = ctx.actor;

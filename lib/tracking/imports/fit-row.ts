@@ -1,17 +1,17 @@
 import type { ImportMapping, ImportRow, OverlapResolution, RowOverlap } from '#/lib/tracking/imports/import.ts';
 import type { Busy, BusyTime, Stretch } from '#/lib/tracking/imports/place-entries.ts';
 
-/** What is known of one person whose time a file brings. */
+/** What is known about one person whose time is in a file. */
 export type PersonFacts = { busy: BusyTime; closed: readonly ClosedStretch[] };
-/** Time that is closed, since ever or from `from`, and what to do about it. */
+/** Closed time, without a beginning or from `from`, and what to do about it. */
 export type ClosedStretch = { from: Date | null; to: Date; detail: string };
 
-/** As for other entered work: nothing lies before it. */
+/** As for other entered work: no earlier time is accepted. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 
 /**
- * Whether a row can be recorded beside all that is recorded by now, and which of its time: asked in the dry run, and once
- * more when it is applied. What it takes is taken from then on.
+ * Whether a row can be recorded next to everything recorded by now, and which of its time: called in the dry run, and
+ * again when it is applied. The time it takes is occupied from then on.
  */
 export function fitRow(
   row: ImportRow,
@@ -41,7 +41,7 @@ function partsOf(
   return resolution === 'trim' ? busy.free(stretch) : [];
 }
 
-/** A duplicate that is imported anyway has chosen nothing about overlaps. */
+/** A duplicate that is imported anyway has no choice about overlaps. */
 function overlapsOf({ resolution }: ImportRow, { overlaps }: ImportMapping): OverlapResolution {
   return resolution === null || resolution === 'import' ? overlaps : resolution;
 }
@@ -62,7 +62,7 @@ function rejectTime({ start, end }: Stretch, closed: readonly ClosedStretch[], n
   return closure ? { code: 'time_closed', detail: closure.detail } : null;
 }
 
-/** When somebody works in another workspace is theirs to know: only the overlapping part is shown. */
+/** A person's times in another workspace are private: only the overlapping part is shown. */
 function overlapJson({ start, end, timerId, line, label }: Busy, stretch: Stretch): RowOverlap {
   const isOwn = timerId !== null || line !== null;
   const [from, to] = isOwn ? [start, end] : [Math.max(start, stretch.start), Math.min(end, stretch.end)];

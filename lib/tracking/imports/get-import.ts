@@ -8,7 +8,10 @@ import { findImport, hasRowsOfOthers } from '#/lib/tracking/imports/import-store
 
 export type ShownImport = { import: Import; counts: RowCounts; now: Date };
 
-/** One import, of one's own or, for who may correct everybody's time, of anybody. @throws AppError 404 `import_not_found` */
+/**
+ * One import: the caller's own, or anyone's for those who may correct everyone's time. @throws AppError 404
+ * `import_not_found`
+ */
 export async function getImport(ctx: Ctx, id: string): Promise<ShownImport> {
   authorize(ctx, 'timers:read');
   const one = mine(ctx, await findImport(ctx.db, ctx.actor.workspaceId, id));
@@ -22,8 +25,8 @@ export function mine({ actor }: Pick<Ctx, 'actor'>, one: Import | null): Import 
 }
 
 /**
- * Whoever records an import, or takes it away, does so to the time of everybody in it: what they were when they looked at
- * it is not what they may do now. @throws AppError 403
+ * Recording or undoing an import changes the time of everyone in it, so permissions are checked again: they may have
+ * changed since the preview. @throws AppError 403
  */
 export async function authorizeForOthers(ctx: TxCtx, id: string, state: RowState): Promise<void> {
   if (await hasRowsOfOthers(ctx.tx, { importId: id, userId: ctx.actor.userId, state })) {
@@ -31,7 +34,7 @@ export async function authorizeForOthers(ctx: TxCtx, id: string, state: RowState
   }
 }
 
-/** An import with how many rows are in each state. */
+/** An import with the number of rows in each state. */
 export async function shown(ctx: Ctx, one: Import): Promise<ShownImport> {
   const reader = ctx.tx ?? ctx.db;
   const counts = await countRows(reader, [one.id]);

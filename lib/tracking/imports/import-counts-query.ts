@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { RowState } from '#/lib/tracking/imports/import.ts';
 import type { RowCounts } from '#/lib/tracking/imports/import-json.ts';
 
-/** How many rows of these imports are in each state, by import. */
+/** The number of rows in each state, by import. */
 export async function countRows(tx: Pick<Tx, '$queryRaw'>, ids: readonly string[]): Promise<Map<string, RowCounts>> {
   const rows = await tx.$queryRaw<{ id: string; state: RowState; count: number }[]>`
     select import_id as id, state, count(*)::int as count from import_rows

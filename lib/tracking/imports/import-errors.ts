@@ -14,7 +14,7 @@ export function importNotPossible({ status }: Pick<Import, 'status'>): AppError 
   return new AppError('import_state', { detail: INSTEAD[status], extra: { import_status: status } });
 }
 
-/** 409: what is to be applied has to be looked at first. */
+/** 409: an import must be previewed before it is applied. */
 export function importNotPreviewed(): AppError {
   return new AppError('import_not_previewed');
 }

@@ -6,7 +6,7 @@ import type {
   PreviewImportInput,
 } from '#/lib/tracking/imports/import-schemas.ts';
 
-/** How many rows of an import are in each state. */
+/** The number of rows of an import in each state. */
 export type RowCounts = Partial<Record<RowState, number>>;
 
 /** An import as the API shows it. */

@@ -5,12 +5,12 @@ type Columns = ImportMapping['columns'];
 type Headers = Readonly<Partial<Record<ImportField, readonly string[]>>>;
 type Known = {
   source: ImportSource;
-  /** Headers that all have to be there, as only this product's exports have them together. */
+  /** Headers that must all be present, since only this product's exports have them together. */
   marks: readonly string[];
   headers: Headers;
 };
 
-/** Where each product's headers were read is said in docs/imports.md. The first that fits counts. */
+/** The sources of each product's headers are listed in docs/imports.md. The first match counts. */
 const KNOWN: readonly Known[] = [
   {
     source: 'harvest',
@@ -80,7 +80,7 @@ const KNOWN: readonly Known[] = [
   },
 ];
 
-/** The documented format of our own, and what other products call the same. */
+/** Our own documented format, and other products' names for the same columns. */
 const GENERIC: Headers = {
   source_id: ['id', 'source_id', 'entry id'],
   email: ['email', 'e-mail', 'user email'],
@@ -112,7 +112,7 @@ function commonHeaders(): Headers {
   };
 }
 
-/** Which product a file with these headers is from, and what its columns are about. */
+/** The product whose exports have these headers, and the meaning of its columns. */
 export function recognizeColumns(headers: readonly string[]): { source: ImportSource; columns: Columns } {
   const names = headers.map((header) => header.trim().toLowerCase());
   const known = KNOWN.find(({ marks }) => marks.every((mark) => names.includes(mark)));
@@ -125,14 +125,14 @@ function columnsOf(names: readonly string[], headers: Headers): Columns {
     return header === undefined ? [] : [[field, names.indexOf(header)]];
   });
   const columns: Columns = Object.fromEntries(found);
-  // Projects are named by themselves unless somebody chooses otherwise: as they are called here.
+  // Projects are named without their clients unless the user chooses otherwise: as they are named here.
   delete columns.client;
   return columns;
 }
 
 /**
- * How a file is read until somebody chooses otherwise: in this zone, and everything for whoever imports it, unless it has
- * the emails of several people.
+ * How a file is read by default: in this zone, with all entries assigned to the importer, unless it has the emails of
+ * several people.
  */
 export function suggestedMapping(columns: Columns, rows: readonly string[][], timeZone: string): ImportMapping {
   const order = dateOrderOf(datesOf(columns, rows));
@@ -157,7 +157,7 @@ function hasSeveral(column: number | undefined, rows: readonly string[][]): bool
   return new Set(emails).size > 1;
 }
 
-/** Whether the dates of a file can be read in two ways, so that somebody has to say which is meant. */
+/** Whether the dates of a file are ambiguous, so that the user has to choose an order. */
 export function needsDateOrder(columns: Columns, rows: readonly string[][]): boolean {
   return dateOrderOf(datesOf(columns, rows)) === 'ask';
 }

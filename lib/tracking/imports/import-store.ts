@@ -3,7 +3,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Import, ImportRow, RowState } from '#/lib/tracking/imports/import.ts';
 
 type Reader = Pick<Tx, 'import'>;
-/** A place in the list: by when it was uploaded, the newest first, then by id. */
+/** A position in the list: by upload time, newest first, then by id. */
 export type ImportPlace = { createdAt: Date; id: string };
 
 /** How many rows one statement writes. */
@@ -18,7 +18,7 @@ export async function findImport(tx: Reader, workspaceId: string, id: string): P
   return row && toImport(row);
 }
 
-/** The same, kept from changing by anybody else until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockImport(tx: Tx, workspaceId: string, id: string): Promise<Import | null> {
   await tx.$queryRaw`select 1 from imports where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid for update`;
   return findImport(tx, workspaceId, id);
@@ -29,12 +29,12 @@ export async function saveImport(tx: Tx, one: Import): Promise<void> {
   await tx.import.update({ where: { id }, data, select: { id: true } });
 }
 
-/** With its rows. */
+/** Deletes it with its rows. */
 export async function deleteImport(tx: Tx, id: string): Promise<void> {
   await tx.import.delete({ where: { id }, select: { id: true } });
 }
 
-/** Imports of a workspace, or of one person in it, the newest first; those after a place in that order. */
+/** Imports of a workspace, or of one person in it, newest first; only those after a position in that order. */
 export async function listImportRows(
   tx: Reader,
   { workspaceId, userId }: { workspaceId: string; userId: string | null },
@@ -51,13 +51,13 @@ export async function listImportRows(
   return rows.map(toImport);
 }
 
-/** Ids of drafts that were uploaded before this and never applied, in any workspace; deletes them. */
+/** Deletes drafts that were uploaded before this and never applied, in any workspace; returns their ids. */
 export async function deleteStaleDrafts(tx: Pick<Tx, 'import'>, before: Date): Promise<number> {
   const { count } = await tx.import.deleteMany({ where: { status: 'draft', createdAt: { lt: before } } });
   return count;
 }
 
-/** The rows of an uploaded file, before anything is known of them. */
+/** Inserts the rows of an uploaded file, before they are read. */
 export async function insertRows(
   tx: Tx,
   { id, workspaceId }: Pick<Import, 'id' | 'workspaceId'>,
@@ -71,13 +71,13 @@ export async function insertRows(
   }
 }
 
-/** All rows in the order of the file. */
+/** All rows in file order. */
 export async function listAllRows(tx: Pick<Tx, 'importRow'>, importId: string): Promise<ImportRow[]> {
   const rows = await tx.importRow.findMany({ where: { importId }, orderBy: { line: 'asc' } });
   return rows.map(toRow);
 }
 
-/** Whether rows of this state are somebody else's time. */
+/** Whether rows in this state are another person's time. */
 export async function hasRowsOfOthers(
   tx: Pick<Tx, 'importRow'>,
   { importId, userId, state }: { importId: string; userId: string; state: RowState },
@@ -89,7 +89,7 @@ export async function hasRowsOfOthers(
   return row !== null;
 }
 
-/** Some rows of these states, of one person or all, after a line, in the order of the file. */
+/** Some rows in these states, of one person or all, after a line, in file order. */
 export async function listRowsPage(
   tx: Pick<Tx, 'importRow'>,
   importId: string,
@@ -105,7 +105,7 @@ export async function listRowsPage(
       importId,
       line: { gt: after },
       ...(states && { state: { in: [...states] } }),
-      // Rows without an owner yet belong to the file alone.
+      // Rows without an owner yet belong to no person.
       ...(userId && { OR: [{ userId }, { userId: null }] }),
     },
     orderBy: { line: 'asc' },
@@ -114,7 +114,9 @@ export async function listRowsPage(
   return rows.map(toRow);
 }
 
-/** The next rows of a state, one person's together and in order of time: who locks people does it in one order. */
+/**
+ * The next rows in a state, grouped by person and in order of time: everything that locks people uses the same order.
+ */
 export async function listNextRows(
   tx: Pick<Tx, 'importRow'>,
   importId: string,
@@ -129,7 +131,7 @@ export async function listNextRows(
   return rows.map(toRow);
 }
 
-/** Writes what is known of rows by now. */
+/** Writes the current state of rows. */
 export async function saveRows(tx: Tx, importId: string, rows: readonly ImportRow[]): Promise<void> {
   for (const part of chunks(rows)) {
     const given = part.map((row) => ({ ...row, statedMs: row.statedMs, conflicts: row.overlaps }));
@@ -147,7 +149,7 @@ export async function saveRows(tx: Tx, importId: string, rows: readonly ImportRo
   }
 }
 
-/** What a person wants done with rows that overlap; null for the choice of the whole import. */
+/** The choice for rows that overlap; null for the choice of the whole import. */
 export async function saveResolutions(
   tx: Tx,
   importId: string,
@@ -157,7 +159,7 @@ export async function saveResolutions(
   await tx.importRow.updateMany({ where: { importId, line: { in: [...lines] } }, data: { resolution } });
 }
 
-/** Which of these entries are recorded already, by an import that stands. */
+/** Which of these entries are already recorded, by an import that was not undone. */
 export async function findRecorded(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,

@@ -4,7 +4,7 @@ import { isLikelyDuplicate } from '#/lib/tracking/imports/plan-rows.ts';
 
 const WILL_BE_RECORDED: ReadonlySet<RowState> = new Set<RowState>(['ready', 'recorded', 'kept']);
 
-/** What a dry run found: what the file itself states beside what will be recorded, and which names are new. */
+/** The result of a dry run: the totals stated in the file, those that will be recorded, and which names are new. */
 export function totalsOf(
   rows: readonly ImportRow[],
   mapping: ImportMapping,
@@ -39,7 +39,7 @@ export function totalsOf(
   };
 }
 
-/** What is recorded of a row. */
+/** The recorded time of a row. */
 export function recordedMs({ spans }: Pick<ImportRow, 'spans'>): number {
   return sum(spans, ({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt));
 }

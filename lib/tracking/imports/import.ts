@@ -1,10 +1,10 @@
 import type { DateOrder } from '#/lib/tracking/imports/cell-values.ts';
 
-/** Products whose exports are recognized; `csv` is the documented format of our own, or any other. */
+/** Products whose exports are recognized; `csv` is our own documented format, or any other. */
 export const IMPORT_SOURCES = ['toggl', 'clockify', 'harvest', 'solidtime', 'kimai', 'csv'] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** What a column of a file can be about. */
+/** The possible meanings of a column. */
 export const IMPORT_FIELDS = [
   'source_id',
   'email',
@@ -26,15 +26,15 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** `draft`: nothing is recorded yet. `applying`, `undoing`: under way, by a worker where it takes long. */
+/** `draft`: nothing is recorded yet. `applying`, `undoing`: in progress, by a worker if it takes long. */
 export const IMPORT_STATUSES = ['draft', 'applying', 'applied', 'undoing', 'undone'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /**
- * `unread`: no dry run yet. `ready`: will be recorded. `duplicate`: an earlier import has recorded it, or likely so. `overlap`: time
- * that is recorded already, or an earlier row, stands in the way. `error`: cannot be recorded as it is. `skipped`: left
- * out by choice, or without any time. `recorded`: a timer was made of it. `undone`: which was taken away again. `kept`:
- * which was changed since and stayed when the rest was undone.
+ * `unread`: no dry run yet. `ready`: will be recorded. `duplicate`: already recorded by an earlier import, or likely
+ * so. `overlap`: conflicts with recorded time or an earlier row. `error`: cannot be recorded as it is. `skipped`: left
+ * out by choice, or without any time. `recorded`: a timer was created from it. `undone`: its timer was removed again.
+ * `kept`: its timer was changed since, and stayed when the rest was undone.
  */
 export const ROW_STATES = [
   'unread',
@@ -49,72 +49,72 @@ export const ROW_STATES = [
 ] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
-/** What to do with a row that overlaps: leave it out, so that what is recorded stays, or record what is free of it. */
+/** What to do with a row that overlaps: leave it out, so that recorded time stays, or record the part that is free. */
 export const OVERLAP_RESOLUTIONS = ['skip', 'trim'] as const;
 export type OverlapResolution = (typeof OVERLAP_RESOLUTIONS)[number];
 /** What to do with a row that is likely recorded already: leave it out, or import it as another entry. */
 export const DUPLICATE_RESOLUTIONS = ['skip', 'import'] as const;
 export type DuplicateResolution = (typeof DUPLICATE_RESOLUTIONS)[number];
-/** What a single row can have chosen for it. */
+/** The possible choices for a single row. */
 export const RESOLUTIONS = ['skip', 'trim', 'import'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** What a bare number in the duration column counts; `hours_minutes` reads 1.30 as an hour and a half. */
+/** The unit of a bare number in the duration column; `hours_minutes` reads 1.30 as an hour and a half. */
 export const DURATION_UNITS = ['hours', 'minutes', 'seconds', 'hours_minutes'] as const;
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
-/** How a file is to be read. */
+/** How to read a file. */
 export type ImportMapping = {
   /** Which column (from 0) each field is read from. */
   columns: Partial<Record<ImportField, number>>;
   /** The zone, IANA, in which the file's times are local. */
   timeZone: string;
-  /** Which comes first in dates such as 03/04/2026; null where the file has none of these. */
+  /** Which comes first in dates such as 03/04/2026; null when the file has none of these. */
   dateOrder: DateOrder | null;
-  /** What a bare number in the duration column counts. */
+  /** The unit of a bare number in the duration column. */
   durationUnit: DurationUnit;
-  /** Which of two instants a local time means that clocks showed twice; `ask` reports such rows as errors. */
+  /** Which instant a local time that occurred twice means; `ask` reports such rows as errors. */
   repeatedTime: 'ask' | 'earlier' | 'later';
-  /** Local time from which entries without clock times are laid one after the other, `09:00`. */
+  /** Local time from which entries without clock times are placed one after the other, `09:00`. */
   placeFrom: string;
-  /** `me`: everything is mine. `by_person`: as the file and `people` say. */
+  /** `me`: everything is mine. `by_person`: as in the file and in `people`. */
   assign: 'me' | 'by_person';
-  /** Whose entries are whose, by what the file calls a person; null leaves them out. */
+  /** The member for each name in the file; null leaves their entries out. */
   people: Record<string, string | null>;
-  /** Whether unknown ticket keys are made into tickets; else they stay in the title. */
+  /** Whether to create tickets for unknown ticket keys; else they stay in the title. */
   createTickets: boolean;
-  /** What happens to rows that overlap, where the row itself has no other choice. */
+  /** What to do with rows that overlap, unless the row itself has another choice. */
   overlaps: OverlapResolution;
-  /** The same for rows that are likely duplicates; what was uploaded before there was a choice has none. */
+  /** The same for rows that are likely duplicates; older uploads have no choice. */
   duplicates?: DuplicateResolution;
 };
 
-/** Somebody that a file names. */
+/** A person in a file. */
 export type FilePerson = { name: string; entries: number; userId: string | null };
 
-/** What a dry run found, or what has been done by now. */
+/** The result of a dry run, or of what has been done by now. */
 export type ImportTotals = {
   rows: number;
   byState: Partial<Record<RowState, number>>;
-  /** How many of the duplicates are only likely; imports of before that was asked say nothing. */
+  /** How many of the duplicates are only likely; absent in older imports. */
   likelyDuplicates?: number;
-  /** The sum of the durations that the file states; null when it states none. */
+  /** The sum of the durations stated in the file; null when it states none. */
   statedMs: number | null;
-  /** The same of the rows alone that will be or are recorded. */
+  /** The same, only for rows that will be or are recorded. */
   statedRecordedMs: number | null;
-  /** What will be or is recorded. */
+  /** Time that will be or is recorded. */
   recordedMs: number;
-  /** How far stated sums may be off by the rounding of the file's own numbers. */
+  /** How far stated sums may be off because of rounding in the file. */
   roundingMs: number;
   newProjects: string[];
   newTickets: string[];
 };
 
-/** A file of time entries on its way into the workspace, or in it. */
+/** A file of time entries before, during and after its import. */
 export type Import = {
   id: string;
   workspaceId: string;
-  /** Whose import it is; null when they are gone. */
+  /** The importer; null when their account is gone. */
   userId: string | null;
   status: ImportStatus;
   source: ImportSource;
@@ -126,7 +126,7 @@ export type Import = {
   /** Null until a dry run of this mapping. */
   totals: ImportTotals | null;
   people: FilePerson[];
-  /** Projects and tickets that it made, for undoing. */
+  /** Projects and tickets that it created, for undoing. */
   made: { projects: string[]; tickets: string[] };
   rowCount: number;
   version: number;
@@ -135,10 +135,10 @@ export type Import = {
   undoneAt: Date | null;
 };
 
-/** Why a row is not recorded, or what was done to it: a code, and a sentence with what to do. */
+/** Why a row is not recorded, or what was done to it: a code, and a sentence that says what to do. */
 export type RowNote = { code: string; detail: string };
 
-/** Time in the way of a row: recorded already, or of an earlier row of the file. */
+/** Time that conflicts with a row: already recorded, or of an earlier row of the file. */
 export type RowOverlap = {
   startedAt: string;
   endedAt: string | null;
@@ -147,7 +147,7 @@ export type RowOverlap = {
   label: string;
 };
 
-/** One line of the file and what becomes of it. */
+/** One line of the file and its state. */
 export type ImportRow = {
   line: number;
   cells: string[];
@@ -155,17 +155,17 @@ export type ImportRow = {
   userId: string | null;
   startedAt: Date | null;
   endedAt: Date | null;
-  /** What is recorded of it: more than one where time in the middle was taken. */
+  /** The recorded spans: more than one when time in the middle was taken. */
   spans: { startedAt: string; endedAt: string }[];
   statedMs: number | null;
   title: string;
   project: string | null;
   ticketKey: string | null;
   tags: string[];
-  /** It has no clock times in the file, and was laid into its day. */
+  /** It has no clock times in the file, and was placed into its day. */
   isPlaced: boolean;
   fingerprint: string | null;
-  /** The fingerprint of the recorded entry that it repeats, or is taken to repeat. */
+  /** The fingerprint of the recorded entry that it repeats, or likely repeats. */
   matched: string | null;
   resolution: Resolution | null;
   note: RowNote | null;

@@ -11,7 +11,7 @@ export type NewTimer = {
   projectId: string | null;
   tags: string[];
   capSeconds: number;
-  /** Of the file: where its times are local. */
+  /** The file's, in which its times are local. */
   timeZone: string;
   spans: { startedAt: Date; endedAt: Date }[];
 };
@@ -49,10 +49,10 @@ function timerColumns({ spans, timeZone: _zone, ...timer }: NewTimer, now: Date)
   } as const;
 }
 
-/** What undoing needs to know about a timer. */
+/** The fields of a timer that undoing needs. */
 export type RecordedTimer = { id: string; userId: string; version: number; status: string };
 
-/** The timers with these ids, as far as they are still there. */
+/** Those of the timers with these ids that still exist. */
 export async function findRecordedTimers(tx: Pick<Tx, 'timer'>, ids: readonly string[]): Promise<RecordedTimer[]> {
   return tx.timer.findMany({
     where: { id: { in: [...ids] } },
@@ -60,7 +60,7 @@ export async function findRecordedTimers(tx: Pick<Tx, 'timer'>, ids: readonly st
   });
 }
 
-/** Takes stopped timers away, as discarding each would: their spans claim nothing anymore and stay for restoring. */
+/** Removes stopped timers, as discarding each would: their spans no longer take time and stay for restoring. */
 export async function discardTimers(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await tx.$executeRaw`update timer_spans set discarded = true where timer_id = any(${[...ids]}::uuid[])`;
   await tx.$executeRaw`

@@ -50,7 +50,7 @@ const add = async (ctx: Ctx, from: string, to: string, title = 'Own work') => {
 /** Rows of one day, given as hours in UTC. */
 const fileOf = (...rows: string[]) =>
   ['start,end,title', ...rows].join('\n').replaceAll(/(\d\d:\d\d)(?=,)/g, '2026-03-04T$1:00Z');
-/** What people are notified of about an import, in order. */
+/** An import's notifications to people, in order. */
 async function notificationsOf({ id }: { id: string }): Promise<unknown[]> {
   const { rows } = await world.database.pool.query(
     `select data from pgboss.job where name = 'write-notice' and data->'data'->>'import_id' = $1 order by created_on, id`,
@@ -79,7 +79,7 @@ async function stateOf({ actor }: Ctx) {
 const trackedMs = async (ctx: Ctx) =>
   (await stateOf(ctx)).spans.reduce((sum, { startedAt, endedAt }) => sum + (Number(endedAt) - Number(startedAt)), 0);
 
-describe('an export is recognized and recorded with the total that its source states', () => {
+describe('an export is recognized and recorded with its source’s total', () => {
   test.each([
     ['toggl', ALL_MINE, 4, '8:45:17'],
     ['clockify', {}, 3, '4:00:47'],
@@ -102,7 +102,7 @@ describe('an export is recognized and recorded with the total that its source st
     expect(Math.abs((totals?.statedMs ?? 0) - stated)).toBeLessThanOrEqual(totals?.roundingMs ?? 0);
   });
 
-  test('with titles, projects, tags and where its times were local', async () => {
+  test('with titles, projects, tags and the zone of its times', async () => {
     await imported(maya, exportOf('toggl'), ALL_MINE);
     const timer = await world.db.timer.findFirstOrThrow({
       where: { userId: maya.actor.userId, title: { startsWith: 'Rate' } },
@@ -118,7 +118,7 @@ describe('an export is recognized and recorded with the total that its source st
     });
   });
 
-  test('Harvest’s hours without clock times are laid one after the other and say so', async () => {
+  test('Harvest’s hours without clock times are placed one after the other, with a note', async () => {
     const { rows } = await previewed(maya, await uploaded(maya, exportOf('harvest')));
     expect(rows.map(({ startedAt, isPlaced }) => [startedAt?.toISOString(), isPlaced])).toEqual([
       ['2026-03-04T08:00:00.000Z', true],
@@ -128,7 +128,7 @@ describe('an export is recognized and recorded with the total that its source st
     ]);
   });
 
-  test('new projects and tickets are made once, and known ones are used', async () => {
+  test('new projects and tickets are created once, and known ones are used', async () => {
     const one = await uploaded(maya, exportOf('generic'));
     const { import: looked } = await previewed(maya, one, { create_tickets: true });
     expect(looked.totals).toMatchObject({ newProjects: ['Public API'], newTickets: ['API-412', 'API-413'] });
@@ -138,7 +138,7 @@ describe('an export is recognized and recorded with the total that its source st
     expect([projects.length, tickets.map(({ key }) => key)]).toEqual([1, ['API-412', 'API-413']]);
   });
 
-  test('projects and tickets that a file names by id are used, and ids of elsewhere become names', async () => {
+  test('projects and tickets that a file names by id are used, and unknown ids become names', async () => {
     await imported(maya, exportOf('generic'), { create_tickets: true });
     const { projects, tickets } = await stateOf(maya);
     const foreign = newId();
@@ -156,19 +156,22 @@ describe('an export is recognized and recorded with the total that its source st
   });
 });
 
-describe('the same file twice', () => {
-  test.each(['toggl', 'clockify', 'harvest', 'solidtime', 'kimai', 'generic'])('of %s adds nothing', async (source) => {
-    await imported(maya, exportOf(source), ALL_MINE);
-    const before = await stateOf(maya);
-    const again = await uploaded(maya, exportOf(source));
-    // Read in another zone its entries would lie elsewhere; they are the same all the same.
-    const { import: looked } = await previewed(maya, again, { ...ALL_MINE, time_zone: 'America/New_York' });
-    expect(looked.totals?.byState.ready).toBeUndefined();
-    expect(await rejection(applyImport(maya, { id: again.id, ifMatch: null }))).toBe('nothing_to_import');
-    expect(await stateOf(maya)).toEqual(before);
-  });
+describe('importing the same file twice', () => {
+  test.each(['toggl', 'clockify', 'harvest', 'solidtime', 'kimai', 'generic'])(
+    'with %s adds nothing',
+    async (source) => {
+      await imported(maya, exportOf(source), ALL_MINE);
+      const before = await stateOf(maya);
+      const again = await uploaded(maya, exportOf(source));
+      // Read in another zone its entries would have other instants; they still count as the same.
+      const { import: looked } = await previewed(maya, again, { ...ALL_MINE, time_zone: 'America/New_York' });
+      expect(looked.totals?.byState.ready).toBeUndefined();
+      expect(await rejection(applyImport(maya, { id: again.id, ifMatch: null }))).toBe('nothing_to_import');
+      expect(await stateOf(maya)).toEqual(before);
+    },
+  );
 
-  test('uploaded twice before either is applied is recorded once', async () => {
+  test('before either is applied records it once', async () => {
     const [one, other] = [await uploaded(maya, exportOf('toggl')), await uploaded(maya, exportOf('toggl'))];
     await previewed(maya, one, ALL_MINE);
     await previewed(maya, other, ALL_MINE);
@@ -178,7 +181,7 @@ describe('the same file twice', () => {
     expect((await stateOf(maya)).timers).toHaveLength(4);
   });
 
-  test('of entries that are equal keeps as many as there are', async () => {
+  test('with equal entries keeps as many as there are', async () => {
     const one = await uploaded(maya, exportOf('harvest'));
     await previewed(maya, one);
     const rows = await applied(maya, one);
@@ -186,10 +189,10 @@ describe('the same file twice', () => {
   });
 });
 
-describe('time that is taken', () => {
+describe('occupied time', () => {
   const FILE = fileOf('08:00,10:00,Reads', '09:30,11:00,Writes', '12:00,13:00,Sleeps');
 
-  test('is listed with both sides, of the file and of what is recorded, and left as it is', async () => {
+  test('is listed with both sides, the file’s and the recorded one, and is not changed', async () => {
     const existing = await add(maya, '12:15', '12:30');
     const { rows } = await previewed(maya, await uploaded(maya, FILE));
     expect(rows.map(({ state, overlaps }) => [state, overlaps])).toEqual([
@@ -210,7 +213,7 @@ describe('time that is taken', () => {
     ]);
   });
 
-  test('is trimmed off where somebody chooses that, for one row or all of them', async () => {
+  test('is trimmed off by choice, for one row or all of them', async () => {
     await add(maya, '12:15', '12:30');
     const one = await uploaded(maya, FILE);
     await previewed(maya, one, {}, [{ line: 4, resolution: 'trim' }]);
@@ -234,7 +237,7 @@ describe('time that is taken', () => {
     expect((await stateOf(maya)).timers).toHaveLength(2);
   });
 
-  test('in another workspace is in the way too, and says no more than that', async () => {
+  test('in another workspace is in the way too, without details', async () => {
     const elsewhere = await world.member({ userId: jonas.actor.userId });
     await add(elsewhere, '07:00', '09:00', 'Secret');
     const one = await uploaded(maya, 'start,end,title,person\n2026-03-04T08:00:00Z,2026-03-04T10:00:00Z,Reads,J');
@@ -251,12 +254,12 @@ describe('time that is taken', () => {
   });
 });
 
-describe('whose time it is', () => {
+describe('the owner of imported time', () => {
   const FILE =
     'start,duration,person\n2026-03-04T08:00:00Z,1,Ida\n2026-03-04T08:00:00Z,1,Leo\n2026-03-05T08:00:00Z,1,Leo';
   const people = () => ({ Ida: maya.actor.userId, Leo: jonas.actor.userId });
 
-  test('is found by email, chosen for an unknown person, and left out where nobody is chosen', async () => {
+  test('is found by email, chosen for an unknown person, and left out by choice', async () => {
     const { email } = await world.db.user.findUniqueOrThrow({ where: { id: jonas.actor.userId } });
     const one = await uploaded(maya, FILE.replaceAll('Leo', email.toUpperCase()).replace('person', 'email'));
     const { rows, import: looked } = await previewed(maya, one, { assign: 'by_person' });
@@ -273,7 +276,7 @@ describe('whose time it is', () => {
     expect(left.rows[0]).toMatchObject({ state: 'skipped', note: { code: 'person_left_out' } });
   });
 
-  test('an admin imports for members, who read in their own audit log who did it', async () => {
+  test('can be another member if an admin imports, and reads in their own audit log who did it', async () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one, { assign: 'by_person', people: people() });
     await applied(maya, one);
@@ -287,7 +290,7 @@ describe('whose time it is', () => {
     expect(await world.db.event.count({ where: { workspaceId: maya.actor.workspaceId, type: 'timer.added' } })).toBe(0);
   });
 
-  test('members whose time an admin imports, or takes away again, are notified once, the admin is not', async () => {
+  test('is notified once when an admin imports or undoes it; the admin is not', async () => {
     const one = await imported(maya, FILE, { assign: 'by_person', people: people() });
     await continueImport(maya, one.id);
     const { name } = await world.db.user.findUniqueOrThrow({ where: { id: maya.actor.userId } });
@@ -310,7 +313,7 @@ describe('whose time it is', () => {
     expect(await world.db.notification.count({ where: { userId: jonas.actor.userId } })).toBe(2);
   });
 
-  test('a member imports for themselves only', async () => {
+  test('is the importer if they are an ordinary member', async () => {
     const one = await uploaded(jonas, FILE);
     const { rows } = await previewed(jonas, one, { assign: 'by_person', people: people() });
     expect(rows.map(({ state, note }) => note?.code ?? state)).toEqual(['not_yours', 'ready', 'ready']);
@@ -318,7 +321,7 @@ describe('whose time it is', () => {
     expect(await world.db.timer.count({ where: { userId: maya.actor.userId } })).toBe(0);
   });
 
-  test('nobody but its owner and admins sees an import', async () => {
+  test('is shown the import, as are admins, and no one else', async () => {
     const [ofMaya, ofJonas] = [await uploaded(maya, FILE), await uploaded(jonas, FILE)];
     expect(await rejection(getImport(jonas, ofMaya.id))).toBe('import_not_found');
     expect(await rejection(getImport(maya, ofJonas.id))).toBe('done');
@@ -332,12 +335,12 @@ describe('whose time it is', () => {
   });
   const BY_PERSON = () => ({ assign: 'by_person', people: people() });
 
-  test('is checked again when an import is applied: a former admin records nobody else’s time', async () => {
+  test('is checked again when an import is applied: a former admin records no one else’s time', async () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one, BY_PERSON());
     expect(await rejection(applyImport(demoted(maya), { id: one.id, ifMatch: null }))).toBe('forbidden');
     expect(await trackedMs(maya)).toBe(0);
-    // Looked at again as a member, it is of one's own time alone.
+    // Previewed again as a member, it only contains their own time.
     const { rows } = await previewed(demoted(maya), one);
     expect(rows.map(({ state, note }) => note?.code ?? state)).toEqual(['ready', 'not_yours', 'not_yours']);
     await applied(demoted(maya), one);
@@ -355,13 +358,13 @@ describe('whose time it is', () => {
     expect((await listRows(maya, one.id, query)).rows).toHaveLength(3);
   });
 
-  test('belongs to the importer, whoever views the dry run', async () => {
+  test('is the importer for `me`, whoever views the dry run', async () => {
     const one = await uploaded(jonas, fileOf('08:00,09:00,His'));
     const { rows } = await previewed(maya, one);
     expect(rows.map(({ userId }) => userId)).toEqual([jonas.actor.userId]);
   });
 
-  test('of a member removed between the dry run and the worker is not recorded', async () => {
+  test('must still be a member: time of one removed between the dry run and the worker is not recorded', async () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one, { assign: 'by_person', people: people() });
     const { workspaceId } = maya.actor;
@@ -371,7 +374,7 @@ describe('whose time it is', () => {
   });
 });
 
-test('rows of closed time, of the future and without any time are not recorded, keep their titles and say why', async () => {
+test('rows with closed time, future time or no time are not recorded, keep their titles and give the reason', async () => {
   await editWorkspace(maya, { closed_through: '2026-03-03' });
   const file = [
     'start,end,title',
@@ -394,14 +397,14 @@ test('rows of closed time, of the future and without any time are not recorded, 
   expect(rows.map(({ title }) => title)).toEqual(['Closed', 'Open', 'Ahead', 'Long ago', 'Nothing', 'Backwards']);
 });
 
-test('what is closed after the dry run is not recorded', async () => {
+test('time that is closed after the dry run is not recorded', async () => {
   const one = await uploaded(maya, fileOf('08:00,10:00,Reads'));
   await previewed(maya, one);
   await editWorkspace(maya, { closed_through: '2026-03-05' });
   expect(await applied(maya, one)).toMatchObject([{ state: 'error', note: { code: 'time_closed' } }]);
 });
 
-test('dates that can be read in two ways are asked about', async () => {
+test('ambiguous dates require a choice of their order', async () => {
   const one = await uploaded(maya, 'date,hours\n03/04/2026,1\n05/02/2026,1');
   expect(await rejection(previewed(maya, one))).toBe('mapping_invalid');
   const { rows } = await previewed(maya, one, { date_order: 'day_first' });
@@ -421,13 +424,13 @@ describe('a worker that is killed', () => {
     '13:00,14:00,Five',
   );
 
-  test('leaves what it has done, and the next goes on from there without doubling anything', async () => {
+  test('keeps what it has done, and the next continues from there without duplicates', async () => {
     const one = await uploaded(maya, FILE);
     await previewed(maya, one);
     await applyImport(maya, { id: one.id, ifMatch: null });
     expect(await runImportStep(maya, one.id, 2)).toBe(true);
     expect((await getImport(maya, one.id)).counts).toEqual({ recorded: 2, ready: 3 });
-    // Two others, at once.
+    // Two others, concurrently.
     await Promise.all([continueImport(maya, one.id, 1), continueImport(maya, one.id, 2)]);
     expect((await getImport(maya, one.id)).import).toMatchObject({
       status: 'applied',
@@ -452,7 +455,7 @@ describe('a worker that is killed', () => {
 });
 
 describe('undoing', () => {
-  test('takes everything away that was recorded and made, and the file can be imported again', async () => {
+  test('removes everything that was recorded and created, and the file can be imported again', async () => {
     const before = await stateOf(maya);
     const one = await imported(maya, exportOf('generic'), { create_tickets: true });
     const rows = await undone(maya, one);
@@ -462,7 +465,7 @@ describe('undoing', () => {
     expect((await stateOf(maya)).timers).toHaveLength(2);
   });
 
-  test('lists what was changed since, and keeps it by choice only', async () => {
+  test('lists timers that were changed since, and keeps them only by choice', async () => {
     const one = await imported(maya, fileOf('08:00,09:00,Reads', '09:00,10:00,Writes'));
     const [timer] = (await stateOf(maya)).timers;
     await editTimer(maya, { id: timer?.id ?? '', ifMatch: null }, { title: 'Read it twice', create_ticket: false });
@@ -473,7 +476,7 @@ describe('undoing', () => {
     expect((await getImport(maya, one.id)).import.status).toBe('undone');
   });
 
-  test('keeps what was closed since', async () => {
+  test('keeps time that was closed since', async () => {
     const one = await imported(maya, fileOf('08:00,09:00,Reads'));
     await editWorkspace(maya, { closed_through: '2026-03-05' });
     expect(await undone(maya, one)).toMatchObject([{ state: 'kept', note: { code: 'time_closed' } }]);
@@ -492,7 +495,7 @@ describe('undoing', () => {
     expect((await stateOf(maya)).projects.map(({ name }) => name)).toEqual(['Public API']);
   });
 
-  test('is not possible before it is applied, nor twice', async () => {
+  test('is not possible before the import is applied, nor twice', async () => {
     const one = await uploaded(maya, fileOf('08:00,09:00,Reads'));
     expect(await rejection(undone(maya, one))).toBe('import_state');
     await previewed(maya, one);
@@ -501,7 +504,7 @@ describe('undoing', () => {
     expect(await rejection(undone(maya, one))).toBe('import_state');
   });
 
-  test('any import restores exactly what was there', async () => {
+  test('undoing any import restores exactly the earlier state', async () => {
     const quarters = fc.tuple(fc.nat(90), fc.integer({ min: 1, max: 8 }));
     const entry = fc.record({
       time: quarters,

@@ -1,7 +1,7 @@
 import { idIn } from '#/lib/core/ids.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Which of these names, or ids, the workspace has already: projects by lowered name, tickets by raised key. */
+/** Which of these names, or ids, exist in the workspace: projects by lowercase name, tickets by uppercase key. */
 export async function findKnownNames(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,

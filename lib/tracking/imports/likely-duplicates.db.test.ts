@@ -8,7 +8,7 @@ import { applied, exportOf, imported, previewed, undone, uploaded } from '#/test
 import { testWorld, type World } from '#/test/world.ts';
 
 const HARVEST = exportOf('harvest').toString();
-/** Two meetings of one day that look alike in the file. */
+/** Two meetings on one day that look the same in the file. */
 const MEETING = HARVEST.split('\n').find((line) => line.includes('Meetings')) as string;
 const RENAMED = HARVEST.replaceAll('Public API', 'Developer API');
 const RECORDED_MS = 21.25 * HOUR_MS;
@@ -32,7 +32,7 @@ async function trackedMs({ actor }: Ctx): Promise<number> {
   return spans.reduce((sum, { startedAt, endedAt }) => sum + (Number(endedAt) - Number(startedAt)), 0);
 }
 
-describe('a date and a duration that an earlier import has recorded for the same person', () => {
+describe('a row with the date and duration of an entry that an earlier import has recorded for the same person', () => {
   test('is a likely duplicate when another column is mapped, and names the entry that it matches', async () => {
     await imported(maya, HARVEST);
     const one = await uploaded(maya, HARVEST);
@@ -50,14 +50,14 @@ describe('a date and a duration that an earlier import has recorded for the same
     expect(new Set(matched).size).toBe(4);
   });
 
-  test('is a likely duplicate when a project was renamed, whichever zone it is read in', async () => {
+  test('is a likely duplicate when a project was renamed, in whichever zone it is read', async () => {
     await imported(maya, HARVEST);
     const zone = { time_zone: 'Pacific/Auckland' };
     const { rows } = await previewed(maya, await uploaded(maya, RENAMED), zone);
     expect(statesOf(rows)).toEqual(LIKELY.with(3, 'duplicate'));
   });
 
-  test('takes one row each: of three equal rows beside two that are recorded, the third is imported', async () => {
+  test('matches one entry each: of three equal rows for two recorded entries, the third is imported', async () => {
     await imported(maya, HARVEST);
     const longer = `${HARVEST.trim()}\n${MEETING}\n`;
     const known = await previewed(maya, await uploaded(maya, longer));
@@ -66,12 +66,12 @@ describe('a date and a duration that an earlier import has recorded for the same
     expect(statesOf(renamed.rows)).toEqual([...LIKELY.with(3, 'duplicate'), 'ready']);
   });
 
-  test('leaves equal rows of one file alone', async () => {
+  test('is no duplicate of equal rows in the same file', async () => {
     const { rows } = await previewed(maya, await uploaded(maya, `date,hours\n2026-03-04,1\n2026-03-04,1`));
     expect(statesOf(rows)).toEqual(['ready', 'ready']);
   });
 
-  test('is nobody else’s and of no other day, duration, workspace or id', async () => {
+  test('is no duplicate of an entry of another person, day, duration, workspace or id', async () => {
     const jonas = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     await imported(jonas, 'date,hours\n2026-03-04,1');
     await imported(await world.member({ userId: maya.actor.userId }), 'date,hours\n2026-03-04,1');
@@ -82,7 +82,7 @@ describe('a date and a duration that an earlier import has recorded for the same
     expect(statesOf(rows)).toEqual(['ready', 'ready', 'likely_duplicate']);
   });
 
-  test('counts for rows with an id too where the earlier import did not read ids', async () => {
+  test('with an id is a likely duplicate too when the earlier import did not read ids', async () => {
     const file = 'id,date,hours\na-1,2026-03-04,1\na-2,2026-03-04,1';
     const one = await uploaded(maya, file);
     const { source_id: _id, ...columns } = one.mapping.columns;
@@ -94,7 +94,7 @@ describe('a date and a duration that an earlier import has recorded for the same
     ]);
   });
 
-  test('is another entry where neither project nor ticket nor title agrees', async () => {
+  test('is another entry when neither project nor ticket nor title agrees', async () => {
     const head = 'date,hours,project,ticket,title\n';
     await imported(maya, `${head}2026-03-04,1,Public API,API-1,Rate limiter\n2026-03-05,1,Public API,,Review`);
     const states = async (rows: string) => statesOf((await previewed(maya, await uploaded(maya, head + rows))).rows);
@@ -105,14 +105,14 @@ describe('a date and a duration that an earlier import has recorded for the same
     expect(await states('2026-03-04,1,Billing,,rate limiter')).toEqual(['likely_duplicate']);
   });
 
-  test('is the entry that agrees with it most, so that the other is left for another row', async () => {
+  test('matches the entry that agrees best, so that the other is left for another row', async () => {
     const head = 'date,hours,project,title\n';
     await imported(maya, `${head}2026-03-04,1,Public API,Review\n2026-03-04,1,Billing,Review`);
     const one = await uploaded(maya, `${head}2026-03-04,1,Billing,review\n2026-03-04,1,Public API,Other`);
     expect(statesOf((await previewed(maya, one)).rows)).toEqual(['likely_duplicate', 'likely_duplicate']);
   });
 
-  test('is a likely duplicate when a client or a ticket is mapped that was not', async () => {
+  test('is a likely duplicate when a client or a ticket is mapped that was not mapped before', async () => {
     const file = 'date,hours,client,project,ticket,title\n2026-03-04,1,Acme,API,,\n2026-03-05,1,,,API-1,Limits';
     const one = await uploaded(maya, file);
     const { ticket: _ticket, ...columns } = one.mapping.columns;
@@ -131,7 +131,7 @@ describe('a date and a duration that an earlier import has recorded for the same
     expect(statesOf(rows)).toEqual(['ready', 'ready', 'ready', 'duplicate']);
   });
 
-  test('is found in an entry that was merged into another timer since', async () => {
+  test('is a likely duplicate of an entry that was merged into another timer since', async () => {
     await imported(maya, 'date,hours,title\n2026-03-04,1,Review\n2026-03-05,2,Release');
     const where = { userId: maya.actor.userId };
     const [one, other] = await world.db.timer.findMany({ where, orderBy: { startedAt: 'asc' } });
@@ -159,7 +159,7 @@ describe('a date and a duration that an earlier import has recorded for the same
     ]);
   });
 
-  test('is found in an entry with clock times as well', async () => {
+  test('is a likely duplicate of an entry with clock times as well', async () => {
     await imported(maya, 'start,end,title\n2026-03-04T22:00:00Z,2026-03-04T23:30:00Z,Release', { time_zone: 'UTC' });
     const { rows } = await previewed(maya, await uploaded(maya, 'date,hours\n2026-03-04,1.5'));
     expect(statesOf(rows)).toEqual(['likely_duplicate']);
@@ -172,7 +172,7 @@ describe('a date and a duration that an earlier import has recorded for the same
 });
 
 describe('a likely duplicate', () => {
-  test('is imported anyway where somebody chooses that, for one row or all of them', async () => {
+  test('is imported anyway by choice, for one row or all of them', async () => {
     await imported(maya, HARVEST);
     const one = await uploaded(maya, RENAMED);
     const some = await previewed(maya, one, {}, [{ line: 3, resolution: 'import' }]);
@@ -183,7 +183,7 @@ describe('a likely duplicate', () => {
     expect(await trackedMs(maya)).toBe(RECORDED_MS + 3.25 * HOUR_MS);
   });
 
-  test('that is recorded by another import after the dry run is not recorded twice, in steps of any size', async () => {
+  test('that another import records after the dry run is not recorded twice, in steps of any size', async () => {
     const one = await uploaded(maya, `${RENAMED.trim()}\n${MEETING.replace('Public', 'Developer')}\n`);
     await previewed(maya, one);
     await imported(maya, HARVEST);

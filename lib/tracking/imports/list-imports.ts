@@ -12,7 +12,9 @@ const cursorShape = z.tuple([cursorInstant, z.uuid()]);
 
 export type ImportsPage = { imports: { import: Import; counts: RowCounts }[]; nextCursor: string | null; now: Date };
 
-/** One's own imports, the newest first; everybody's for who may correct everybody's time. @throws AppError 400 */
+/**
+ * The caller's own imports, newest first; everyone's for those who may correct everyone's time. @throws AppError 400
+ */
 export async function listImports(ctx: Ctx, { cursor, limit }: ListImportsQuery): Promise<ImportsPage> {
   authorize(ctx, 'timers:read');
   const { workspaceId, userId, scopes } = ctx.actor;

@@ -10,13 +10,13 @@ const cursorShape = z.tuple([z.string().regex(/^\d{1,9}$/)]);
 
 export type RowsPage = { rows: ImportRow[]; nextCursor: string | null; now: Date };
 
-/** Rows of an import in the order of the file. @throws AppError 404 `import_not_found`; 400 `cursor_invalid` */
+/** Rows of an import in file order. @throws AppError 404 `import_not_found`; 400 `cursor_invalid` */
 export async function listRows(ctx: Ctx, id: string, { state, cursor, limit }: ListImportRowsQuery): Promise<RowsPage> {
   const { now } = await getImport(ctx, id);
   const after = Number(decodeCursor(cursor, cursorShape)?.[0] ?? 0);
   const found = await listRowsPage(ctx.db, id, {
     states: state ? [state] : null,
-    // Of an import made as an admin, somebody who is none anymore sees their own time.
+    // A former admin sees only their own time in an import they made as an admin.
     userId: ctx.actor.scopes.has('admin:corrections') ? null : ctx.actor.userId,
     after,
     limit: limit + 1,

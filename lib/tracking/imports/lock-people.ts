@@ -5,8 +5,8 @@ import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 export type LockedPeople = { policyOf: Map<string, StartPolicy>; now: Date };
 
 /**
- * Locks these people in the order in which everybody does, the workspace before them, and says by which rules their
- * time is recorded; who is no member anymore has none.
+ * Locks these people in the order used everywhere, the workspace before them, and returns the rules by which their time
+ * is recorded; a former member has none.
  */
 export async function lockPeople(ctx: TxCtx, userIds: readonly string[]): Promise<LockedPeople> {
   const policyOf = new Map<string, StartPolicy>();

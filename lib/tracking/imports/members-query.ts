@@ -1,9 +1,9 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Somebody whose time may be imported. */
+/** A person whose time may be imported. */
 export type ImportMember = { userId: string; name: string; email: string };
 
-/** Everybody in the workspace who is not disabled, to tell whose entries a file has. */
+/** All enabled members of the workspace, to match the people in a file. */
 export async function listImportMembers(tx: Pick<Tx, '$queryRaw'>, workspaceId: string): Promise<ImportMember[]> {
   return tx.$queryRaw`
     select u.id as "userId", u.name, u.email from memberships m join users u on u.id = m.user_id

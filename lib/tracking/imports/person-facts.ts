@@ -7,7 +7,7 @@ import { BusyTime } from '#/lib/tracking/imports/place-entries.ts';
 
 type Range = { from: Date; to: Date };
 
-/** What of these people's time is taken or closed in a range. */
+/** The occupied and closed time of these people in a range. */
 export async function findPersonFacts(
   ctx: Pick<TxCtx, 'tx' | 'actor'>,
   userIds: readonly string[],

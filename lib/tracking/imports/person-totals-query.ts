@@ -1,7 +1,7 @@
 import type { Tx } from '#/lib/db/client.ts';
 import type { RowState } from '#/lib/tracking/imports/import.ts';
 
-/** What an import has of one person. */
+/** An import's totals for one person. */
 export type PersonTotals = {
   userId: string;
   entries: number;
@@ -11,7 +11,7 @@ export type PersonTotals = {
   to: Date;
 };
 
-/** How much the rows of a state are, by person. */
+/** Number and time of the rows in a state, by person. */
 export async function sumByPerson(
   tx: Pick<Tx, '$queryRaw'>,
   importId: string,

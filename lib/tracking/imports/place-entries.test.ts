@@ -6,8 +6,8 @@ import { BusyTime, placeInDay, type Stretch } from '#/lib/tracking/imports/place
 const busyOf = (...stretches: Stretch[]) =>
   new BusyTime(stretches.map((stretch) => ({ ...stretch, timerId: null, line: null, label: '' })));
 
-describe('taken time', () => {
-  test('touching is no overlap, and empty stretches take nothing', () => {
+describe('occupied time', () => {
+  test('touching is no overlap, and empty stretches take no time', () => {
     const busy = busyOf({ start: 10, end: 20 }, { start: 30, end: 30 });
     expect(busy.overlapping({ start: 0, end: 10 })).toEqual([]);
     expect(busy.overlapping({ start: 20, end: 40 })).toEqual([]);
@@ -17,7 +17,7 @@ describe('taken time', () => {
     ]);
   });
 
-  test('what is free of any stretch is that stretch without what is taken, minute by minute', () => {
+  test('the free parts of any stretch are that stretch minus occupied time, minute by minute', () => {
     const stretch = fc
       .tuple(fc.nat(60), fc.integer({ min: 1, max: 12 }))
       .map(([start, ms]) => ({ start, end: start + ms }));
@@ -53,7 +53,7 @@ describe('an entry without clock times', () => {
     return found && [new Date(found.start).toISOString(), new Date(found.end).toISOString()];
   };
 
-  test('begins at the chosen time of day, or when the time that is taken there is over', () => {
+  test('begins at the chosen time of day, or when the occupied time there ends', () => {
     expect(place(busyOf(), 2)).toEqual(['2026-03-04T08:00:00.000Z', '2026-03-04T10:00:00.000Z']);
     const taken = { start: at('2026-03-04T08:00:00Z'), end: at('2026-03-04T10:30:00Z') };
     expect(place(busyOf(taken), 2)?.[0]).toBe('2026-03-04T10:30:00.000Z');
@@ -63,13 +63,13 @@ describe('an entry without clock times', () => {
     expect(place(busyOf(), 17.25)?.[0]).toBe('2026-03-03T23:00:00.000Z');
   });
 
-  test('has no place in a day that is full, or not long enough', () => {
+  test('does not fit into a day that is full, or not long enough', () => {
     expect(place(busyOf(), 23, '2026-03-29')).not.toBeNull();
     expect(place(busyOf(), 24, '2026-03-29')).toBeNull();
     expect(place(busyOf({ start: at('2026-03-03T00:00:00Z'), end: at('2026-03-06T00:00:00Z') }), 1)).toBeNull();
   });
 
-  test('never reaches beyond now', () => {
+  test('never goes beyond now', () => {
     expect(place(busyOf(), 2, '2026-03-04', at('2026-03-04T09:00:00Z'))?.[0]).toBe('2026-03-03T23:00:00.000Z');
   });
 });

@@ -2,10 +2,10 @@ import { instantsOfLocal, startOfLocalDay } from '#/lib/core/local-time.ts';
 
 /** A stretch of time, half open, epoch milliseconds. */
 export type Stretch = { start: number; end: number };
-/** Time that is taken: of what is recorded already, or of an earlier row of the file. */
+/** Occupied time: already recorded, or of an earlier row of the file. */
 export type Busy = Stretch & { timerId: string | null; line: number | null; label: string };
 
-/** One person's taken time, in order of start; stretches in it never overlap. */
+/** One person's occupied time, in order of start; stretches in it never overlap. */
 export class BusyTime {
   readonly #taken: Busy[];
 
@@ -13,7 +13,7 @@ export class BusyTime {
     this.#taken = taken.filter(({ start, end }) => end > start).sort((one, other) => one.start - other.start);
   }
 
-  /** What of it a stretch would overlap. Touching is none. */
+  /** The parts that a stretch would overlap. Touching is no overlap. */
   overlapping({ start, end }: Stretch): Busy[] {
     const found: Busy[] = [];
     for (let at = this.#firstEndingAfter(start); at < this.#taken.length; at += 1) {
@@ -24,7 +24,7 @@ export class BusyTime {
     return found;
   }
 
-  /** The parts of a stretch that nothing else takes. */
+  /** The free parts of a stretch. */
   free(stretch: Stretch): Stretch[] {
     const parts: Stretch[] = [];
     let from = stretch.start;
@@ -40,7 +40,7 @@ export class BusyTime {
     this.#taken.splice(this.#firstEndingAfter(busy.start), 0, busy);
   }
 
-  /** Rows come in order of start as a rule, so this is mostly the last place. */
+  /** Rows usually come in order of start, so this is mostly the last position. */
   #firstEndingAfter(instant: number): number {
     let [low, high] = [0, this.#taken.length];
     while (low < high) {
@@ -53,8 +53,8 @@ export class BusyTime {
 }
 
 /**
- * Where in a day to lay an entry whose clock times nobody knows: into the first free stretch from this time of day on that
- * is long enough, else the first of the day, never beyond `now`; null when the day has no room for it.
+ * Where in a day to place an entry without clock times: into the first free stretch from this time of day on that is
+ * long enough, else the first of the day, never beyond `now`; null when the day has no room for it.
  */
 export function placeInDay(
   busy: BusyTime,
@@ -63,7 +63,7 @@ export function placeInDay(
 ): Stretch | null {
   const start = startOfLocalDay(date, timeZone);
   const day = { start, end: Math.min(startOfLocalDay(dayAfter(date), timeZone), now) };
-  // A time of day that clocks skip has none of its own: then from the beginning of the day.
+  // A time of day that clocks skip has no instant: then from the beginning of the day.
   const [from = start] = instantsOfLocal(Date.parse(`${date}T${placeFrom}:00Z`), timeZone);
   const fits = (free: Stretch[]) => free.find((gap) => gap.end - gap.start >= ms);
   const gap = fits(busy.free({ start: from, end: day.end })) ?? fits(busy.free(day));

@@ -4,18 +4,18 @@ import type { ImportMapping, ImportRow, ImportSource } from '#/lib/tracking/impo
 import { placeInDay, type Stretch } from '#/lib/tracking/imports/place-entries.ts';
 import { type Entry, type EntrySubject, fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
 
-/** A row that was read; `entry` only while something may become of it. */
+/** A row that was read; `entry` only while it may be recorded. */
 export type ReadRow = { row: ImportRow; entry: Entry | null };
 
 type Reading = {
   mapping: ImportMapping;
   source: ImportSource;
-  /** Whose entries these are by what the file calls a person; undefined for who is unknown, null to leave them out. */
+  /** The member for a name in the file; undefined for an unknown person, null to leave their entries out. */
   ownerOf: (person: string) => string | null | undefined;
   mayImportFor: (userId: string) => boolean;
 };
 
-/** Reads the rows of a file: what each tells, whose it is, and by which name it is known again. */
+/** Reads the rows of a file: the content of each, its owner, and the fingerprint by which it is recognized. */
 export function readRows(rows: readonly ImportRow[], reading: Reading): ReadRow[] {
   const occurrences = new Map<string, number>();
   return rows.map((row) => {
@@ -56,7 +56,7 @@ const NOTHING_READ = {
   overlaps: [],
 } satisfies Partial<ImportRow>;
 
-/** What a row is about; a key that no ticket may be made of still stands in the title. */
+/** The subject of a row; a key that can't become a ticket stays in the title. */
 function aboutOf({ title, project, ticketKey, tags }: EntrySubject, { createTickets }: ImportMapping) {
   const isShown = !ticketKey || createTickets || title.startsWith(ticketKey);
   return { title: isShown ? title : `${ticketKey} ${title}`.trim().slice(0, 500), project, ticketKey, tags };
@@ -87,8 +87,8 @@ type Planning = {
 };
 
 /**
- * What becomes of rows that were read: those with times of their own first, in order of start, then those that are laid
- * into the time that is left of their day.
+ * Decides the state of the rows: first those with times of their own, in order of start, then those that are placed
+ * into the time left in their day.
  */
 export function planRows(rows: readonly ReadRow[], planning: Planning): ImportRow[] {
   const planned = new Map<number, ImportRow>();
@@ -133,8 +133,8 @@ function planRow(row: ImportRow, entry: Entry | null, planning: Planning): Impor
 }
 
 /**
- * A row without clock times that has the day, the duration, and the project, ticket or title of an entry which an earlier
- * import has recorded: with another column mapped, or a project renamed, nothing else tells it from a new one. Null where
+ * The earlier entry that a row without clock times likely repeats: same day and duration, and same project, ticket or
+ * title. With another column mapped, or a project renamed, nothing else distinguishes it from a new one. Null when
  * there is none, or it is imported anyway.
  */
 export function matchEarlier(
@@ -167,7 +167,7 @@ function likelyDuplicate(row: ImportRow, match: EarlierEntry): ImportRow {
   };
 }
 
-/** Whether a row is left out because it is taken for an entry of an earlier import, not known to be it. */
+/** Whether a row is left out because it likely repeats an entry of an earlier import. */
 export function isLikelyDuplicate({ state, note }: Pick<ImportRow, 'state' | 'note'>): boolean {
   return state === 'duplicate' && note?.code === 'likely_duplicate';
 }

@@ -29,11 +29,11 @@ import { listImportMembers } from '#/lib/tracking/imports/members-query.ts';
 import { findPersonFacts } from '#/lib/tracking/imports/person-facts.ts';
 import { planRows, type ReadRow, readRows } from '#/lib/tracking/imports/plan-rows.ts';
 
-/** Reading a file of many rows against what is recorded takes longer than other verbs do. */
+/** Comparing a file of many rows with recorded time takes longer than other verbs do. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * The dry run: reads the file in this way and says of each row what would become of it. Records nothing but that.
+ * The dry run: reads the file with this mapping and reports what would happen to each row. Records nothing else.
  * @throws AppError 404 `import_not_found`; 409 `import_state`; 400 `mapping_invalid`; 412
  */
 export async function previewImport(
@@ -59,7 +59,7 @@ export async function previewImport(
       await saveImport(tx.tx, after);
       return shown(tx, after);
     },
-    // A mutex of its own, so that the person's timers do not wait for it.
+    // A separate mutex, so that the person's timers do not wait for it.
     { timeoutMs: TIMEOUT_MS, mutexKey: `import:${id}` },
   );
 }
@@ -68,7 +68,7 @@ async function planned(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Pro
   const { mapping, source } = one;
   const { workspaceId, userId: me, scopes } = ctx.actor;
   const members = await listImportMembers(ctx.tx, workspaceId);
-  // Whoever views it, `me` is the importer.
+  // `me` is the importer, whoever views it.
   const owner = (person: string) => ownerOf(person, mapping, { me: one.userId ?? me, members });
   const mayImportFor = (userId: string) => userId === me || scopes.has('admin:corrections');
   const read = readRows(rows, { mapping, source, ownerOf: owner, mayImportFor });
@@ -90,13 +90,13 @@ async function planned(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Pro
   return { ...one, totals: totalsOf(plan, mapping, known), people: peopleOf(rows, mapping, source, owner) };
 }
 
-/** What is known of the time of everybody in the file, from its first entry to its last. */
+/** What is known about the time of everyone in the file, from its first entry to its last. */
 async function factsFor(ctx: TxCtx, read: readonly ReadRow[], now: Date): Promise<Map<string, PersonFacts>> {
   const range = rangeOf(read);
   return range ? findPersonFacts(ctx, userIdsOf(read), range, now) : new Map();
 }
 
-/** What earlier imports have recorded on the days of entries without clock times. */
+/** Entries of earlier imports on the days of entries without clock times. */
 async function listEarlier({ tx, actor: { workspaceId } }: TxCtx, read: readonly ReadRow[]): Promise<EarlierEntry[]> {
   const days = read.flatMap(({ row: { userId }, entry }) =>
     userId && entry?.time.kind === 'on_day' ? { userId, date: entry.time.date } : [],

@@ -5,7 +5,7 @@ import { fingerprintOf, readEntry } from '#/lib/tracking/imports/read-entry.ts';
 
 type Cells = Partial<Record<ImportField, string>>;
 
-/** Reads a row that has just these fields, in Berlin by default. */
+/** Reads a row with only these fields, in Berlin by default. */
 function read(cells: Cells, changes: Partial<ImportMapping> = {}) {
   const fields = Object.keys(cells) as ImportField[];
   const columns = Object.fromEntries(fields.map((field, index) => [field, index]));
@@ -42,24 +42,24 @@ describe('the time of an entry', () => {
     ['the empty date of another program', { start: '0001-01-01 00:00:00', duration: '1:00:00' }],
     ['an empty date alone', { start_date: '0001-01-01', duration: '1:00:00' }],
     ['a column of ids taken for hours', { start: '2026-03-04 09:00', duration: '2400000000' }],
-  ])('is an error where it is %s', (_what, cells) => {
+  ])('is an error if it is %s', (_what, cells) => {
     expect(span(cells)).toBe('time_out_of_range');
   });
 
-  test('of a title or tag that is cut through an emoji keeps text that can be stored', () => {
+  test('with a title or tag that is cut within an emoji keeps text that can be stored', () => {
     const letters = 'x'.repeat(499);
     const found = read({ ...AT_NINE, title: `${letters}😀`, tags: `${letters.slice(0, 59)}😀` });
     expect(found).toMatchObject({ entry: { title: `${letters}\ufffd`, tags: [`${letters.slice(0, 59)}\ufffd`] } });
   });
 
-  test('ends on the next day when a time alone lies before the start', () => {
+  test('ends on the next day when a time alone is before the start', () => {
     expect(span({ start_date: '2026-03-04', start_time: '23:45', end_time: '00:20' })).toEqual([
       '2026-03-04T22:45:00.000Z',
       '2026-03-04T23:20:00.000Z',
     ]);
   });
 
-  test('ends when its duration is over where that leaves out a break', () => {
+  test('ends when its duration is over if that leaves out a break', () => {
     const found = read({ start_date: '2026-03-04', start_time: '09:00', end_time: '17:00', duration: '7.25' });
     expect(found).toMatchObject({ entry: { time: { note: { code: 'break_left_out' } } } });
     expect(span({ start: '2026-03-04 09:00', end: '2026-03-04 17:00', duration: '7.25' })?.[1]).toBe(
@@ -79,7 +79,7 @@ describe('the time of an entry', () => {
     ['too_long', { start_date: '2026-03-04', duration: '25' }],
     ['no_time', { start: '2026-03-04 09:00', end: '2026-03-04 09:00' }],
     ['no_time', { start_date: '2026-03-04', duration: '0' }],
-  ])('that cannot be read says %s and what to do', (code, cells) => {
+  ])('that cannot be read reports %s and what to do', (code, cells) => {
     expect(read(cells)).toMatchObject({ note: { code, detail: expect.stringMatching(/\.$/) } });
   });
 });
@@ -87,7 +87,7 @@ describe('the time of an entry', () => {
 describe('where clocks change', () => {
   const NIGHT = { start: '2026-10-25 01:45', end: '2026-10-25 02:15' };
 
-  test('a time that was skipped is an error that names the zone', () => {
+  test('a skipped time is an error that names the zone', () => {
     const found = read({ start: '2026-03-29 02:30', end: '2026-03-29 04:00' });
     expect(found).toMatchObject({ note: { code: 'time_skipped', detail: expect.stringContaining('Europe/Berlin') } });
   });
@@ -103,34 +103,34 @@ describe('where clocks change', () => {
     expect(span({ ...NIGHT, duration: '1:30:00' })?.[1]).toBe('2026-10-25T01:15:00.000Z');
   });
 
-  test('an entry of the doubled hour alone stays unclear with its duration', () => {
+  test('an entry within the repeated hour stays ambiguous with its duration', () => {
     expect(span({ start: '2026-10-25 02:10', end: '2026-10-25 02:40', duration: '0:30:00' })).toBe('time_repeated');
   });
 });
 
-describe('what an entry is about', () => {
+describe('the subject of an entry', () => {
   const TIME = { start: '2026-03-04 09:00', duration: '1:00' };
   const about = (cells: Cells) => {
     const found = read({ ...TIME, ...cells });
     return found.kind === 'entry' ? found.entry : null;
   };
 
-  test('the task is the title of what has none, and a tag beside one', () => {
+  test('the task is the title of an entry without one, else a tag', () => {
     expect(about({ title: '', task: 'Meetings' })).toMatchObject({ title: 'Meetings', tags: [] });
     expect(about({ title: 'Retro', task: 'Meetings' })).toMatchObject({ title: 'Retro', tags: ['Meetings'] });
   });
 
-  test('tags stand between commas or in a JSON list, each once', () => {
+  test('tags are separated by commas or in a JSON list, each once', () => {
     expect(about({ tags: 'api, urgent,api' })?.tags).toEqual(['api', 'urgent']);
     expect(about({ tags: '["api","two words"]' })?.tags).toEqual(['api', 'two words']);
   });
 
-  test('the client stands before the project where it is mapped', () => {
+  test('the client comes before the project if it is mapped', () => {
     expect(about({ project: 'API', client: 'Acme' })?.project).toBe('Acme: API');
     expect(about({ project: '', client: 'Acme' })?.project).toBeNull();
   });
 
-  test('a ticket that no key can be made of goes into the title', () => {
+  test('a ticket key that is invalid goes into the title', () => {
     expect(about({ title: 'Limits', ticket: 'API-412' })).toMatchObject({ ticketKey: 'API-412', title: 'Limits' });
     expect(about({ title: 'Limits', ticket: 'the big one' })).toMatchObject({
       ticketKey: null,
@@ -144,7 +144,7 @@ describe('what an entry is about', () => {
   });
 });
 
-test('the same row is the same entry in another export, by its id where it has one, and equal rows are distinct', () => {
+test('the same row in another export is the same entry, by its id if it has one, and equal rows are distinct', () => {
   const identity = (cells: Cells, changes: Partial<ImportMapping> = {}) => {
     const found = read({ start: '2026-03-04 09:00', duration: '1:00', ...cells }, changes);
     return found.kind === 'entry' ? found.entry.identity : null;

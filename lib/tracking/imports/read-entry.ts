@@ -4,7 +4,7 @@ import { readDuration, type StatedDuration } from '#/lib/tracking/imports/cell-v
 import { type Cells, type EntryTime, entryTime, note } from '#/lib/tracking/imports/entry-time.ts';
 import type { ImportMapping, ImportSource, RowNote } from '#/lib/tracking/imports/import.ts';
 
-/** What a row is about. `person` is what the file calls its person: the email where it has one. */
+/** The subject of a row. `person` is the file's name for its person: the email if there is one. */
 export type EntrySubject = {
   person: string;
   title: string;
@@ -12,13 +12,13 @@ export type EntrySubject = {
   ticketKey: string | null;
   tags: string[];
 };
-/** An entry as the file has it. */
+/** An entry as in the file. */
 export type Entry = EntrySubject & {
   stated: StatedDuration | null;
   time: EntryTime;
-  /** What tells this entry from others, without its person. */
+  /** Distinguishes this entry from others, without its person. */
   identity: string;
-  /** The file gives it an id. */
+  /** The file has an id for it. */
   hasId: boolean;
 };
 export type ReadEntry =
@@ -34,7 +34,7 @@ const LONGEST_TAG = 60;
 const MOST_TAGS = 50;
 const TICKET_KEY = /^[^\s\p{Cc}]{1,64}$/u;
 
-/** Reads one row of a file. What cannot be recorded says why, and what to do about it. */
+/** Reads one row of a file. A row that cannot be recorded gets an error with advice on what to do. */
 export function readEntry(cells: readonly string[], mapping: ImportMapping, source: ImportSource): ReadEntry {
   const cell: Cells = (field) => {
     const at = mapping.columns[field];
@@ -69,18 +69,18 @@ function subjectOf(cell: Cells): EntrySubject {
   };
 }
 
-/** False for what is no time of anybody's: a column of ids taken for durations, or the empty date of another program. */
+/** False for time that can't be real: a column of ids mapped as durations, or the empty date of another program. */
 function isWithinReach(time: EntryTime): boolean {
   const [start, end] = time.kind === 'at' ? [time.start, time.end] : [Date.parse(time.date), Date.parse(time.date)];
   return start >= FIRST_YEAR_MS && end <= LAST_YEAR_MS && end - start <= LONGEST_MS;
 }
 
-/** Text that columns can hold: without U+0000, and with U+FFFD for an emoji that is cut through. */
+/** Text that columns can store: without U+0000, and with U+FFFD for an emoji that is cut in half. */
 function cut(text: string, length: number): string {
   return text.replaceAll('\u0000', '').slice(0, length).toWellFormed().trim();
 }
 
-/** What the file calls the person of a row; empty where it names nobody. */
+/** The file's name for the person of a row; empty when there is none. */
 function personOf(cell: Cells): string {
   return cell('email').toLowerCase() || [cell('person'), cell('last_name')].filter(Boolean).join(' ');
 }
@@ -99,7 +99,7 @@ function projectOf(cell: Cells): string | null {
   return cut(whole.replaceAll(/\s+/g, ' '), LONGEST_PROJECT);
 }
 
-/** Tags between commas, or as a JSON list; the task stands beside a title of its own as a tag. */
+/** Tags separated by commas, or as a JSON list; the task becomes a tag when there is a separate title. */
 function tagsOf(cell: Cells): string[] {
   const text = cell('tags');
   const listed = text.startsWith('[') ? jsonList(text) : text.split(/[,;]/);
@@ -118,7 +118,7 @@ function jsonList(text: string): string[] {
   }
 }
 
-/** By the id that the source gives, or by all of its fields: the same row in another export is the same entry. */
+/** By the id from the source, or by all of its fields: the same row in another export is the same entry. */
 function identityOf(cell: Cells, source: ImportSource): string {
   const id = cell('source_id');
   const reported = ['start', 'end', 'start_date', 'start_time', 'end_date', 'end_time', 'duration'] as const;
@@ -127,7 +127,7 @@ function identityOf(cell: Cells, source: ImportSource): string {
   return JSON.stringify(parts);
 }
 
-/** A name for an entry that stays the same from file to file: who, what, and of several equal ones which. */
+/** A fingerprint of an entry that is the same in every file: the person, the entry, and its number among equal ones. */
 export function fingerprintOf(userId: string, identity: string, occurrence: number): string {
   return createHash('sha256')
     .update(JSON.stringify([userId, identity, occurrence]))

@@ -15,8 +15,8 @@ import { matchEarlier } from '#/lib/tracking/imports/plan-rows.ts';
 import { Subjects } from '#/lib/tracking/imports/subjects.ts';
 
 /**
- * Records the next rows of an import that are ready; false when there are none. What has changed since the dry run counts:
- * a row whose time was taken or closed meanwhile is not recorded, and says why.
+ * Records the next rows of an import that are ready; false when there are none. Changes since the dry run count: a row
+ * whose time was taken or closed meanwhile is not recorded, and gets the reason.
  */
 export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promise<boolean> {
   const rows = await listNextRows(ctx.tx, one.id, 'ready', limit);
@@ -58,7 +58,7 @@ type Known = {
   now: Date;
 };
 
-/** What other imports have recorded since the dry run, or before, on the days of rows without clock times. */
+/** Entries that other imports have recorded, before or after the dry run, on the days of rows without clock times. */
 async function listEarlier(
   tx: Tx,
   { id: importId, workspaceId, mapping }: Import,
@@ -84,11 +84,11 @@ function fit(row: ImportRow, { facts, recorded, earlier, one, now }: Known): Imp
     row.isPlaced && matchEarlier(row, importDetails(row, one.mapping), { earlier, mapping: one.mapping });
   if (repeated) return repeated;
   const again = fitRow({ ...row, overlaps: [] }, person, { mapping: one.mapping, now: now.getTime() });
-  // What was trimmed in the dry run still says so.
+  // A row that was trimmed in the dry run keeps its note.
   return again.state === 'ready' && again.overlaps.length === 0 ? { ...again, note: row.note } : again;
 }
 
-/** What the file said about a row that was placed into its day. */
+/** The file's details of a row that was placed into its day. */
 function importDetails({ cells, startedAt, endedAt }: ImportRow, { columns, timeZone }: ImportMapping) {
   const start = Number(startedAt);
   const date = new Date(start + zoneClock(timeZone, start).offsetMs).toISOString().slice(0, 10);

@@ -6,7 +6,10 @@ import { discardTimers, findRecordedTimers, type RecordedTimer } from '#/lib/tra
 import { lockPeople } from '#/lib/tracking/imports/lock-people.ts';
 import { findPersonFacts } from '#/lib/tracking/imports/person-facts.ts';
 
-/** Takes the next recorded rows of an import away; false when there are none. What was changed or closed since is kept. */
+/**
+ * Removes the next recorded rows of an import; false when there are none. Timers that were changed or closed since are
+ * kept.
+ */
 export async function removeImportedRows(ctx: TxCtx, one: Import, limit: number): Promise<boolean> {
   const rows = await listNextRows(ctx.tx, one.id, 'recorded', limit);
   if (rows.length === 0) return false;

@@ -7,7 +7,7 @@ import { resolveTicket } from '#/lib/tracking/tickets/resolve-ticket.ts';
 type Ref = { id: string };
 type Subject = { ticket: (Ref & { title: string }) | null; project: Ref | null };
 
-/** What rows are about, each name looked up, or made, once. */
+/** The tickets and projects of rows, each looked up, or created, once. */
 export class Subjects {
   readonly made: Import['made'];
   readonly #ctx: TxCtx;

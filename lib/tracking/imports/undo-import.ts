@@ -13,9 +13,10 @@ import type { UndoImportInput } from '#/lib/tracking/imports/import-schemas.ts';
 import { lockImport, saveImport } from '#/lib/tracking/imports/import-store.ts';
 
 /**
- * Lets a worker take away everything that an import has recorded. What was changed since is kept, by choice only.
- * @throws AppError 404 `import_not_found`; 409 `import_state`, `import_changed` with what was changed;
- * 403 for other people's time without `admin:corrections`; 412
+ * Makes a worker remove everything that an import has recorded. Timers that were changed since are kept, only by
+ * choice.
+ * @throws AppError 404 `import_not_found`; 409 `import_state`, `import_changed` with the changed rows; 403 for other
+ * people's time without `admin:corrections`; 412
  */
 export async function undoImport(
   ctx: Ctx,

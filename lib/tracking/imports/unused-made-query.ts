@@ -2,8 +2,8 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 
 /**
- * Which of the projects and tickets that an import made nobody has changed since and nothing else is recorded on. Tickets
- * that are unused themselves keep no project.
+ * The projects and tickets that an import created and that are unused: not changed since, and nothing else recorded on
+ * them. A project is unused even if unused tickets belong to it.
  */
 export async function listUnusedMade(tx: Pick<Tx, '$queryRaw'>, made: Import['made']): Promise<Import['made']> {
   const tickets = await tx.$queryRaw<{ id: string }[]>`

@@ -12,11 +12,11 @@ import type { UploadImportInput } from '#/lib/tracking/imports/import-schemas.ts
 import { recognizeColumns, suggestedMapping } from '#/lib/tracking/imports/import-sources.ts';
 import { insertImport, insertRows } from '#/lib/tracking/imports/import-store.ts';
 
-/** A file of so many rows takes longer to write than other verbs do. */
+/** Inserting a file of many rows takes longer than other verbs do. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Takes a file in, recognizes which product it is from, and says how it would be read. Nothing is recorded.
+ * Stores a file, recognizes which product it is from, and returns how it would be read. Records no time.
  * @throws AppError 400 `file_invalid`; 413 `file_too_large`
  */
 export async function uploadImport(
@@ -60,7 +60,7 @@ export async function uploadImport(
       await insertRows(tx.tx, one, table.rows);
       return shown(tx, one);
     },
-    // A mutex of its own, so that the person's timers do not wait for it.
+    // A separate mutex, so that the person's timers do not wait for it.
     { timeoutMs: TIMEOUT_MS, mutexKey: `imports:${ctx.actor.userId}` },
   );
 }

@@ -7,8 +7,8 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 
 /**
- * Gives a member another role, disables or enables them. What a disabled member runs or has paused here is stopped at
- * that instant and flagged for review, and what they proposed is closed, in the same transaction.
+ * Gives a member another role, disables or enables them. A disabled member's running and paused timers here are stopped
+ * at that instant and flagged for review, and their proposals are closed, in the same transaction.
  * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
 export function editMember(ctx: Ctx, input: MemberChange): Promise<Member> {

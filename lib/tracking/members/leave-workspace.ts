@@ -8,8 +8,8 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 
 /**
- * Takes the actor out of the workspace, as `removeMember` does others. It is named, since whoever has left one is in
- * another, which a repeat must not leave too.
+ * Removes the actor from the workspace, as `removeMember` does others. The input names it, since the session then moves
+ * to another one, which a repeated request must not leave too.
  * @throws AppError 409 `owner_must_transfer`, `workspace_switched`; 403 `session_required`: a key with few scopes must
  * not decide for its owner
  */

@@ -51,7 +51,7 @@ const membershipOf = async (ctx: Ctx) =>
 
 const disable = (ctx: Ctx, who: Ctx) => editMember(ctx, { user_id: who.actor.userId, disabled: true });
 
-describe('a member is not changed', () => {
+describe('changing a member is rejected', () => {
   test.each([
     ['disable', (who: Ctx) => disable(who, admin)],
     ['promote', (who: Ctx) => editMember(who, { user_id: leo.actor.userId, role: 'admin' })],
@@ -81,7 +81,7 @@ describe('a member is not changed', () => {
     await expectUnchanged(world, () => expect(verb()).rejects.toMatchObject({ code: 'member_is_yourself' }));
   });
 
-  test('in another workspace, where people look like nobody', async () => {
+  test('in another workspace, with the same error as for an unknown person', async () => {
     const stranger = await world.member();
     for (const verb of [
       () => disable(stranger, leo),
@@ -111,7 +111,7 @@ describe('a member is not changed', () => {
   });
 });
 
-test('disabling a member stops their timer at that instant, flagged, and the feed says by whom and why', async () => {
+test('disabling a member stops their timer at that instant, flagged, and the feed records by whom and why', async () => {
   const paused = await start(leo, 'Paused');
   const running = await start(leo, 'Running');
   const disabledAt = world.clock.advance(HOUR_MS);
@@ -147,14 +147,14 @@ test('a timer past its cap is completed, not stopped, when its owner is disabled
   expect((await getTimer(owner, timer.id)).timer).toMatchObject({ status: 'completed', endReason: 'capped' });
 });
 
-test('what runs in another workspace runs on', async () => {
+test('a timer in another workspace keeps running', async () => {
   const elsewhere = await world.member({ userId: leo.actor.userId });
   const { timer } = await start(elsewhere);
   await disable(admin, leo);
   expect((await getTimer(elsewhere, timer.id)).timer.status).toBe('running');
 });
 
-test('a member who is enabled again may start, and finds nothing running', async () => {
+test('a member who is enabled again may start a timer, and has none running', async () => {
   await start(leo);
   await disable(admin, leo);
   await expect(start(leo)).rejects.toMatchObject({ code: 'forbidden', status: 403 });
@@ -163,7 +163,7 @@ test('a member who is enabled again may start, and finds nothing running', async
   expect((await start(leo)).ended).toBeNull();
 });
 
-test('naming what is so already writes nothing', async () => {
+test('setting the current value writes nothing', async () => {
   await disable(admin, leo);
   await expectUnchanged(world, async () => {
     await disable(admin, leo);
@@ -181,8 +181,8 @@ describe.each([
     'member_left',
     (who: Ctx) => leaveWorkspace(who, { workspace_id: who.actor.workspaceId }),
   ],
-])('who is %s', (_what, type, reason, verb) => {
-  test('is no member; their keys here are revoked, their time stays, flagged', async () => {
+])('a member who is %s', (_what, type, reason, verb) => {
+  test('is no longer a member; their keys here are revoked, their time stays, flagged', async () => {
     const { timer } = await start(leo);
     await pauseTimer(leo, { id: timer.id, ...REQUEST });
     const here = await apiKeyFor(world, leo);
@@ -200,7 +200,7 @@ describe.each([
   });
 });
 
-test('the ownership is handed over: one owner before and after, and the feed says so', async () => {
+test('ownership is transferred: one owner before and after, and the feed records it', async () => {
   const workspace = await transferOwnership(owner, { user_id: leo.actor.userId });
   expect(workspace).toMatchObject({ id: owner.actor.workspaceId, role: 'admin' });
   expect(await membershipOf(owner)).toMatchObject({ role: 'admin' });
@@ -214,7 +214,7 @@ test('the ownership is handed over: one owner before and after, and the feed say
   ]);
 });
 
-test('the list shows who works on what to callers with the permission', async () => {
+test('the list shows who is working on what to callers with the permission', async () => {
   const { timer } = await start(leo, 'Rate limiter');
   world.clock.advance(1);
   const running = { timerId: timer.id, title: 'Rate limiter', ticketKey: null, startedAt: timer.startedAt };
@@ -226,7 +226,7 @@ test('the list shows who works on what to callers with the permission', async ()
   expect(ofLeo(await listMembers(admin, PAGE))).toMatchObject({ running: null });
 });
 
-test('former members are people who left or were removed and have not come back, a page at a time, in their workspace alone', async () => {
+test('former members are people who left or were removed and have not rejoined, listed page by page, only in their workspace', async () => {
   const { workspaceId } = owner.actor;
   const ida = await world.member({ workspaceId, role: 'member' });
   const back = await world.member({ workspaceId, role: 'member' });

@@ -15,7 +15,7 @@ import { ownMore } from '#/test/owned-workspaces.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Verbs of one person wait for each other inside a process; here each is in a process of its own.
+// In one process, a person's mutations run one after another; here each is in a process of its own.
 vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await testWorld({ connections: 40 });
 });
 
-/** Runs a race again and again, some of them side by side, each with people of its own. */
+/** Repeats a race, some of its rounds in parallel, each with its own people. */
 async function manyTimes(race: (round: number) => Promise<void>): Promise<void> {
   for (let first = 0; first < ROUNDS; first += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => race(first + i)));
@@ -46,8 +46,8 @@ async function outcome<T>(work: Promise<T>): Promise<'done' | string> {
 }
 
 /**
- * Which one comes first is left to chance, except in the first two rounds, which force each order: a machine may let
- * the same one win each time.
+ * The order is left to chance, except in the first two rounds, which force each order: on some machines the same one
+ * wins each time.
  */
 async function bothWays(
   round: number,
@@ -89,7 +89,7 @@ async function runningOf(ctx: Ctx): Promise<number> {
 
 const start = (ctx: Ctx) => startTimer(ctx, startTimerInput.parse({}));
 
-test('two transfers at once: one wins, the other gets an error', async () => {
+test('two concurrent transfers: one wins, the other gets an error', async () => {
   await manyTimes(async (round) => {
     const { owner, maya, leo } = await team();
     const [toMaya, toLeo] = await bothWays(
@@ -103,7 +103,7 @@ test('two transfers at once: one wins, the other gets an error', async () => {
   });
 });
 
-test('a transfer against disabling its target: one wins, and both responses are true', async () => {
+test('a transfer and disabling its target race: one wins, and both responses are true', async () => {
   const seen = new Set<string>();
   await manyTimes(async (round) => {
     const { owner, maya, leo } = await team();
@@ -120,7 +120,7 @@ test('a transfer against disabling its target: one wins, and both responses are 
   expect(seen.size).toBe(2);
 });
 
-test('a transfer against leaving: the workspace keeps exactly one owner, who is a member', async () => {
+test('a transfer and leaving race: the workspace keeps exactly one owner, who is a member', async () => {
   await manyTimes(async (round) => {
     const { owner, leo } = await team();
     const responses = await bothWays(
@@ -140,7 +140,7 @@ test.each([
     'a transfer against a workspace of their own making',
     async (leo: Ctx) => () => createWorkspace(leo, { name: 'Side job' }),
   ],
-])('%s: nobody comes to own more than fifty', async (_what, prepare) => {
+])('%s: no one comes to own more than fifty', async (_what, prepare) => {
   for (let round = 0; round < scaled(6, 30); round += 1) {
     const leo = await world.member();
     await ownMore(world, leo.actor.userId, 48);
@@ -151,7 +151,7 @@ test.each([
   }
 });
 
-/** The transfer of a workspace of somebody else's to this person. */
+/** The transfer of another person's workspace to this one. */
 async function handOverTo({ actor: { userId } }: Ctx): Promise<() => Promise<unknown>> {
   const owner = await world.member();
   await world.member({ userId, workspaceId: owner.actor.workspaceId, role: 'member' });
@@ -161,7 +161,7 @@ async function handOverTo({ actor: { userId } }: Ctx): Promise<() => Promise<unk
 test.each([
   ['disabling', (maya: Ctx, leo: Ctx) => editMember(maya, { user_id: leo.actor.userId, disabled: true })],
   ['removing', (maya: Ctx, leo: Ctx) => removeMember(maya, { user_id: leo.actor.userId })],
-])('%s against a start: nothing of theirs runs afterwards, in either order', async (_what, verb) => {
+])('%s and a start race: none of their timers runs afterwards, in either order', async (_what, verb) => {
   const seen = new Set<string>();
   await manyTimes(async (round) => {
     const { maya, leo } = await team();
@@ -178,7 +178,7 @@ test.each([
   expect([...seen].sort()).toEqual(['done', 'forbidden']);
 });
 
-test('disabling against a resume: nothing of theirs runs afterwards', async () => {
+test('disabling and a resume race: none of their timers runs afterwards', async () => {
   await manyTimes(async (round) => {
     const { maya, leo } = await team();
     const { timer } = await start(leo);
@@ -193,7 +193,7 @@ test('disabling against a resume: nothing of theirs runs afterwards', async () =
   });
 });
 
-test('maintenance against starts of many: nothing runs in the workspace afterwards', async () => {
+test('maintenance and many starts race: no timer runs in the workspace afterwards', async () => {
   const seen = new Set<string>();
   for (let round = 0; round < scaled(4, 20); round += 1) {
     const { owner, maya, leo } = await team();

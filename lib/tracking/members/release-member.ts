@@ -3,8 +3,8 @@ import { supersedeProposalsOf } from '#/lib/tracking/proposals/supersede-proposa
 import { type StopReason, stopTimersOfMember } from '#/lib/tracking/timers/stop-timers-of-member.ts';
 
 /**
- * Ends what a person has in progress in the actor's workspace, once they no longer work in it: their timers stop, and
- * nobody decides anymore what they proposed. Inside the caller's transaction.
+ * Ends what a person has in progress in the actor's workspace, once they no longer work in it: stops their timers and
+ * closes their proposals. Inside the caller's transaction.
  */
 export async function releaseMember(ctx: TxCtx, userId: string, reason: StopReason): Promise<void> {
   const now = await stopTimersOfMember(ctx, userId, reason);

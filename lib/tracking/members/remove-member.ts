@@ -7,9 +7,9 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { releaseMember } from '#/lib/tracking/members/release-member.ts';
 
 /**
- * Removes a member, and returns the member as it was. Their keys of this workspace are revoked, what they run or have
- * paused here is stopped at that instant and flagged for review, what they proposed is closed, their recorded time
- * stays.
+ * Removes a member, and returns the member as it was. Their keys for this workspace are revoked, their running and
+ * paused timers here are stopped at that instant and flagged for review, their proposals are closed, and their recorded
+ * time stays.
  * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
 export function removeMember(ctx: Ctx, input: MemberIdInput): Promise<Member> {

@@ -15,7 +15,9 @@ const WORDS: Record<Collision, string> = {
 
 type Collided = { reason: Collision; at: Date; current: Timer | null; proposal: Proposal | null; cause?: unknown };
 
-/** 409: an offline action conflicts with the current state. Nothing was done; `proposal` says what could be done. */
+/**
+ * 409: an offline action conflicts with the current state. Nothing was done; `proposal` is what could be done instead.
+ */
 export function intentCollides({ reason, at, current, proposal, cause }: Collided, now: Date): AppError {
   const known = isAppError(cause) ? cause.extra : {};
   return new AppError('intent_collides', {

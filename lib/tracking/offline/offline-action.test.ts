@@ -44,17 +44,17 @@ const NOW = at(60);
 describe('a late offline action', () => {
   const cells = STATES.flatMap((status) => ACTIONS.map((press) => [press, status] as const));
 
-  test.each(cells)('%s of a timer that is %s as it was seen collides with nothing', (press, status) => {
+  test.each(cells)('%s of a timer that is %s and unchanged since it was seen does not collide', (press, status) => {
     expect(collisionOf(timer(status), { press, at: at(40), seen: [4] }, NOW)).toBeNull();
   });
 
-  test.each(cells)('%s of a timer that is %s, and was seen otherwise, collides', (press, status) => {
+  test.each(cells)('%s of a timer that is %s, and has changed since it was seen, collides', (press, status) => {
     const isOpen = status === 'running' || status === 'paused';
     const wanted: Collision = isOpen ? 'timer_changed' : 'timer_ended';
     expect(collisionOf(timer(status), { press, at: at(40), seen: [3] }, NOW)).toBe(wanted);
   });
 
-  test.each(cells)('%s of a timer that is %s without the version that was seen', (press, status) => {
+  test.each(cells)('%s of a timer that is %s without a version that was seen', (press, status) => {
     const late = { press, seen: null };
     const wanted = status === 'running' || status === 'paused' ? null : 'timer_ended';
     expect(collisionOf(timer(status), { ...late, at: at(40) }, NOW)).toBe(wanted);
@@ -73,7 +73,7 @@ describe('a late offline action', () => {
     expect(collisionOf(timer('paused'), late, new Date(end + 1))).toBe('too_long_ago');
   });
 
-  test('may lie a few seconds before what was seen, and then counts from there', () => {
+  test('may be a few seconds before what was seen, and then counts from there', () => {
     const early = (ms: number) => new Date(at(20).getTime() - ms);
     const late = (ms: number) => ({ press: 'stop' as const, at: early(ms), seen: [4] });
     expect(collisionOf(timer('running'), late(10_000), NOW)).toBeNull();
@@ -82,7 +82,7 @@ describe('a late offline action', () => {
   });
 });
 
-describe('what is proposed', () => {
+describe('the proposal', () => {
   const propose = (status: TimerStatus, press: OfflineTimerAction, minutes = 40) =>
     proposalFor(timer(status), press, at(minutes), NOW)?.kind ?? null;
 
@@ -94,12 +94,12 @@ describe('what is proposed', () => {
     expect(Object.fromEntries(STATES.map((status) => [status, propose(status, press)]))).toEqual(wanted);
   });
 
-  test('is nothing where work has begun since, and nothing could be cut off', () => {
+  test('is empty when work has begun since, and nothing could be cut off', () => {
     expect(propose('running', 'stop', 15)).toBeNull();
     expect(propose('stopped', 'stop', 0)).toBeNull();
   });
 
-  test('is the time up to the action, shorter or longer than what was recorded', () => {
+  test('is the time up to the action, shorter or longer than the recorded time', () => {
     const ends = (minutes: number) => {
       const proposal = proposalFor(timer('stopped'), 'stop', at(minutes), NOW);
       return proposal?.kind === 'correct' ? proposal.spans.map(({ ended_at }) => ended_at) : null;
@@ -109,7 +109,7 @@ describe('what is proposed', () => {
     expect(ends(40)).toEqual([at(10), at(40)].map((one) => one.toISOString()));
   });
 
-  test('is not an action that is too old', () => {
+  test('is never an action that is too old', () => {
     const later = new Date(at(40).getTime() + 8 * DAY_MS);
     expect(proposalFor(timer('running'), 'stop', at(40), later)).toBeNull();
     expect(proposalFor(timer('paused'), 'resume', at(40), later)?.kind).toBe('add');

@@ -4,7 +4,7 @@ import { isEnded, lastInstant, notBefore, openSpan, type Stretch, type Timer } f
 
 export type OfflineTimerAction = 'pause' | 'resume' | 'stop';
 
-/** Why a late offline action is not applied. */
+/** Why a late offline action is rejected. */
 export type Collision =
   | 'too_long_ago'
   | 'timer_changed'
@@ -21,16 +21,16 @@ export type Proposal =
   | { kind: 'add'; started_at: string; ended_at: string };
 type SpanInput = { started_at: string; ended_at: string };
 
-/** How old a start or a resume may be: as far as a start can be backdated. */
+/** The maximum age of a start or a resume: the same as for a backdated start. */
 export const OPENS_WITHIN_MS = DAY_MS;
-/** How old a pause or a stop may be. */
+/** The maximum age of a pause or a stop. */
 export const CLOSES_WITHIN_MS = 7 * DAY_MS;
-/** Two clocks and the way between them differ by less. */
+/** More than two clocks differ by, plus latency. */
 const SLACK_MS = 10_000;
 
 type Late = { press: OfflineTimerAction; at: Date; seen: IfMatch };
 
-/** Why this action is not applied, or null when nothing prevents it. `now` is the verb's instant. */
+/** Why this action is rejected, or null when nothing prevents it. `now` is the instant of the request. */
 export function collisionOf(timer: Timer, { press, at, seen }: Late, now: Date): Collision | null {
   const isSeen = seen !== null && isMeantFor(seen, timer.version);
   if (isEnded(timer) && !isSeen) return 'timer_ended';
@@ -41,7 +41,7 @@ export function collisionOf(timer: Timer, { press, at, seen }: Late, now: Date):
   return lastInstant(timer).getTime() - at.getTime() > slackMs ? 'timer_changed' : null;
 }
 
-/** The effective instant: never before what the timer has already recorded. */
+/** The effective instant: never before anything that the timer has already recorded. */
 export function boundedAt(timer: Timer, at: Date): Date {
   return notBefore(at, lastInstant(timer));
 }
@@ -58,7 +58,7 @@ export function proposalFor(timer: Timer, press: OfflineTimerAction, at: Date, n
   if (isApplicable && since <= at && isWithin(at, now, CLOSES_WITHIN_MS)) {
     return { kind: 'press', press, timer_id: timer.id, version };
   }
-  // Whoever only meant to pause has nothing to take back from a timer that goes on.
+  // A person who only meant to pause has no time to remove from a timer that continues.
   if (!isEnded(timer)) return null;
   const spans = endedAt(timer.spans, at);
   return spans.length > 0 ? { kind: 'correct', timer_id: timer.id, version, spans: spans.map(spanInput) } : null;
@@ -87,7 +87,7 @@ function isWithin(at: Date, now: Date, windowMs: number): boolean {
   return now.getTime() - at.getTime() <= windowMs;
 }
 
-/** The spans as they would be, had the work ended then. */
+/** The spans as they would be if the work had ended then. */
 function endedAt(spans: readonly Stretch[], at: Date): Stretch[] {
   const begun = spans.filter(({ startedAt }) => startedAt < at);
   return begun.map((span, index) => {

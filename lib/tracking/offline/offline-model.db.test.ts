@@ -12,7 +12,7 @@ import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // One device is online; another acts without a connection and sends everything later, in order, up to the first
-// conflict. Whatever they do in between: nothing overlaps, and what the server had measured by itself stays as it was.
+// conflict. Whatever the two do: nothing overlaps, and the time that the server measured itself stays as it was.
 
 let world: World;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ type Seen = { id: string; version: number };
 type Late = { verb: Verb; pressedAt: number };
 type Span = { id: string; from: number; to: number | null; origin: string };
 
-/** The offline device: the last state it saw of its timer, and what it has not sent. */
+/** The offline device: the last state it saw of its timer, and its unsent actions. */
 type Device = { seen: Seen | null; running: Seen | null; late: Late[] };
 
 const online = (verb: Verb): Step => ({ by: 'online', verb });
@@ -52,7 +52,7 @@ const OUTCOMES: Record<string, Step[]> = {
   'stop collides': [online('start'), home, offline('stop'), minute, online('pause'), home],
 };
 
-test('any mix of online and late actions keeps spans disjoint, and changes nothing that was measured', async () => {
+test('any mix of online and late actions keeps spans disjoint, and changes no measured time', async () => {
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
@@ -122,7 +122,7 @@ async function act(
   }
 }
 
-/** What was closed stays as it was; what ran goes on or was closed, from where it began. */
+/** Closed spans stay as they were; an open one continues or was closed, from the same start. */
 function expectPreserved(before: Span[], after: Span[]): void {
   const known = new Map(after.map((span) => [span.id, span]));
   for (const { id, from, to, origin } of before) {

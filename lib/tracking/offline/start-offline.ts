@@ -28,8 +28,8 @@ export async function asPressedOffline(
 }
 
 /**
- * A plan whose first phase was over before its start came goes on with nobody there who knows of it: the work of that
- * phase is proposed instead. Not where something had to make room for it, whose time would be in the way.
+ * A plan whose first phase had ended before its start was received would continue without its person: the work of that
+ * phase is proposed instead. Not when another timer was ended for it, whose time would be in the way.
  * @throws AppError 409 `intent_collides`
  */
 export function assertPhaseNotOver(
@@ -44,7 +44,7 @@ export function assertPhaseNotOver(
   throw intentCollides({ reason: 'phase_over', at, current: null, proposal: ended ? null : proposal }, now);
 }
 
-/** From the action until other time begins, or until now. Inside other time the length is unknown. */
+/** From the action until other time begins, or until now. Inside other time the duration is unknown. */
 async function timeToAdd(ctx: TxCtx, at: Date, now: Date): Promise<Proposal | null> {
   const [next] = await listOverlaps(ctx.tx, ctx.actor, [{ startedAt: at, endedAt: null }], []);
   if (next && next.startedAt <= at) return null;

@@ -7,7 +7,7 @@ import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts'
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Changes the actor's own settings, and with them when they are asked about the timer that runs.
+ * Changes the actor's own settings, and the times of questions about their running timer that depend on them.
  * @throws AppError 403 `session_required`
  */
 export function editOwnSettings(ctx: Ctx, input: EditSettingsInput): Promise<User> {

@@ -3,8 +3,8 @@ import type { Tx } from '#/lib/db/client.ts';
 type Beat = { workspaceId: string; userId: string; now: Date; seenAt: Date };
 
 /**
- * Notes a sign of the person whose timer runs, in one statement without a lock on them: once a minute from each page.
- * Returns the timer, or null when that is not enough: none runs here, or the sign comes after an absence.
+ * Records a heartbeat of the person whose timer runs, in one statement without a lock on them: once a minute for each
+ * page. Returns the timer, or null when that is not enough: no timer runs here, or the heartbeat follows an absence.
  */
 export async function noteHeartbeat(tx: Pick<Tx, '$queryRaw'>, beat: Beat): Promise<{ timerId: string } | null> {
   const { workspaceId, userId, now, seenAt } = beat;

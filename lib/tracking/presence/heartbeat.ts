@@ -13,8 +13,8 @@ import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 export type Heartbeat = { timerId: string | null; asked: boolean; seenAt: Date | null; now: Date };
 
 /**
- * A page of the person is open, and they last touched it this many milliseconds ago. Usually one statement; takes a
- * lock only when this ends an absence, about which the person is then asked. Never changes recorded time.
+ * A page of the person is open, and they last used it this many milliseconds ago. Usually one statement; takes a lock
+ * only when this ends an absence, about which the person is then asked. Never changes recorded time.
  */
 export async function heartbeat(ctx: Ctx, { idle_ms: idleMs }: HeartbeatInput): Promise<Heartbeat> {
   authorize(ctx, 'timers:write');
@@ -25,7 +25,7 @@ export async function heartbeat(ctx: Ctx, { idle_ms: idleMs }: HeartbeatInput): 
   return noted ? { timerId: noted.timerId, asked: false, seenAt: seen, now } : noteReturn(ctx, idleMs);
 }
 
-/** With the person locked, so that the first page to come back asks, and the others find the question there. */
+/** With the person locked, so that the first page that returns asks, and the others get the same question. */
 function noteReturn(ctx: Ctx, idleMs: number): Promise<Heartbeat> {
   return transaction(ctx, async (ctx) => {
     const now = await lockClock(ctx);

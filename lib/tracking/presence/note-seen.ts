@@ -8,7 +8,7 @@ import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
 /**
  * Records that the owner of a timer is present, since they acted on it, and asks about the absence that this ends. A
  * key acts for its owner, but does not show that a page is open; and a page counts from its first heartbeat on: without
- * heartbeats, an absence can't be detected. Returns the timer with what is known now. The owner is locked.
+ * heartbeats, an absence can't be detected. Returns the timer with its updated presence. The owner is locked.
  */
 export async function noteSeen(
   ctx: TxCtx,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-/** A day and a little: anything longer ago makes no difference. */
+/** A bit more than a day: a longer time makes no difference. */
 const LONGEST_IDLE_MS = 100_000_000;
 
 export const heartbeatInput = z

@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 
 type Sight = { timerId: string; workspaceId: string; userId: string; seenAt: Date; awakeAt: Date | null };
 
-/** Notes a sign of a person, never an earlier one than is known. Their timer's row says nothing of it. */
+/** Records when a person was seen, never earlier than already recorded. Does not change the row of their timer. */
 export async function saveSight(tx: Pick<Tx, '$executeRaw'>, sight: Sight): Promise<void> {
   const { timerId, workspaceId, userId, seenAt, awakeAt } = sight;
   await tx.$executeRaw`/* prepared */

@@ -18,7 +18,7 @@ const RULE: NudgeRule = {
   afterHoursAt: null,
 };
 
-describe('a member with a running timer is asked whether they still work', () => {
+describe('a member with a running timer is asked whether they are still working', () => {
   test.each([
     ['after six hours of work', spans([0, null]), {}, at(6)],
     ['pauses not counted', spans([0, 2], [5, null]), {}, at(9)],

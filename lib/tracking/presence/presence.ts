@@ -7,20 +7,20 @@ import { capAt, elapsedMs, notBefore, openSpan, type Stretch, type TimerState } 
 /** A stretch of time, half open. */
 export type Gap = { from: Date; to: Date };
 
-/** What decides when the owner of a running timer is asked about it. */
+/** The rules for when the owner of a running timer is asked about it. */
 export type NudgeRule = {
   /** Elapsed time after which they are asked: their own, else the workspace's. */
   nudgeSeconds: number;
   workingHours: WorkingHours | null;
   timeZone: string;
-  /** When they were last asked, or answered, whether they still work; null if never. */
+  /** When they were last asked, or answered, whether they are still working; null if never. */
   longRunAt: Date | null;
-  /** The same of the end of work. */
+  /** The same for the end of work. */
   afterHoursAt: Date | null;
 };
 
 /**
- * When to ask whether the work still goes on: as elapsed time reaches the threshold, then two hours after the last time.
+ * When to ask whether the work continues: when elapsed time reaches the threshold, then two hours after the last time.
  * Null unless the timer runs, or when its cap comes first.
  */
 export function nudgeAt(timer: Pick<TimerState, 'spans' | 'capSeconds'>, rule: NudgeRule): Date | null {
@@ -33,7 +33,7 @@ export function nudgeAt(timer: Pick<TimerState, 'spans' | 'capSeconds'>, rule: N
   return at < cap ? at : null;
 }
 
-/** When the work of the day is over for who wants to be asked then; null unless the timer runs. */
+/** When the working hours of the day end, for a person who wants to be asked then; null unless the timer runs. */
 export function afterHoursAt(timer: Pick<TimerState, 'spans'>, rule: NudgeRule): Date | null {
   const open = openSpan(timer);
   if (!open || !rule.workingHours) return null;
@@ -58,7 +58,7 @@ export function absenceOf(
   return ranThroughout ? { from: awakeAt, to: now } : null;
 }
 
-/** When the person was last there, by what a page says: so many milliseconds ago, never ahead of now. */
+/** When the person was last present, from a page's report: so many milliseconds ago, never ahead of now. */
 export function seenAt(now: Date, idleMs: number): Date {
   return new Date(now.getTime() - Math.max(0, idleMs));
 }

@@ -7,7 +7,7 @@ const WEEK: WorkingHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' }
 const next = (after: string, timeZone = 'Europe/Berlin', hours = WEEK) =>
   nextEndOfWork(hours, timeZone, new Date(after))?.toISOString() ?? null;
 
-describe('work ends next', () => {
+describe('working hours next end', () => {
   test.each([
     ['today', '2026-03-10T09:00:00Z', '2026-03-10T16:30:00.000Z'],
     ['a millisecond from now', '2026-03-10T16:29:59.999Z', '2026-03-10T16:30:00.000Z'],
@@ -29,14 +29,14 @@ describe('work ends next', () => {
   test('after the gap, when clocks skip that time', () => {
     expect(next('2026-03-28T22:00:00Z', 'Europe/Berlin', night('02:30'))).toBe('2026-03-29T01:30:00.000Z');
   });
-  test('the first time, when clocks show it twice', () => {
+  test('the first time, when clocks repeat it', () => {
     expect(next('2026-10-24T22:30:00Z', 'Europe/Berlin', night('02:30'))).toBe('2026-10-25T00:30:00.000Z');
   });
   test('never without days', () => {
     expect(next('2026-03-10T09:00:00Z', 'Europe/Berlin', { ...WEEK, days: [] })).toBeNull();
   });
 
-  test('always ahead, on one of the days, at that time of the clock', () => {
+  test('always ahead, on one of the days, at that local time', () => {
     const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC');
     const days = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 });
     const instant = fc.date({ min: new Date('2025-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });

@@ -4,7 +4,10 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 /** A week, and a day for zones and for the day that is cut off. */
 const DAYS_AHEAD = 8;
 
-/** When work ends next, after an instant; null without days. A time that clocks skip ends when they have moved on. */
+/**
+ * When working hours next end, after an instant; null without days. A skipped time counts as the instant of the clock
+ * change.
+ */
 export function nextEndOfWork({ days, to }: WorkingHours, timeZone: string, after: Date): Date | null {
   if (days.length === 0) return null;
   const today = wallClock(after, timeZone);
@@ -17,7 +20,7 @@ export function nextEndOfWork({ days, to }: WorkingHours, timeZone: string, afte
   return null;
 }
 
-/** What the clock on the wall shows at an instant, as milliseconds of a day in UTC that reads the same. */
+/** Local time at an instant, as milliseconds of the UTC instant that reads the same. */
 function wallClock(instant: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -33,7 +36,7 @@ function wallClock(instant: Date, timeZone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** The first instant at which the clock on the wall shows this, or, in the hour that is skipped, has passed it. */
+/** The first instant with this local time, or, in a skipped hour, the first one past it. */
 function instantOf(wall: number, timeZone: string): Date {
   const offsets = [-DAY_MS, DAY_MS].map((away) => wallClock(new Date(wall + away), timeZone) - (wall + away));
   const candidates = offsets.map((offset) => new Date(wall - offset)).sort((one, other) => +one - +other);

@@ -12,8 +12,8 @@ import { findProjectNamed, saveProject } from '#/lib/tracking/projects/project-s
 export type ProjectChange = { project: Project; changed: boolean; now: Date };
 
 /**
- * Wraps every verb on one project, named by id or name: lock it, let `step` say what becomes of it, write that down if
- * it is something else. @throws AppError 404 `project_not_found`; 409 `project_name_taken` by one that is not archived
+ * Wraps every verb on one project, named by id or name: lock it, let `step` compute its next state, and store that if
+ * it differs. @throws AppError 404 `project_not_found`; 409 `project_name_taken` by one that is not archived
  */
 export async function changeProject(
   ctx: Ctx,

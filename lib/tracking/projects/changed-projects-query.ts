@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { ChangedProject } from '#/lib/tracking/projects/project.ts';
 import type { SyncPoint } from '#/lib/tracking/sync/sync-point.ts';
 
-/** Which projects of a workspace have changed since then, by (updated_at, id); one more than `limit`. */
+/** The projects of a workspace that have changed since then, by (updated_at, id); one more than `limit`. */
 export async function listChangedProjects(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,

@@ -20,7 +20,7 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
   });
 }
 
-/** Makes the project and records it, or returns null when one of that name exists. */
+/** Creates the project and records it, or returns null when one with that name exists. */
 export async function addProject(ctx: TxCtx, name: string): Promise<Project | null> {
   authorize(ctx, 'projects:write');
   const project = { id: newId(), name, createdAt: await ctx.clock.now(ctx.tx), archivedAt: null };

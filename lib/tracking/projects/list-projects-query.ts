@@ -6,7 +6,7 @@ import type { ListProjectsQuery } from '#/lib/tracking/projects/project-schemas.
 
 const CURSOR = z.tuple([cursorText, z.uuid()]);
 
-/** Which projects a workspace has, by name, a page at a time. The database lowers the case: its rules order the names. */
+/** The projects of a workspace by name, page by page. The database lowercases them: its collation orders the names. */
 export async function listProjectsPage(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,

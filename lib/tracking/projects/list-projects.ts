@@ -4,7 +4,7 @@ import { listProjectsPage } from '#/lib/tracking/projects/list-projects-query.ts
 import type { ListProjectsQuery } from '#/lib/tracking/projects/project-schemas.ts';
 import { getProjectWork } from '#/lib/tracking/projects/project-work.ts';
 
-/** A page of projects, with their time where it is asked for. @throws AppError 403 without `timers:read` for their time */
+/** A page of projects, with their time if requested. @throws AppError 403 without `timers:read` for their time */
 export async function listProjects(ctx: Ctx, query: ListProjectsQuery) {
   authorize(ctx, 'projects:read');
   if (query.with_time) authorize(ctx, 'timers:read');

@@ -3,7 +3,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
  * SQL: the ids of a workspace's projects that have one of these names (in any case, archived ones too) or ids, as an
- * array. What reads like an id is a name only where no project has that id, as in `findProjectNamed`.
+ * array. Text in the form of an id is a name only if no project has that id, as in `findProjectNamed`.
  */
 export function namedProjects(workspaceId: string, named: readonly string[]): Prisma.Sql {
   const ids = named.flatMap((name) => idIn(name) ?? []);

@@ -3,7 +3,7 @@ import type { ChangedProjectJson, ProjectJson } from '#/lib/tracking/projects/pr
 import type { ProjectWork } from '#/lib/tracking/projects/project-work.ts';
 import { workedTimeJson } from '#/lib/tracking/worked-time/worked-time-json.ts';
 
-/** `work` is there where it was asked for. */
+/** `work` is null unless it was requested. */
 export function projectJson(project: Project, work: ProjectWork | null = null): ProjectJson {
   return {
     id: project.id,

@@ -7,7 +7,7 @@ import { workedTimeOut } from '#/lib/tracking/worked-time/worked-time-schemas.ts
 
 export const projectNameInput = z.string().trim().min(1).max(200).meta({ example: 'Public API' });
 
-/** A project wherever one is taken, as its name or id; projects as they are read have one. */
+/** A project in inputs, as its name or id; responses can be sent back unchanged. */
 export const projectInput = z
   .union([projectNameInput, z.looseObject({ id: z.uuid() })], {
     error: 'must be the name or id of a project, or a project with its id',

@@ -4,8 +4,8 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
 
 /**
- * By id, or by the name of one that is not archived, whatever its case; a name that reads like an id gives way to that id.
- * `lock` keeps it from changing by anybody else until the transaction ends.
+ * By id, or by the name of one that is not archived, in any case; a name in the form of an id yields to that id. `lock`
+ * locks it until the transaction ends.
  */
 export async function findProjectNamed(
   tx: Pick<Tx, '$queryRaw'>,
@@ -22,7 +22,7 @@ export async function findProjectNamed(
   return rows[0] ?? null;
 }
 
-/** Inserts unless one of that name is there, by a racing request perhaps; returns whether it did. */
+/** Inserts unless one with that name exists, perhaps from a racing request; returns whether it did. */
 export async function insertProject(tx: Tx, workspaceId: string, project: Project): Promise<boolean> {
   const inserted = await tx.$executeRaw`
     insert into projects (id, workspace_id, name, created_at, updated_at)

@@ -1,11 +1,11 @@
-/** What tickets and timers belong to, by a name that is unique in its workspace whatever its case. */
+/** Groups tickets and timers, with a name that is unique in its workspace in any case. */
 export type Project = {
   id: string;
   name: string;
   createdAt: Date;
-  /** Since then it is not offered for new time, and its name is free; null while it is. */
+  /** When it was archived: it is not offered for new time, and its name is free; null while it is active. */
   archivedAt: Date | null;
 };
 
-/** As a sync shows it; archived ones too. */
+/** As in a sync; archived ones too. */
 export type ChangedProject = Project & { updatedAt: Date };

@@ -5,7 +5,7 @@ import { addProject } from '#/lib/tracking/projects/create-project.ts';
 import type { Project } from '#/lib/tracking/projects/project.ts';
 import { findProjectNamed } from '#/lib/tracking/projects/project-store.ts';
 
-/** Either is a name or an id. A `name` that is unknown is made into a project; one that reads like an id only if `isForeign`. */
+/** Both are a name or an id. An unknown `name` creates a project; one in the form of an id only if `isForeign`. */
 type Wanted = {
   id?: string | null | undefined;
   name?: string | null | undefined;
@@ -16,7 +16,7 @@ type Wanted = {
 };
 type ProjectRef = Pick<Project, 'id' | 'name'>;
 
-/** The project that is meant; null when neither is given. @throws AppError 404 */
+/** The requested project; null when neither is given. @throws AppError 404 */
 export async function resolveProject(
   ctx: TxCtx,
   { id, name, isForeign = false, isPlanned = false }: Wanted,

@@ -12,9 +12,9 @@ import type { AcceptProposalInput } from '#/lib/tracking/proposals/proposal-sche
 export type AcceptedProposal = ChangedProposal & { made: MadeCorrection };
 
 /**
- * Makes the correction that a member proposed, in the version of the timer whose preview the actor has seen.
- * @throws AppError 404 `proposal_not_found`; 409 `proposal_closed`, also when the timer is no longer its member's, or they
- * are no member anymore; 412 with the timer by now and as its member saw it; else as `makeCorrection`
+ * Makes the correction that a member proposed, for the version of the timer whose preview the actor has seen.
+ * @throws AppError 404 `proposal_not_found`; 409 `proposal_closed`, also when the timer is no longer its member's, or
+ * they are no longer a member; 412 with the current timer and the one its member saw; else as `makeCorrection`
  */
 export async function acceptProposal(ctx: Ctx, id: string, input: AcceptProposalInput): Promise<AcceptedProposal> {
   authorize(ctx, 'admin:corrections');
@@ -30,7 +30,7 @@ export async function acceptProposal(ctx: Ctx, id: string, input: AcceptProposal
   });
 }
 
-/** What ends a proposal closes it in its own transaction; whatever was missed there is not applied here. */
+/** Whatever ends a proposal closes it in its own transaction; this check covers anything missed there. */
 function checkSubject({ proposal, timer, isMember, now }: LockedProposal, version: number): void {
   const isTheirs = isMember && timer.userId === proposal.userId && timer.status !== 'discarded';
   if (proposal.status !== 'open' || !isTheirs) throw proposalClosed(proposal);

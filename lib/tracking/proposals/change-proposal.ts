@@ -12,13 +12,13 @@ import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /** The timer as it was before. */
 export type ChangedProposal = { proposal: Proposal; timer: Timer; now: Date };
-/** What the steps of a verb get: `isMember` unless they left, were removed or disabled. */
+/** The input of each step: `isMember` unless they left, were removed or disabled. */
 export type LockedProposal = ChangedProposal & { isMember: boolean };
 
 /**
- * Wraps every verb on a proposal: workspace and membership of who proposed are held, then they are locked, as by
- * everything that changes their time; so of two decisions at once the later one finds the first.
- * @throws AppError 404 `proposal_not_found`; 409 `proposal_closed` with how it was decided
+ * Wraps every verb on a proposal: locks the proposer's workspace and membership for share, then the person, as
+ * everything that changes their time does; so of two concurrent decisions the later one sees the first.
+ * @throws AppError 404 `proposal_not_found`; 409 `proposal_closed` with the decision
  */
 export async function changeProposal<R extends { action: ProposalAction }>(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { notifyOfDecision } from '#/lib/tracking/proposals/notify-of-proposal.ts
 import type { DeclineProposalInput } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
 /**
- * Leaves the timer as it is, and says why.
+ * Declines a proposal with a note, and leaves the timer unchanged.
  * @throws AppError 404 `proposal_not_found`; 409 `proposal_closed`
  */
 export async function declineProposal(ctx: Ctx, id: string, { note }: DeclineProposalInput): Promise<ChangedProposal> {

@@ -13,7 +13,7 @@ const cursorShape = z.tuple([cursorInstant, z.uuid()]);
 export type ProposalsPage = { proposals: { proposal: Proposal; timer: Timer }[]; nextCursor: string | null; now: Date };
 
 /**
- * Proposed corrections, the newest first: one's own; everybody's with `timers:read_all`.
+ * Proposed corrections, newest first: the caller's own; everyone's with `timers:read_all`.
  * @throws AppError 400 `cursor_invalid`; 403 for another member's without it
  */
 export async function listProposals(ctx: Ctx, query: ListProposalsQuery): Promise<ProposalsPage> {

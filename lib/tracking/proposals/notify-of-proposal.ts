@@ -7,7 +7,7 @@ import type { TimerFacts } from '#/lib/tracking/corrections/correction.ts';
 import type { Proposal } from '#/lib/tracking/proposals/proposal.ts';
 import { elapsedMs } from '#/lib/tracking/timers/timer.ts';
 
-/** Notifies everybody who may decide, except who proposed it. */
+/** Notifies everyone who may decide, except the proposer. */
 export async function notifyAdmins(ctx: TxCtx, proposal: Proposal): Promise<void> {
   const { workspaceId, userId: proposer } = proposal;
   const data = { ...aboutOf(proposal), of_name: await nameOf(ctx, proposer), reason: proposal.reason };
@@ -18,7 +18,7 @@ export async function notifyAdmins(ctx: TxCtx, proposal: Proposal): Promise<void
   }
 }
 
-/** Notifies who proposed it of what was decided, unless they decided themselves. */
+/** Notifies the proposer of the decision, unless they decided themselves. */
 export async function notifyOfDecision(ctx: TxCtx, proposal: Proposal): Promise<void> {
   const { id, workspaceId, userId, status, note } = proposal;
   if (userId === ctx.actor.userId || (status !== 'accepted' && status !== 'declined')) return;

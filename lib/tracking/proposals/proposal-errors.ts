@@ -14,7 +14,7 @@ const CLOSED: Record<Exclude<ProposalStatus, 'open'>, string> = {
   superseded: 'This proposal no longer applies: its timer, its member, or what they propose has changed.',
 };
 
-/** 409 with the proposal as it was decided. */
+/** 409 with the decided proposal. */
 export function proposalClosed(proposal: Proposal): AppError {
   const status = proposal.status === 'open' ? 'superseded' : proposal.status;
   return new AppError('proposal_closed', {
@@ -23,7 +23,7 @@ export function proposalClosed(proposal: Proposal): AppError {
   });
 }
 
-/** 412 with both versions: the timer as it is by now, and as the member saw it. */
+/** 412 with both versions: the current timer, and the one the member saw. */
 export function proposalOutdated(proposal: Proposal, timer: Timer, now: Date): AppError {
   const { code, detail, extra, headers } = versionMismatch(timer, now);
   return new AppError(code, { detail, headers, extra: { ...extra, seen: seenJson(proposal, timer, now) } });
@@ -40,7 +40,7 @@ function formatNotClosed(why: Parameters<typeof timeNotClosed>[0]): string {
   return `The week of ${longDate(why.startsOn)} is submitted but not approved. Withdraw it and change its time yourself.`;
 }
 
-/** 409: time that is still tracked is not proposed. */
+/** 409: time that is still being tracked can't be proposed. */
 export function timerNotEnded(timer: Timer, now: Date): AppError {
   return new AppError('timer_not_ended', {
     detail: `This timer is ${timer.status}. Stop it before you propose a correction.`,
@@ -48,7 +48,7 @@ export function timerNotEnded(timer: Timer, now: Date): AppError {
   });
 }
 
-/** 400: the timer already is as it is proposed. */
+/** 400: the timer already matches the proposal. */
 export function proposesNothing(): AppError {
   return new AppError('proposal_changes_nothing');
 }

@@ -4,7 +4,7 @@ import type { ProposalFactsJson, ProposalJson } from '#/lib/tracking/proposals/p
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
 
-/** A proposal with its timer as its member has seen it and as it would be; `timer` is what it is by now. */
+/** A proposal with its timer as its member saw it and as it would be; `timer` is the current state. */
 export function proposalJson(proposal: Proposal, timer: Timer, now: Date): ProposalJson {
   return {
     ...proposalFactsJson(proposal),
@@ -14,7 +14,7 @@ export function proposalJson(proposal: Proposal, timer: Timer, now: Date): Propo
   };
 }
 
-/** The timer as the member who proposes has seen it. */
+/** The timer as the proposing member saw it. */
 export function seenJson({ before, version }: Proposal, timer: Timer, now: Date) {
   return timerJsonBefore({ ...timer, ...before, version }, now);
 }
@@ -35,7 +35,7 @@ export function proposalFactsJson(proposal: Proposal): ProposalFactsJson {
   };
 }
 
-/** What the feed shows of it, including the timer's title. */
+/** A proposal in the feed, including the timer's title. */
 export function proposalEventJson(proposal: Proposal): Facts {
   const { ticket, title, startedAt } = proposal.before;
   return { ...proposalFactsJson(proposal), ticket, title, started_at: startedAt.toISOString() };

@@ -112,7 +112,7 @@ export type ProposeCorrectionBody = z.input<typeof proposeCorrectionInput>;
 export type AcceptProposalInput = z.infer<typeof acceptProposalInput>;
 export type DeclineProposalInput = z.infer<typeof declineProposalInput>;
 export type ListProposalsQuery = z.infer<typeof listProposalsInput>;
-/** As it is stored and sent. */
+/** As stored and sent. */
 export type ProposedChange = z.infer<typeof proposedChangeOut>;
 export type ProposalFactsJson = z.infer<typeof proposalFactsOut>;
 export type ProposalJson = z.infer<typeof proposalOut>;

@@ -29,7 +29,7 @@ export async function findProposal(tx: Reader, workspaceId: string, id: string):
   return row && proposalOf(row);
 }
 
-/** Those of a member or about a timer that nobody has decided yet. */
+/** The undecided ones of a member or about a timer. */
 export async function listOpenProposals(
   tx: Reader,
   of: { workspaceId: string; userId: string } | { timerId: string },
@@ -38,7 +38,7 @@ export async function listOpenProposals(
   return rows.map(proposalOf);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listProposalRows(
   tx: Reader,
   filter: ProposalFilter,
@@ -61,7 +61,7 @@ export async function listProposalRows(
   return rows.map(proposalOf);
 }
 
-/** Writes how it was closed; false when it was closed already. */
+/** Writes how it was closed; false when it was already closed. */
 export async function closeProposal(tx: Tx, proposal: Proposal): Promise<boolean> {
   const { id, status, decidedAt, decidedBy, note, correctionId } = proposal;
   const { count } = await tx.correctionProposal.updateMany({

@@ -1,34 +1,34 @@
 import type { TimerFacts } from '#/lib/tracking/corrections/correction.ts';
 import type { ProposedChange } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
-/** `superseded`: what it was about is gone, or its member proposed something else of the same timer. */
+/** `superseded`: its timer is gone, or its member proposed another change of the same timer. */
 export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'withdrawn', 'superseded'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-/** A correction that a member proposes of their own locked time, until an admin has decided. */
+/** A correction that a member proposes for their own locked time, until an admin has decided. */
 export type Proposal = {
   id: string;
   workspaceId: string;
-  /** Who proposes it: whose timer it is. */
+  /** The proposer, who owns the timer. */
   userId: string;
   timerId: string;
-  /** The version of the timer that its member has seen. */
+  /** The version of the timer that its member saw. */
   version: number;
-  /** What is proposed, as a correction of this timer takes it. */
+  /** The proposed change, as input for a correction of this timer. */
   wish: ProposedChange;
-  /** The timer as its member has seen it, and as it would be. */
+  /** The timer as its member saw it, and as it would be. */
   before: TimerFacts;
   after: TimerFacts;
   reason: string;
   status: ProposalStatus;
   createdAt: Date;
-  /** When it was closed, however that happened. */
+  /** When it was closed, for whatever reason. */
   decidedAt: Date | null;
   /** Who accepted, declined or withdrew it. */
   decidedBy: string | null;
-  /** What the admin says about the decision. */
+  /** The admin's note on the decision. */
   note: string;
-  /** What it became. */
+  /** The correction it became. */
   correctionId: string | null;
 };
 
@@ -45,7 +45,7 @@ const STATUS_AFTER: Record<ProposalAction['kind'], ProposalStatus> = {
   supersede: 'superseded',
 };
 
-/** The proposal after an action; null when it is closed already: it is decided once. */
+/** The proposal after an action; null when it is already closed: it is decided only once. */
 export function proposalAfter(proposal: Proposal, action: ProposalAction, now: Date): Proposal | null {
   if (proposal.status !== 'open') return null;
   return {
@@ -58,7 +58,7 @@ export function proposalAfter(proposal: Proposal, action: ProposalAction, now: D
   };
 }
 
-/** Why the correction was made that a proposal becomes: both reasons, as its history shows them. */
+/** The reason of the correction that a proposal becomes: both reasons, as its history shows them. */
 export function acceptedReason(reason: string, note: string): string {
   return note ? `Proposed: ${reason} Accepted: ${note}` : `Proposed: ${reason}`;
 }

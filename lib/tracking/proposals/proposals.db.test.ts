@@ -23,7 +23,7 @@ import { submitWeek } from '#/lib/tracking/weeks/submit-week.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Verbs of one person wait for each other inside a process; here each is in a process of its own.
+// In one process, a person's mutations run one after another; here each is in a process of its own.
 vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
@@ -119,7 +119,7 @@ describe('a member proposes a correction', () => {
     expect(await events(first)).toEqual(['correction.proposed', 'correction.proposal_superseded']);
   });
 
-  test('for a project that is not there yet: it is made by accepting the proposal, and by nothing before', async () => {
+  test('for a project that does not exist: only accepting the proposal creates it', async () => {
     const named = () => world.db.project.findMany({ where: { workspaceId: lead.actor.workspaceId } });
     const declined = await propose(jonas, march, { project: 'New client' });
     expect(declined.after.project).toEqual({ id: expect.any(String), name: 'New client' });
@@ -196,7 +196,7 @@ describe('a member proposes a correction', () => {
 });
 
 describe('an admin', () => {
-  test('accepts a proposal: it is corrected with both reasons, and its member is notified once', async () => {
+  test('accepts a proposal: the timer is corrected with both reasons, and its member is notified once', async () => {
     const proposal = await propose(jonas, march, { spans: [span(-5, -4)], tags: ['agreed'] });
     const { proposal: accepted, made } = await accept(lead, proposal);
     expect(await stored(march)).toMatchObject({ tags: ['agreed'], spans: [{ endedAt: new Date(at(-4)) }] });
@@ -221,7 +221,7 @@ describe('an admin', () => {
     ]);
   });
 
-  test('is shown both versions of a timer that changed meanwhile, and accepts the one they have seen', async () => {
+  test('sees both versions of a timer that changed meanwhile, and accepts the one they have seen', async () => {
     const proposal = await propose(jonas, march);
     await correct(amara, march, { title: 'Lease of the workers' });
     await expect(accept(lead, proposal)).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('an admin', () => {
 const withdraw = ({ id }: Proposal) => withdrawProposal(jonas, id);
 
 describe('a proposal', () => {
-  test('is withdrawn by its member alone', async () => {
+  test('is withdrawn only by its member', async () => {
     const proposal = await propose(jonas, march);
     for (const other of [lead, await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' })]) {
       expect(await outcome(withdrawProposal(other, proposal.id))).toBe('proposal_not_found');
@@ -270,7 +270,7 @@ describe('a proposal', () => {
     expect(await outcome(accept(lead, proposal))).toBe('proposal_closed');
   });
 
-  test('is seen by its member and by admins, and by nobody else', async () => {
+  test('is visible to its member and to admins, and to no one else', async () => {
     const proposal = await propose(jonas, march);
     const leo = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' });
     for (const ctx of [jonas, lead]) expect(await proposals(ctx)).toMatchObject([{ id: proposal.id }]);
@@ -279,7 +279,7 @@ describe('a proposal', () => {
     expect(await proposals(await world.member())).toEqual([]);
   });
 
-  test('is listed by state and timer, a page at a time', async () => {
+  test('is listed by state and timer, page by page', async () => {
     const first = await propose(jonas, march);
     const second = await propose(jonas, march, { title: 'Lease' });
     expect(await proposals(lead, { timer_id: march.id })).toMatchObject([{ id: second.id }, { id: first.id }]);
@@ -312,7 +312,7 @@ describe('a proposal', () => {
     ['its timer is deleted', () => correct(lead, march, { status: 'discarded' })],
     ['its member is gone', ({ actor }) => removeMember(lead, { user_id: actor.userId })],
   ];
-  test.each(MISSED)('is not accepted when %s though it was left open', async (_how, end) => {
+  test.each(MISSED)('is not accepted when %s even though it was left open', async (_how, end) => {
     const proposal = await propose(jonas, march);
     await end(jonas);
     await world.db.correctionProposal.update({
@@ -324,7 +324,7 @@ describe('a proposal', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrent decisions', () => {
   /** One begins first in one round, the other in the next. */
   const ROUNDS = 2;
   type Race = [what: string, (proposal: Proposal) => (() => Promise<unknown>)[], string[]];
@@ -360,7 +360,7 @@ describe('at once', () => {
     }
   });
 
-  test('an admin accepts and its member is removed: both go well, or it is closed', async () => {
+  test('an admin accepts while its member is removed: both succeed, or the proposal is closed', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       march = await added(await freshMember(), -5, -3);
       await closeMarch();
@@ -371,7 +371,7 @@ describe('at once', () => {
     }
   });
 
-  test('a member proposes and is removed: nothing is left to decide', async () => {
+  test('a member proposes while being removed: no open proposal is left', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       march = await added(await freshMember(), -5, -3);
       await closeMarch();

@@ -24,17 +24,17 @@ import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
- * Proposes a correction of the actor's own locked time; an admin decides. A later proposal for the same timer replaces the
- * one before it.
+ * Proposes a correction of the actor's own locked time; an admin decides. A later proposal for the same timer replaces
+ * the earlier one.
  * @throws AppError 400 `proposal_changes_nothing`, `time_in_future`; 403 for another member's timer; 404; 409
  * `time_not_closed` when they can change it themselves, `timer_ended`, `timer_not_ended`, `open_span_mismatch`,
- * `time_overlaps`; 412 with the timer as it is by now
+ * `time_overlaps`; 412 with the current timer
  */
 export async function proposeCorrection(ctx: Ctx, input: ProposeCorrectionInput): Promise<ChangedProposal> {
   authorize(ctx, 'timers:write');
   const target = { id: input.timer_id, ifMatch: [input.version] };
   return transaction(ctx, async (tx) => {
-    // A member who was removed meanwhile leaves nothing to decide.
+    // A member who was removed meanwhile must leave no open proposal.
     await lockMembershipForShare(tx);
     return changeTimer(tx, target, (tx, timer, now) => proposed(tx, timer, input, now));
   });
@@ -62,7 +62,7 @@ async function proposedTimer(ctx: TxCtx, timer: Timer, input: ProposeCorrectionI
   return after;
 }
 
-/** A week that is only submitted is withdrawn by its member; closed days and approved weeks take an admin. */
+/** A week that is only submitted can be withdrawn by its member; closed days and approved weeks need an admin. */
 async function checkClosed(ctx: TxCtx, change: Corrected, now: Date): Promise<void> {
   if (ctx.actor.scopes.has('admin:corrections')) throw timeNotClosed('admin');
   const closed = await listClosedTimes(ctx.tx, ctx.actor, [change], now);
@@ -79,7 +79,7 @@ function proposalOf(ctx: TxCtx, input: ProposeCorrectionInput, { before, after }
     userId: ctx.actor.userId,
     timerId: before.id,
     version,
-    // Instants as text, as it is stored.
+    // Instants as text, as stored.
     wish: JSON.parse(JSON.stringify(wish)) as ProposedChange,
     before: factsOf(before),
     after: factsOf(after),

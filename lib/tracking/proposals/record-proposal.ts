@@ -12,7 +12,7 @@ const EVENT_OF: Record<ProposalStatus, EventType> = {
   superseded: 'correction.proposal_superseded',
 };
 
-/** Adds what became of a proposal to the feed, as an event of its member. */
+/** Adds a proposal's change to the feed, as an event of its member. */
 export async function recordProposal(ctx: TxCtx, before: Proposal | null, after: Proposal, now: Date): Promise<void> {
   const data = { before: before && proposalEventJson(before), after: proposalEventJson(after) };
   const { id: subjectId, userId, status } = after;

@@ -5,15 +5,15 @@ import { recordProposal } from '#/lib/tracking/proposals/record-proposal.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Closes what is proposed about a timer that is deleted or given to somebody else, in the same transaction: a proposal never
- * outlives what it is about.
+ * Closes proposals about a timer that is deleted or given to another member, in the same transaction: a proposal never
+ * outlives its timer.
  */
 export async function supersedeMootProposals(ctx: TxCtx, before: Timer, after: Timer, now: Date): Promise<void> {
   const isGone = after.status === 'discarded' && before.status !== 'discarded';
   if (isGone || after.userId !== before.userId) await supersedeProposalsOf(ctx, { timerId: after.id }, now);
 }
 
-/** Closes all that nobody has decided: of a member who is none anymore, or about a timer. */
+/** Closes all undecided proposals: of a former member, or about a timer. */
 export async function supersedeProposalsOf(
   ctx: TxCtx,
   of: { userId: string } | { timerId: string },

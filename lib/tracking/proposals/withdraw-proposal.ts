@@ -4,7 +4,7 @@ import { notFound } from '#/lib/core/errors.ts';
 import { type ChangedProposal, changeProposal } from '#/lib/tracking/proposals/change-proposal.ts';
 
 /**
- * Takes back what the actor proposed and nobody has decided yet.
+ * Withdraws the actor's own undecided proposal.
  * @throws AppError 404 `proposal_not_found`, for another member's too; 409 `proposal_closed`
  */
 export async function withdrawProposal(ctx: Ctx, id: string): Promise<ChangedProposal> {

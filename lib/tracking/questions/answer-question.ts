@@ -35,7 +35,7 @@ export function answerQuestion(ctx: Ctx, id: string, input: AnswerQuestionInput)
   return withQuestion(ctx, id, async (ctx, question, timer, now) => {
     if (question.answeredAt) throw questionAnswered(question, timer, now);
     const answered: Question = { ...question, answer: input.action, answeredAt: now };
-    // Closed before the timer changes, which closes whatever else is open.
+    // Closed before the timer changes, which closes any other open questions.
     await updateQuestion(ctx.tx, answered);
     const { timer: after, second } = await apply(ctx, { question, timer, input }, now);
     const done = {
@@ -50,7 +50,7 @@ export function answerQuestion(ctx: Ctx, id: string, input: AnswerQuestionInput)
   });
 }
 
-/** A split takes nothing: what it cuts out goes to another timer. */
+/** A split removes no time: what it cuts out goes to another timer. */
 function trimmedBy(action: AnswerQuestionInput['action'], before: Timer, after: Timer, now: Date): number | null {
   return action === 'trim_stop' || action === 'trim_continue' ? trimmedMs(before, after, now) : null;
 }
@@ -103,7 +103,7 @@ function startOf({ question, input }: AnsweredPrompt, now: Date): Date {
   return at;
 }
 
-/** A stopped timer of its own with the time that was cut out. */
+/** A separate stopped timer with the time that was cut out. */
 async function giveAway(ctx: TxCtx, { timer, input }: AnsweredPrompt, cut: Stretch[], now: Date): Promise<Timer> {
   const subject = await resolveSubject(ctx, input);
   const spans = cut.map((stretch) => ({
@@ -137,7 +137,7 @@ async function giveAway(ctx: TxCtx, { timer, input }: AnsweredPrompt, cut: Stret
   return flagged;
 }
 
-/** The work goes on; the next question comes after a while. */
+/** The work continues; the next question comes later. */
 async function goOn(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
   await closeStillWorking(ctx, timer, now);
   await scheduleTimerWakeups(ctx, timer, now);

@@ -10,8 +10,8 @@ import { openSpan, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { findTimerAnywhere } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * The engine's verb for a timer that has run for long, or beyond its owner's working hours: asks whether they still
- * work. Checks the state and the settings again, so a stale wake-up does nothing, and never changes the time.
+ * The engine's verb for a timer that has run for long, or beyond its owner's working hours: asks whether they are still
+ * working. Checks the state and the settings again, so a stale wake-up does nothing, and never changes the time.
  */
 export async function askIfWorking(ctx: WakeupCtx, timerId: string): Promise<void> {
   const found = await findTimerAnywhere(ctx.tx, timerId);
@@ -31,7 +31,7 @@ export async function askIfWorking(ctx: WakeupCtx, timerId: string): Promise<voi
   await scheduleTimerWakeups(tx, timer, now);
 }
 
-/** When the owner was last there, if that was after the timer began to run: the start itself says nothing. */
+/** When the owner was last seen, if that was after the timer began to run: the start itself proves nothing. */
 function seenSinceStart(timer: Timer): Date | null {
   const since = openSpan(timer)?.startedAt;
   return since && timer.lastSeenAt && timer.lastSeenAt > since ? timer.lastSeenAt : null;

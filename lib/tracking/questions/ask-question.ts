@@ -12,13 +12,13 @@ type Prompt = {
   kind: 'long_run' | 'after_hours' | 'absence';
   awayFrom: Date | null;
   awayTo: Date | null;
-  /** When the question became due; it is asked later if the engine was held up. */
+  /** When the question became due; it is asked later if the engine was delayed. */
   dueAt: Date;
 };
 
 /**
- * Asks the owner of a timer, who is locked. A question that is open still is asked once more; an absence is asked about
- * once. Changes nothing of the timer.
+ * Asks the owner of a timer, who is locked. A question that is still open is asked once more; an absence is asked about
+ * only once. Does not change the timer.
  */
 export async function askQuestion(ctx: TxCtx, timer: Timer, prompt: Prompt, now: Date): Promise<void> {
   const open = prompt.kind === 'absence' ? null : await findOpen(ctx, timer, prompt.kind);

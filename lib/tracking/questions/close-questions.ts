@@ -5,7 +5,7 @@ import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Closes what is asked about a timer that has ended otherwise, or was paused, in the same transaction: a question never
+ * Closes the questions about a timer that has ended otherwise, or was paused, in the same transaction: a question never
  * acts on a timer that has stopped.
  */
 export async function closeMootQuestions(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
@@ -14,7 +14,7 @@ export async function closeMootQuestions(ctx: TxCtx, timer: Timer, now: Date): P
   for (const question of open.filter(({ kind }) => becomesMoot(kind, timer))) await close(ctx, timer, question, now);
 }
 
-/** Closes the questions whether the owner still works: they have answered one, so they are there. */
+/** Closes the questions whether the owner is still working: they have answered one, so they are present. */
 export async function closeStillWorking(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
   const open = await listOpenQuestionsOf(ctx.tx, timer.id);
   for (const question of open.filter(({ kind }) => kind !== 'absence')) await close(ctx, timer, question, now);

@@ -4,7 +4,7 @@ import type { Question } from '#/lib/tracking/questions/question.ts';
 import { listOpenQuestions, listUndoable } from '#/lib/tracking/questions/question-store.ts';
 import { UNDO_MS } from '#/lib/tracking/questions/question-times.ts';
 
-/** What the actor has not answered yet in this workspace, and which answers they can take back. */
+/** The actor's unanswered questions in this workspace, and the answers that they can undo. */
 export async function listQuestions(ctx: Ctx): Promise<{ questions: Question[]; undoable: Question[]; now: Date }> {
   authorize(ctx, 'timers:read');
   const { workspaceId, userId } = ctx.actor;

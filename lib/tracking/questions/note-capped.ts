@@ -7,8 +7,8 @@ import { insertQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { capAt, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Notifies the owner that their timer has ended at its cap, and stores what it would have been at its cap, when it
- * ended earlier by its owner's rule, so that they can take that back. `before` is the timer as it ran.
+ * Notifies the owner that their timer has ended at its cap. If it ended earlier by its owner's setting, stores its
+ * state at the cap, so that they can undo that. `before` is the timer as it ran.
  */
 export async function noteCapped(ctx: TxCtx, before: Timer, after: Timer, now: Date): Promise<void> {
   await notifyCapped(ctx, after);

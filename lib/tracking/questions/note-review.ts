@@ -13,8 +13,8 @@ import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Stores what a timer in need of review was, so that its owner can undo their review. `keep`: they confirmed it.
- * `trim_stop`: they entered other times.
+ * Stores the earlier state of a timer in need of review, so that its owner can undo their review. `keep`: they
+ * confirmed it. `trim_stop`: they entered other times.
  */
 export async function noteReview(
   ctx: TxCtx,

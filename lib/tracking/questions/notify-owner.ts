@@ -5,8 +5,8 @@ import type { Question } from '#/lib/tracking/questions/question.ts';
 import { elapsedMs, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Sends the owner of a timer its question, once each time it is asked, through the channels they chose. `dueAt` is when
- * the question became due.
+ * Sends the owner of a timer its question, each time it is asked, through the channels they chose. `dueAt` is when the
+ * question became due.
  */
 export async function notifyQuestion(
   ctx: TxCtx,

@@ -5,7 +5,7 @@ import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
-/** 409 with the answer that was first, and the timer as it left it. */
+/** 409 with the first answer, and the timer after it. */
 export function questionAnswered(question: Question, timer: Timer, now: Date): AppError {
   return new AppError('question_answered', {
     detail:
@@ -16,7 +16,7 @@ export function questionAnswered(question: Question, timer: Timer, now: Date): A
   });
 }
 
-/** 409: nothing to take back, too late, or somebody has changed the timer since. */
+/** 409: there is no answer to undo, it is too late, or the timer has been changed since. */
 export function notUndoable(question: Question, timer: Timer, now: Date): AppError {
   return new AppError('answer_not_undoable', {
     detail: `This can’t be undone: it changed no time, is older than ${UNDO_DAYS} days, or the time has changed since.`,
@@ -24,7 +24,7 @@ export function notUndoable(question: Question, timer: Timer, now: Date): AppErr
   });
 }
 
-/** 400: nothing of the timer would be left, or nothing is taken away. */
+/** 400: no time of the timer would be left, or none is removed. */
 export function trimOutside(): AppError {
   const detail = 'must be inside the time of the timer, with time before it';
   return new AppError('trim_outside', {
@@ -33,7 +33,7 @@ export function trimOutside(): AppError {
   });
 }
 
-/** 400: the owner was never seen, so only they can say when they stopped. */
+/** 400: the owner was never seen, so only they know when they stopped. */
 export function trimNeedsInstant(): AppError {
   return new AppError('trim_needs_instant', {
     fields: [{ pointer: '/at', detail: 'is required here' }],

@@ -5,7 +5,7 @@ import type { Before, Question } from '#/lib/tracking/questions/question.ts';
 type Reader = Pick<Tx, '$queryRaw'>;
 type Row = Omit<Question, 'before'> & { before: unknown };
 
-/** Writes a question that is new; of absences none that was asked already. False when it is known. */
+/** Inserts a question unless it exists; an absence is asked about only once. False when it exists. */
 export async function insertQuestion(tx: Tx, question: Question): Promise<boolean> {
   const { count } = await tx.timerQuestion.createMany({
     data: [{ ...question, before: question.before ? toJson(question.before) : Prisma.DbNull }],
@@ -24,12 +24,12 @@ export async function findQuestion(tx: Reader, workspaceId: string, id: string):
   return question ?? null;
 }
 
-/** What a timer's owner has not answered yet, the oldest first. */
+/** The unanswered questions about a timer, oldest first. */
 export async function listOpenQuestionsOf(tx: Reader, timerId: string): Promise<Question[]> {
   return select(tx, Prisma.sql`q.timer_id = ${timerId}::uuid and q.answered_at is null order by q.asked_at, q.id`);
 }
 
-/** What a person has not answered yet in a workspace, the oldest first. */
+/** A person's unanswered questions in a workspace, oldest first. */
 export async function listOpenQuestions(tx: Reader, workspaceId: string, userId: string): Promise<Question[]> {
   return select(
     tx,
@@ -38,7 +38,7 @@ export async function listOpenQuestions(tx: Reader, workspaceId: string, userId:
   );
 }
 
-/** Returns since an instant that can be taken back: their timer is as they left it. The latest first. */
+/** Answers since an instant that can be undone: their timer is unchanged since. Latest first. */
 export async function listUndoable(
   tx: Reader,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -53,7 +53,7 @@ export async function listUndoable(
   );
 }
 
-/** The answer that made a timer what it is, when it can be taken back as far as the timer says. */
+/** The answer that made a timer what it is, if the timer's state still allows undoing it. */
 export async function findLatestAnswer(
   tx: Reader,
   { id, version }: { id: string; version: number },
@@ -65,7 +65,7 @@ export async function findLatestAnswer(
   return question ?? null;
 }
 
-/** What could be taken back of a timer in one version can be in another, whose time is the same. */
+/** An answer that could be undone for a timer in one version can be undone in another with the same time. */
 export async function carryUndo(tx: Tx, timerId: string, versions: { from: number; to: number }): Promise<void> {
   await tx.timerQuestion.updateMany({
     where: { timerId, versionAfter: versions.from, undoneAt: null },
@@ -100,7 +100,7 @@ function fromJson(stored: unknown): Before {
       ...span,
       startedAt: new Date(span.startedAt),
       endedAt: instant(span.endedAt),
-      // Not stored before this existed; an undo must not invent them.
+      // Older rows don't have them; an undo must not invent them.
       startedZone: span.startedZone ?? null,
       endedZone: span.endedZone ?? null,
     })),

@@ -69,7 +69,7 @@ describe('trimmed and stopped at an instant', () => {
     expect(after).toMatchObject({ status: 'stopped', endReason: 'stopped', endedAt: at(30), version: 4 });
   });
 
-  test('whole spans after it go', () => {
+  test('whole spans after it are removed', () => {
     expect(
       minutes(
         trimmedAndStopped(
@@ -84,7 +84,7 @@ describe('trimmed and stopped at an instant', () => {
     ).toEqual([[0, 5, 'corrected']]);
   });
 
-  test('in a pause nothing is cut short', () => {
+  test('within a pause nothing is cut short', () => {
     const { timer: after } = trimmedAndStopped(
       timer([
         [0, 10],
@@ -97,7 +97,7 @@ describe('trimmed and stopped at an instant', () => {
     expect(after.endedAt).toEqual(at(15));
   });
 
-  test.each([0, -5])('nothing would be left at %i min', (minute) => {
+  test.each([0, -5])('returns null when nothing would be left at %i min', (minute) => {
     expect(trimmedAndStopped(timer([[0, null]]), at(minute), newId)).toBeNull();
   });
 });
@@ -105,7 +105,7 @@ describe('trimmed and stopped at an instant', () => {
 describe('without a gap', () => {
   const gap = (from: number, to: number) => ({ from: at(from), to: at(to) });
 
-  test('what runs goes on after it', () => {
+  test('a running timer continues after it', () => {
     const { timer: after, cut } = withoutGap(timer([[0, null]]), gap(30, 60), newId)!;
     expect(minutes(after)).toEqual([
       [0, 30, 'corrected'],
@@ -138,7 +138,7 @@ describe('without a gap', () => {
     expect(withoutGap(timer(spans.map(([a, b]) => [a, b])), gap(from, to), newId)).toBeNull();
   });
 
-  test('takes exactly the time that lies in it, whatever the spans', () => {
+  test('removes exactly the time within the gap, whatever the spans', () => {
     const lengths = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 50 })), {
       minLength: 1,
       maxLength: 8,

@@ -8,19 +8,19 @@ export const ANSWERS = ['keep', 'stop', 'trim_stop', 'trim_continue', 'split'] a
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 export type Answer = (typeof ANSWERS)[number];
 
-/** What an answer changes of a timer, kept for undoing it. */
+/** The fields of a timer that an answer changes, stored for undoing it. */
 export type Before = Pick<Timer, 'status' | 'startedAt' | 'endedAt' | 'endReason' | 'needsReview' | 'spans'>;
 
-/** What a person is asked about a timer until they answer, or the timer ends otherwise (`moot`). */
+/** A question to a person about a timer, open until they answer or the timer ends otherwise (`moot`). */
 export type Question = {
   id: string;
   timerId: string;
   workspaceId: string;
   userId: string;
   kind: QuestionKind;
-  /** When they were last there; null if never. */
+  /** When they were last seen; null if never. */
   awayFrom: Date | null;
-  /** When they were back; of an absence only. */
+  /** When they returned; only for an absence. */
   awayTo: Date | null;
   askedAt: Date;
   timesAsked: number;
@@ -30,22 +30,25 @@ export type Question = {
   before: Before | null;
   versionAfter: number | null;
   secondTimerId: string | null;
-  /** How much time a trim took from the timer, in milliseconds; null for any other answer. Negative when it added some. */
+  /**
+   * How much time a trim removed from the timer, in milliseconds; null for any other answer. Negative when it added
+   * time.
+   */
   trimmedMs: number | null;
   undoneAt: Date | null;
 };
 
-/** What a trim took from a timer, by now. */
+/** How much time a trim removed from a timer, as of now. */
 export function trimmedMs(before: Pick<Timer, 'spans'>, after: Pick<Timer, 'spans'>, now: Date): number {
   return elapsedMs(before, now) - elapsedMs(after, now);
 }
 
-/** What comes of an answer: the timer as it is then, and the time that was cut out for another ticket. */
+/** The effect of an answer: the timer after it, and the time that was cut out for another ticket. */
 export type Trimmed = { timer: Timer; cut: Stretch[] };
 
 /**
- * The timer without what came after an instant, stopped there; null when nothing would be left of it. What is cut short
- * is labelled `corrected`.
+ * The timer without the time after an instant, stopped there; null when nothing would be left of it. A span that is cut
+ * short is labeled `corrected`.
  */
 export function trimmedAndStopped(timer: Timer, at: Date, newId: () => string): Trimmed | null {
   const stretches = timer.spans
@@ -57,8 +60,8 @@ export function trimmedAndStopped(timer: Timer, at: Date, newId: () => string): 
 }
 
 /**
- * The timer without a stretch of time; it goes on as it did. Null when nothing would be left, or none of its time lies
- * in there.
+ * The timer without a stretch of time; it continues as before. Null when nothing would be left, or none of its time is
+ * in the stretch.
  */
 export function withoutGap(timer: Timer, gap: Gap, newId: () => string): Trimmed | null {
   const cut = timer.spans.flatMap((span) => inside(span, gap));
@@ -67,7 +70,7 @@ export function withoutGap(timer: Timer, gap: Gap, newId: () => string): Trimmed
   return { timer: withStretches(timer, stretches, newId), cut };
 }
 
-/** The part of a span that lies in the gap, with its end. */
+/** The part of a span within the gap, with its end. */
 function inside({ startedAt, endedAt }: Span, { from, to }: Gap): { startedAt: Date; endedAt: Date }[] {
   const part = {
     startedAt: startedAt < from ? from : startedAt,
@@ -76,7 +79,7 @@ function inside({ startedAt, endedAt }: Span, { from, to }: Gap): { startedAt: D
   return part.startedAt < part.endedAt ? [part] : [];
 }
 
-/** What of a span lies before and after the gap. One that runs goes on after it. */
+/** The parts of a span before and after the gap. An open span continues after it. */
 function outside(span: Span, gap: Gap): Stretch[] {
   if (inside(span, gap).length === 0) return [span];
   const { startedAt, endedAt } = span;
@@ -86,12 +89,12 @@ function outside(span: Span, gap: Gap): Stretch[] {
   return parts;
 }
 
-/** What undoing needs to know of a timer. */
+/** The fields of a timer that undoing needs. */
 export function beforeOf({ status, startedAt, endedAt, endReason, needsReview, spans }: Timer): Before {
   return { status, startedAt, endedAt, endReason, needsReview, spans };
 }
 
-/** Whether an answer can still be taken back, as far as the question itself says: the timer may have changed since. */
+/** Whether an answer can still be undone, as far as the question itself shows: the timer may have changed since. */
 export function canUndo(question: Question, now: Date): boolean {
   const { before, undoneAt, answeredAt } = question;
   return before !== null && undoneAt === null && answeredAt !== null && now.getTime() < +answeredAt + UNDO_MS;
@@ -102,7 +105,7 @@ export function restored(timer: Timer, before: Before): Timer {
   return { ...timer, ...before, version: timer.version + 1 };
 }
 
-/** Whether a change makes what is asked pointless: the timer has ended, or its owner has paused it and so was there. */
+/** Whether a change makes a question pointless: the timer has ended, or its owner has paused it and so was present. */
 export function becomesMoot(kind: QuestionKind, timer: Pick<Timer, 'status'>): boolean {
   return isEnded(timer) || (kind !== 'absence' && timer.status === 'paused');
 }

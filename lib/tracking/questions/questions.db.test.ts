@@ -47,7 +47,7 @@ const open = async () => (await listQuestions(maya)).questions;
 const now = async () => (await getTimer(maya, timer.id)).timer;
 const rows = async () => (await now()).spans.map(({ startedAt, endedAt, origin }) => [startedAt, endedAt, origin]);
 
-/** Sends a heartbeat a minute until then, touched each time; leaves the clock there. */
+/** Sends a heartbeat every minute until then, each with activity; leaves the clock there. */
 async function presentUntil(hours: number): Promise<void> {
   for (let at = await world.clock.now(); at <= after(hours); at = world.clock.advance(10 * MINUTE_MS)) {
     await heartbeat(maya, { idle_ms: 0 });
@@ -82,7 +82,7 @@ const eventsOf = async () => {
 };
 
 describe('a member whose timer runs for six hours', () => {
-  test('is asked once, with when they were last there, and every two hours again', async () => {
+  test('is asked once, with when they were last seen, and again every two hours', async () => {
     const question = await askedAfterSixHours();
     expect(question).toMatchObject({ kind: 'long_run', awayFrom: after(3), timesAsked: 1, askedAt: after(6) });
     await Promise.all(Array.from({ length: 10 }, fire));
@@ -95,7 +95,7 @@ describe('a member whose timer runs for six hours', () => {
     expect(await now()).toMatchObject({ status: 'running', version: 1 });
   });
 
-  test('or for as long as they have chosen', async () => {
+  test('is asked after the time they have chosen', async () => {
     await editOwnSettings(maya, { nudge_seconds: 3_600 });
     world.clock.set(after(1));
     await fire();
@@ -111,7 +111,7 @@ describe('a member whose timer runs for six hours', () => {
     expect(await fire()).toEqual(after(9));
   });
 
-  test('trims to when they were last seen and stops; a week later it can be undone no more', async () => {
+  test('trims to when they were last seen and stops; after a week this can’t be undone', async () => {
     const { id } = await askedAfterSixHours();
     world.clock.set(after(7));
     const { timer: trimmed } = await answer(id, { action: 'trim_stop' });
@@ -124,7 +124,7 @@ describe('a member whose timer runs for six hours', () => {
     expect((await now()).status).toBe('completed');
   });
 
-  test('takes that back, and the timer runs as if it had never stopped', async () => {
+  test('undoes that, and the timer runs as if it had never stopped', async () => {
     const { id } = await askedAfterSixHours();
     const before = await now();
     await answer(id, { action: 'trim_stop' });
@@ -139,7 +139,7 @@ describe('a member whose timer runs for six hours', () => {
     expect(await codeOf(undoAnswer(maya, id))).toBe('answer_not_undoable');
   });
 
-  test('does not take it back once the timer has changed, or its time was taken', async () => {
+  test('can’t undo it once the timer has changed, or its time was taken', async () => {
     const { id } = await askedAfterSixHours();
     await answer(id, { action: 'trim_stop' });
     await startTimer(maya, startTimerInput.parse({}));
@@ -147,7 +147,7 @@ describe('a member whose timer runs for six hours', () => {
     expect(await rows()).toEqual([[MONDAY, after(3), 'corrected']]);
   });
 
-  test('has to enter the time, if they were not seen since the start', async () => {
+  test('has to enter the time if they were not seen since the start', async () => {
     world.clock.set(after(6));
     await fire();
     const [question] = await open();
@@ -169,7 +169,7 @@ describe('a member whose timer runs for six hours', () => {
   test.each([
     ['stops it', (id: string) => stopTimer(maya, { id, ifMatch: null })],
     ['pauses it', (id: string) => pauseTimer(maya, { id, ifMatch: null })],
-  ])('is not asked anymore once they have %s', async (_what, verb) => {
+  ])('is not asked again once they have %s', async (_what, verb) => {
     const { id } = await askedAfterSixHours();
     await verb(timer.id);
     expect((await open()).filter(({ kind }) => kind === 'long_run')).toEqual([]);
@@ -187,7 +187,7 @@ test('a member with that setting is asked at the end of their working hours', as
   expect(await fire()).toEqual(after(6));
 });
 
-test('a late question about the end of working hours says when that was', async () => {
+test('a late question about the end of working hours shows when that was', async () => {
   await editOwnSettings(maya, { working_hours: { days: [1], from: '09:00', to: '12:00' } });
   world.clock.set(after(4));
   await fire();
@@ -206,7 +206,7 @@ describe('a laptop that was closed overnight', () => {
     return heartbeat(maya, { idle_ms: 0 });
   };
 
-  test('is asked about once when it wakes, by whichever page comes first', async () => {
+  test('is asked about once when it wakes, by the first page that reports', async () => {
     await editOwnSettings(maya, { nudge_seconds: 80_000 });
     await presentUntil(9);
     world.clock.set(after(23));
@@ -216,7 +216,7 @@ describe('a laptop that was closed overnight', () => {
     expect(await eventsOf()).toEqual(['timer.started', 'timer.away']);
   });
 
-  test('takes the night out and goes on', async () => {
+  test('can have the night removed, and the timer continues', async () => {
     await back();
     const [question] = await open();
     world.clock.set(after(23.5));
@@ -230,7 +230,7 @@ describe('a laptop that was closed overnight', () => {
     expect(await rows()).toEqual([[MONDAY, null, 'live']]);
   });
 
-  test('is the only question: somebody who answers is present, and is not asked whether they work', async () => {
+  test('is the only question: a person who answers is present, and is not asked whether they are working', async () => {
     await presentUntil(5);
     world.clock.set(after(6));
     await fire();
@@ -242,7 +242,7 @@ describe('a laptop that was closed overnight', () => {
     expect(await open()).toEqual([]);
   });
 
-  test('gives the time to another ticket, and takes that back', async () => {
+  test('can have its time moved to another ticket, which can be undone', async () => {
     await back();
     const [question] = await open();
     const { second } = await answer(question!.id, {
@@ -269,7 +269,7 @@ describe('a laptop that was closed overnight', () => {
     expect(await rows()).toEqual([[MONDAY, null, 'live']]);
   });
 
-  test('a pause as the first action asks, too; the time before is still to be decided', async () => {
+  test('is asked about when the first action is a pause; the time before is still to be decided', async () => {
     await presentUntil(1);
     world.clock.set(after(4));
     await pauseTimer(maya, { id: timer.id, ifMatch: null });
@@ -290,7 +290,7 @@ test('a member without a page that sends heartbeats is never asked about an abse
   expect((await now()).lastSeenAt).toEqual(after(5));
 });
 
-describe('a page that runs, untouched', () => {
+describe('a page that is open without activity', () => {
   test('is no absence, but does not show that the person was present', async () => {
     for (let minute = 1; minute <= 60; minute += 1) {
       world.clock.advance(MINUTE_MS);
@@ -300,7 +300,7 @@ describe('a page that runs, untouched', () => {
     expect((await now()).lastSeenAt).toEqual(MONDAY);
   });
 
-  test('never moves back when somebody was last seen, nor ahead of now', async () => {
+  test('never moves the last-seen time back, or ahead of now', async () => {
     world.clock.advance(MINUTE_MS);
     await heartbeat(maya, { idle_ms: 0 });
     await heartbeat(maya, { idle_ms: 100_000_000 });
@@ -308,7 +308,7 @@ describe('a page that runs, untouched', () => {
   });
 });
 
-describe('at the cap a timer ends', () => {
+describe('a timer at its cap ends', () => {
   test('there by default, and waits for a review; open questions are closed', async () => {
     await askedAfterSixHours();
     world.clock.set(after(25));
@@ -317,7 +317,7 @@ describe('at the cap a timer ends', () => {
     expect(await open()).toEqual([]);
   });
 
-  test('or where its owner was last seen, by choice, which they can take back', async () => {
+  test('or when its owner was last seen, if they chose that, which they can undo', async () => {
     await editOwnSettings(maya, { cap_point: 'last_seen' });
     await presentUntil(3);
     world.clock.set(after(25));
@@ -329,7 +329,7 @@ describe('at the cap a timer ends', () => {
   });
 });
 
-describe('what is made of a timer that needed a review', () => {
+describe('a review of a timer that needed one', () => {
   const undoable = async () => (await listQuestions(maya)).undoable;
   const target = () => ({ id: timer.id, ifMatch: null });
   const correct = (...spans: [Date, Date][]) =>
@@ -343,7 +343,7 @@ describe('what is made of a timer that needed a review', () => {
     expect(await undoable()).toEqual([]);
   });
 
-  test('can be undone after a confirmation, and needs a review again', async () => {
+  test('can be undone after a confirmation, and the timer needs a review again', async () => {
     const before = await now();
     await reviewTimer(maya, target());
     expect(await now()).toMatchObject({ needsReview: false });
@@ -354,7 +354,7 @@ describe('what is made of a timer that needed a review', () => {
     expect(await undoable()).toEqual([]);
   });
 
-  test('and when it was given other times, though it was renamed since', async () => {
+  test('can be undone after other times were entered, even if the timer was renamed since', async () => {
     const before = await now();
     await correct([MONDAY, after(3)]);
     await editTimer(maya, target(), { title: 'Renamed', create_ticket: false });
@@ -365,7 +365,7 @@ describe('what is made of a timer that needed a review', () => {
     expect(await now()).toEqual({ ...before, title: 'Renamed', version: before.version + 3 });
   });
 
-  test('and by sending the times that were, as an undo of any page does', async () => {
+  test('can be undone by sending the earlier times, as the undo of any page does', async () => {
     const before = await now();
     await correct([MONDAY, after(3)]);
     const { timer: back } = await correct([MONDAY, after(24)]);
@@ -373,14 +373,14 @@ describe('what is made of a timer that needed a review', () => {
     expect(await undoable()).toEqual([]);
   });
 
-  test('but other times than those are a correction, and no undo', async () => {
+  test('is not undone by sending other times than those, which is a correction', async () => {
     await correct([MONDAY, after(3)]);
     await correct([MONDAY, after(23)]);
     expect(await now()).toMatchObject({ needsReview: false, endedAt: after(23) });
     expect(await undoable()).toEqual([]);
   });
 
-  test('a week long', async () => {
+  test('can be undone for a week', async () => {
     await reviewTimer(maya, target());
     const [question] = await undoable();
     world.clock.set(after(25 + 7 * 24));
@@ -388,7 +388,7 @@ describe('what is made of a timer that needed a review', () => {
   });
 });
 
-test('an answer by rule can still be undone once a later edit has been', async () => {
+test('an answer by setting can still be undone after a later edit was undone', async () => {
   await editOwnSettings(maya, { cap_point: 'last_seen' });
   await presentUntil(3);
   world.clock.set(after(25));
@@ -401,10 +401,10 @@ test('an answer by rule can still be undone once a later edit has been', async (
   }
 });
 
-describe('of many at once', () => {
+describe('concurrent actions on a question', () => {
   const HUNDRED = 100;
 
-  test('one answer counts; later ones get it as an error', async () => {
+  test('of several answers one counts; later ones get it as an error', async () => {
     const { id } = await askedAfterSixHours();
     const actions = ['keep', 'stop', 'trim_stop', 'trim_continue'];
     const attempts = Array.from({ length: HUNDRED }, (_none, n) => codeOf(answer(id, { action: actions[n % 4] })));
@@ -414,7 +414,7 @@ describe('of many at once', () => {
     expect((await now()).version).toBeLessThanOrEqual(2);
   });
 
-  test('an answer and a stop: whichever is first, the timer has ended once', async () => {
+  test('an answer and a stop end the timer once, whichever is first', async () => {
     for (let round = 0; round < scaled(10, 50); round += 1) {
       await world.database.pool.query('delete from wakeups; delete from timers');
       world.clock.set(MONDAY);
@@ -432,7 +432,7 @@ describe('of many at once', () => {
     }
   });
 
-  test('an answer and the cap: the cap has come, so nothing is left to answer', async () => {
+  test('an answer and the cap: the cap ends the timer, so nothing is left to answer', async () => {
     const { id } = await askedAfterSixHours();
     world.clock.set(after(24));
     const [code] = await Promise.all([codeOf(answer(id, { action: 'trim_stop' })), ...Array.from({ length: 9 }, fire)]);

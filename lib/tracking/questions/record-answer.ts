@@ -5,7 +5,7 @@ import { questionJson } from '#/lib/tracking/questions/question-json.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerChangeJson } from '#/lib/tracking/timers/timer-change-json.ts';
 
-/** Records in the feed what became of a question. Its effect on the timer is an event of its own. */
+/** Records the change of a question in the feed. Its effect on the timer is a separate event. */
 export async function recordAnswer(
   ctx: TxCtx,
   timer: Timer,

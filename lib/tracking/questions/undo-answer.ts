@@ -17,8 +17,9 @@ import { assertTimersEnabled, lockOwnStartPolicy, REJECT } from '#/lib/tracking/
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Takes an answer back: the timer is what it was before, to the millisecond, as long as its time has not changed
- * since and seven days have not passed. One that ran runs again, as if it had never stopped; what a split made is discarded.
+ * Undoes an answer: restores the timer's earlier state, to the millisecond, if its time has not changed since and seven
+ * days have not passed. A timer that was running runs again, as if it had never stopped; a timer created by a split is
+ * discarded.
  * @throws AppError 409 `answer_not_undoable`; 409 `timer_already_running`, `timers_disabled` when it would run again;
  * 409 `time_closed`; 409 `time_overlaps` when its time was taken meanwhile
  */
@@ -46,13 +47,15 @@ export function undoAnswer(ctx: Ctx, id: string): Promise<Answered> {
   );
 }
 
-/** The timer is what the answer before this one had left: that can be taken back again. Unless it has ended since. */
+/**
+ * The timer is now as the previous answer left it, so that one can be undone again, unless the timer has ended since.
+ */
 async function carryEarlier(ctx: TxCtx, timer: Timer, after: Timer): Promise<void> {
   if (after.version !== timer.version + 1) return;
   await carryUndo(ctx.tx, timer.id, { from: timer.version - 1, to: after.version });
 }
 
-/** The other timer of a split lets go of its time first. */
+/** The other timer of a split releases its time first. */
 async function takeSecondBack(ctx: TxCtx, question: Question, timer: Timer, now: Date): Promise<Timer | null> {
   if (!question.secondTimerId) return null;
   const second = await ownTimer(ctx, question.secondTimerId, now);

@@ -13,10 +13,10 @@ import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
 /**
- * Makes one timer of two: the spans of the other join this one, which goes on when one of them did. The other is
- * discarded. Its spans, kept for restoring, overlap those of this one as long as they are there.
- * @throws AppError 400 `merge_with_itself`; 404 for an unknown one, 403 for another member's; 409 `timer_ended` when one
- * of them is discarded; 409 `too_many_spans`; 409 `cap_reached`; 409 `time_closed`
+ * Merges two timers: the spans of the other join this one, which continues when either was running. The other is
+ * discarded. Its spans, kept for restoring, overlap those of this one as long as they exist.
+ * @throws AppError 400 `merge_with_itself`; 404 for an unknown one, 403 for another member's; 409 `timer_ended` when
+ * one of them is discarded; 409 `too_many_spans`; 409 `cap_reached`; 409 `time_closed`
  */
 export async function mergeTimers(
   ctx: Ctx,

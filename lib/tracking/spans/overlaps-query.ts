@@ -1,7 +1,7 @@
 import type { Tx } from '#/lib/db/client.ts';
 import type { Stretch } from '#/lib/tracking/timers/timer.ts';
 
-/** Time that stands in the way. Of a timer of another workspace only the part that does, and nothing of what it is. */
+/** Time that is in the way. For a timer of another workspace only the overlapping part, and nothing else. */
 export type Overlap = {
   timerId: string | null;
   title: string | null;
@@ -13,8 +13,8 @@ export type Overlap = {
 const MOST = 20;
 
 /**
- * Which recorded time of a person these stretches overlap, in any workspace, but for that of some timers; in order.
- * As `timer_spans_no_overlap`, whose index answers it: touching is legal, empty and discarded spans claim nothing.
+ * The recorded time of a person that these stretches overlap, in any workspace, except that of some timers; in order.
+ * Like `timer_spans_no_overlap`, whose index this uses: touching is allowed, empty and discarded spans take no time.
  */
 export async function listOverlaps(
   tx: Pick<Tx, '$queryRaw'>,

@@ -28,7 +28,7 @@ export const spanOut = withReadOnly(
   description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end it runs.',
 });
 
-/** An instant of work that somebody entered. The verb checks that it has passed, by the database's clock. */
+/** An entered instant of work. The verb checks that it has passed, by the database's clock. */
 export const workInstantInput = instantInput
   .refine((instant) => instant.getTime() >= EARLIEST, { abort: true, error: 'must not lie before the year 2000' })
   .meta({ example: '2026-11-19T14:32:08+01:00' });
@@ -36,10 +36,10 @@ export const workInstantInput = instantInput
 type GivenTime = { started_at: Date; ended_at: Date | null };
 
 const ignored = z.unknown().optional().describe('Ignored: spans are taken as they are read.');
-/** What a span has besides its times in responses. */
+/** The other fields of a span in responses. */
 const asRead = { id: ignored, origin: ignored, started_zone: ignored, ended_zone: ignored };
 
-/** The times of an entered span, alone or as it is read. */
+/** The times of an entered span, alone or as in a response. */
 function spanInput<End>({ started_at, ended_at }: { started_at: Date; ended_at: End }): {
   started_at: Date;
   ended_at: End;
@@ -47,7 +47,7 @@ function spanInput<End>({ started_at, ended_at }: { started_at: Date; ended_at: 
   return { started_at, ended_at };
 }
 
-/** Time that is over: for adding by hand. */
+/** Past time, for adding by hand. */
 export const enteredSpansInput = z
   .array(
     z

@@ -56,21 +56,21 @@ const corrected = (timer: Timer, ends: [number, number][]) =>
     }),
   );
 
-test('each end keeps the zone in which it was made, and the response already shows it', async () => {
+test('each end keeps the zone in which it was set, and the response already shows it', async () => {
   const timer = await flight();
   expect(zonesIn(await stored(timer))).toEqual([[BERLIN, NEW_YORK]]);
   const [span] = timerJson(timer, at(7)).spans;
   expect(span).toMatchObject({ started_zone: BERLIN, ended_zone: NEW_YORK });
 });
 
-test('an end that is corrected was made again, the other one stays', async () => {
+test('a corrected end gets the current zone, the other one keeps its own', async () => {
   const timer = await flight();
   await be(9, KATHMANDU);
   await corrected(timer, [[0, 6]]);
   expect(zonesIn(await stored(timer))).toEqual([[BERLIN, KATHMANDU]]);
 });
 
-test('a span that is cut in two keeps the outer ends', async () => {
+test('a span that is cut in two keeps the zones of its outer ends', async () => {
   const timer = await flight();
   await be(9, KATHMANDU);
   await corrected(timer, [
@@ -83,7 +83,7 @@ test('a span that is cut in two keeps the outer ends', async () => {
   ]);
 });
 
-test('taken back, the ends are what they were', async () => {
+test('undoing a change restores the zones of the ends', async () => {
   const timer = await flight();
   await be(9, KATHMANDU);
   const { correction } = await corrected(timer, [[1, 6]]);
@@ -91,7 +91,7 @@ test('taken back, the ends are what they were', async () => {
   expect(zonesIn(await stored(timer))).toEqual([[BERLIN, NEW_YORK]]);
 });
 
-test('what was recorded before zones were stored has unknown zones', async () => {
+test('time recorded before zones were stored has unknown zones', async () => {
   const timer = await flight();
   await world.db.span.updateMany({ where: { timerId: timer.id }, data: { startedZone: null, endedZone: null } });
   await be(9, KATHMANDU);

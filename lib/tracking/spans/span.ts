@@ -1,9 +1,9 @@
 import type { Span, Timer } from '#/lib/tracking/timers/timer.ts';
 
-/** Of one timer, by whoever makes them. A plan goes on beyond it: it has 100 rounds at most. */
+/** Per timer, from all sources. A plan may exceed it: it has at most 100 rounds. */
 export const MOST_SPANS = 200;
 
-/** The spans with none open anymore. */
+/** The spans with the open one closed. */
 export function closeOpenSpan(spans: Span[], at: Date, isBackDated = false): Span[] {
   return spans.map((span) => {
     if (span.endedAt) return span;
@@ -12,7 +12,7 @@ export function closeOpenSpan(spans: Span[], at: Date, isBackDated = false): Spa
   });
 }
 
-/** The spans as far as they lie before a given instant. */
+/** The parts of the spans before an instant. */
 export function trimSpans(spans: Span[], at: Date): Span[] {
   return spans
     .filter((span) => span.startedAt < at)
@@ -22,17 +22,17 @@ export function trimSpans(spans: Span[], at: Date): Span[] {
     });
 }
 
-/** The span with another end, made where its owner is now. */
+/** The span with another end, set in its owner's current zone. */
 export function withEnd(span: Span, at: Date): Span {
   return { ...span, endedAt: at, endedZone: undefined };
 }
 
-/** The span with another start, made where its owner is now. */
+/** The span with another start, set in its owner's current zone. */
 export function withStart(span: Span, at: Date): Span {
   return { ...span, startedAt: at, startedZone: undefined };
 }
 
-/** The zones of both ends, those included that are made now. Null: not kept, or no end yet. */
+/** The zones of both ends, including those set now. Null: not stored, or no end yet. */
 export function zonesOf(
   span: Span,
   { timeZone }: Pick<Timer, 'timeZone'>,

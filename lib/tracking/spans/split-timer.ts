@@ -11,9 +11,10 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
- * Cuts a timer in two at an instant. The first part has been stopped, the second is a new timer about the same that goes
- * on, or has ended, as the whole did.
- * @throws AppError 409 `timer_ended` for a discarded timer; 400 `time_in_future`; 400 `split_outside`; 409 `time_closed`
+ * Splits a timer at an instant. The first part is stopped; the second is a new timer with the same subject that
+ * continues, or has ended, as the whole did.
+ * @throws AppError 409 `timer_ended` for a discarded timer; 400 `time_in_future`; 400 `split_outside`; 409
+ * `time_closed`
  */
 export async function splitTimer(
   ctx: Ctx,
@@ -26,7 +27,7 @@ export async function splitTimer(
     const parts = split(timer, at, { now, newId });
     if (!parts) throw splitOutside();
     await assertNotClosed(tx, [{ before: timer, after: parts.first }], now);
-    // The first lets go of its time before the second takes it.
+    // The first releases its time before the second takes it.
     const first = await saveChange(tx, timer, parts.first, 'timer.corrected', now, 'split');
     await saveNew(tx, parts.second, 'timer.corrected', now, 'split');
     return { timer: first, second: parts.second, changed: true, ended: null, now };

@@ -1,8 +1,8 @@
 import type { SqlRunner } from '#/lib/core/clock.ts';
 
 /**
- * How long ago the oldest transaction that may still write began, in milliseconds. 0 when none is open. Sees the
- * transactions of its own database role, as all processes of the service use one.
+ * How long ago the oldest transaction that may still write began, in milliseconds. 0 when none is open. Sees only
+ * transactions of its own database role, which all processes of the service use.
  */
 export async function findOldestWriteAge(sql: SqlRunner): Promise<number> {
   const rows = await sql.$queryRaw<{ ageMs: number }[]>`

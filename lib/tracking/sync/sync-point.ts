@@ -3,22 +3,21 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { cursorInstant, decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 import { findOldestWriteAge } from '#/lib/tracking/sync/oldest-write-query.ts';
 
-/** Where in a sync a page begins. `syncFrom` is of its first page and stays the same through its pages. */
+/** Where in a sync a page begins. `syncFrom` is set by its first page and stays the same for all its pages. */
 export type SyncPoint = { syncFrom: Date; after: { updatedAt: Date; id: string } | null };
 export type Changed = { id: string; updatedAt: Date };
 
-/** More than a transaction needs from taking its start time to showing it, and than cutting to milliseconds loses. */
+/** More than a transaction needs from taking its start time to showing it, plus the loss of cutting to milliseconds. */
 const SAFETY_MS = 100;
 const CURSOR = z.tuple([z.literal('sync'), cursorInstant, cursorInstant, z.uuid()]);
 
 /**
- * Begins a sync, or goes on with it after a page.
- *
- * What is handed out as `syncFrom` is sent as `updated_since` the next time, and misses nothing: `updated_at` is the
- * clock as a transaction read it, so no row gets one from before its transaction began. Rows that can't be seen yet are
- * of transactions that are open now, or begin later. So it is enough to come back to when the oldest open one began.
- * Read before the rows are, and kept from the first page on, since what commits between two pages may sort before both.
- * Some rows come twice for it; whoever syncs writes by id.
+ * Begins a sync, or continues it after a page.
+ * The `syncFrom` of one sync is sent as `updated_since` of the next, which misses nothing: `updated_at` is the time as
+ * read within a transaction, so no row gets one from before its transaction began. Rows that can't be seen yet belong
+ * to transactions that are open now or begin later. So it is enough to return to when the oldest open one began. Read
+ * before the rows, and kept from the first page on, since rows committed between two pages may sort before both. Some
+ * rows are returned twice because of it; clients store them by id.
  */
 export async function syncPointOf(ctx: Ctx, cursor: string | undefined): Promise<SyncPoint> {
   const known = decodeCursor(cursor, CURSOR);
@@ -31,7 +30,7 @@ export async function syncPointOf(ctx: Ctx, cursor: string | undefined): Promise
   return { syncFrom: new Date(Math.floor(now.getTime() - ageMs - SAFETY_MS)), after: null };
 }
 
-/** The page of `limit` rows out of one more that were read, and the cursor of the next. */
+/** The page of `limit` rows, from one more that were read, and the cursor of the next. */
 export function syncPage<T extends Changed>(rows: T[], limit: number, { syncFrom }: SyncPoint) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

@@ -13,7 +13,7 @@ export const syncTimersQuery = syncQuery.extend({
   user_id: z.uuid().optional().describe('Yourself when left out; other members for admins only.'),
 });
 
-/** What every sync returns beside its rows. */
+/** What every sync returns in addition to its rows. */
 export const syncOut = {
   sync_from: instantOut.describe(
     'Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.',

@@ -45,7 +45,7 @@ export async function editTicketSource(
   });
 }
 
-/** 412 with the source as it is by now. */
+/** 412 with the current source. */
 export function ticketSourceVersionMismatch(source: TicketSource): AppError {
   return new AppError('ticket_source_version_mismatch', {
     detail: `The ticket source has changed: it is at version ${source.version}. Reload it, then try again.`,

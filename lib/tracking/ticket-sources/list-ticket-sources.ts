@@ -4,7 +4,7 @@ import { notFound } from '#/lib/core/errors.ts';
 import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import { listTicketSourceRows } from '#/lib/tracking/ticket-sources/ticket-source-store.ts';
 
-/** All sources of the workspace, oldest first, with how many tickets each keeps current. @throws AppError 403 */
+/** All sources of the workspace, oldest first, with the number of tickets each keeps current. @throws AppError 403 */
 export async function listTicketSources(
   ctx: Ctx,
 ): Promise<{ sources: { source: TicketSource; tickets: number }[]; now: Date }> {

@@ -16,7 +16,7 @@ describe("GitHub's own examples", () => {
   });
 
   test.each(payloads.filter(({ issue }) => !issue.pull_request))(
-    'of an issue that is $action ($place) name the issue',
+    'for an issue that is $action ($place) name the issue',
     ({ payload, issue: { state, closed_at } }) => {
       const issue = readIssue('github', payload);
       expect(issue).toMatchObject({
@@ -31,20 +31,20 @@ describe("GitHub's own examples", () => {
     },
   );
 
-  test('of the milestone of a pull request, sent as an issue with another id, are ignored', () => {
+  test('for the milestone of a pull request, sent as an issue with another id, are ignored', () => {
     const requests = payloads.filter(({ issue }) => issue.pull_request);
     expect(requests.length).toBeGreaterThan(0);
     expect(requests.map(({ payload }) => readIssue('github', payload))).toEqual(requests.map(() => null));
   });
 
-  test('of a pull request name it by its own number, open until it is closed or merged', () => {
+  test('for a pull request name it by its own number, open until it is closed or merged', () => {
     const found = githubExamples('pull_request').map((payload) => readIssue('github', payload));
     expect(found.length).toBeGreaterThan(5);
     expect(new Set(found.map((issue) => issue?.isOpen))).toEqual(new Set([true, false]));
     expect(found.every((issue) => issue && /#\d+$/.test(issue.key))).toBe(true);
   });
 
-  test.each(['ping', 'push', 'star', 'release', 'workflow_run', 'check_run'])('of %s are about no issue', (name) => {
+  test.each(['ping', 'push', 'star', 'release', 'workflow_run', 'check_run'])('for %s name no issue', (name) => {
     expect(githubExamples(name).length).toBeGreaterThan(0);
     for (const payload of githubExamples(name)) expect(readIssue('github', payload)).toBeNull();
   });
@@ -72,7 +72,7 @@ describe('GitLab', () => {
     expect(readIssue('gitlab', gitlabIssue(attributes))).toMatchObject(expected);
   });
 
-  test('counts merge requests apart from issues', () => {
+  test('counts merge requests separately from issues', () => {
     const request = { ...gitlabIssue({ state: 'merged' }), object_kind: 'merge_request' };
     expect(readIssue('gitlab', request)).toMatchObject({
       externalId: 'merge_request:301',
@@ -96,7 +96,7 @@ describe('Jira', () => {
     });
   });
 
-  test('counts an issue as closed once its status is of the category Done', () => {
+  test('counts an issue as closed once its status is in the category Done', () => {
     const done = { status: { name: 'Shipped', statusCategory: { key: 'done' } } };
     expect(readIssue('jira', jiraIssue(done))).toMatchObject({ isOpen: false });
   });
@@ -108,7 +108,7 @@ describe('Jira', () => {
     expect(readIssue('jira', jiraIssue(fields, event))).toMatchObject(expected);
   });
 
-  test('leaves out the page of a server whose address it cannot tell', () => {
+  test('omits the page if the server’s URL is unknown', () => {
     const payload = jiraIssue();
     payload.issue.self = 'jira';
     expect(readIssue('jira', payload)).toMatchObject({ url: null });
@@ -145,13 +145,13 @@ test.each([
   ['a text', 'ping'],
   ['another event', { object_kind: 'push', type: 'Comment', webhookEvent: 'comment_created', action: 'created' }],
   ['an issue without a title', { object_kind: 'issue', issue: {}, data: {}, object_attributes: {} }],
-])('%s is about no issue, for any provider', (_what, payload) => {
+])('%s names no issue, for any provider', (_what, payload) => {
   for (const provider of ['github', 'gitlab', 'jira', 'linear'] as const) {
     expect(readIssue(provider, payload)).toBeNull();
   }
 });
 
-test('a title that is too long is cut at a whole character, and no page is linked to that is not one', () => {
+test('a title that is too long is cut at a whole character, and an invalid page URL is omitted', () => {
   const title = `${'x'.repeat(499)}😀 and more`;
   expect(readIssue('gitlab', gitlabIssue({ title }))?.title).toBe(`${'x'.repeat(499)}\ufffd`);
   expect(readIssue('gitlab', gitlabIssue({ url: 'javascript:alert(1)' }))?.url).toBeNull();

@@ -3,7 +3,7 @@ import type { Issue, Provider } from '#/lib/tracking/ticket-sources/ticket-sourc
 
 const TITLE_LENGTH = 500;
 const URL_LENGTH = 2_000;
-/** As many seconds as a ticket's estimate may have. */
+/** The maximum of a ticket's estimate, in seconds. */
 const MAX_ESTIMATE = 100_000_000;
 
 const READERS: Record<Provider, (payload: unknown) => Issue | null> = {
@@ -14,8 +14,8 @@ const READERS: Record<Provider, (payload: unknown) => Issue | null> = {
 };
 
 /**
- * The issue that a webhook is about; null for what is about none, such as a ping or a push. Pull and merge requests
- * count as issues: people work on them, and paste their URLs.
+ * The issue that a webhook is about; null for other webhooks, such as a ping or a push. Pull and merge requests count
+ * as issues: people work on them, and paste their URLs.
  */
 export function readIssue(provider: Provider, payload: unknown): Issue | null {
   const issue = READERS[provider](payload);
@@ -44,13 +44,13 @@ const githubEvent = z.object({
 });
 
 /**
- * Events `issues` and `pull_request`. GitHub has no estimates. What is transferred is another issue from then on, with
- * a webhook of its own where it went. @see https://docs.github.com/webhooks/webhook-events-and-payloads
+ * Events `issues` and `pull_request`. GitHub has no estimates. A transferred issue is a new issue in its new
+ * repository, with a webhook of its own there. @see https://docs.github.com/webhooks/webhook-events-and-payloads
  */
 function fromGithub(payload: unknown): Issue | null {
   const { data } = githubEvent.safeParse(payload);
   const source = data?.issue ?? data?.pull_request;
-  // Changes of a pull request's milestone arrive with the pull request as an issue, under another id.
+  // A change of a pull request's milestone is sent with the pull request as an issue, under another id.
   if (!data || !source || data.issue?.pull_request) return null;
   return {
     externalId: String(source.id),
@@ -89,7 +89,7 @@ function fromGitlab(payload: unknown): Issue | null {
   const { object_attributes: source, project, object_kind: kind } = data;
   const isRequest = kind === 'merge_request';
   return {
-    // The two are counted apart.
+    // Issues and merge requests have separate ids.
     externalId: `${isRequest ? 'merge_request' : 'issue'}:${source.id}`,
     key: `${project.path_with_namespace}${isRequest ? '!' : '#'}${source.iid}`,
     title: source.title,
@@ -124,7 +124,7 @@ const jiraEvent = z.object({
 });
 
 /**
- * Events of issues; the original estimate is in seconds. An issue is over once its status is of the category Done.
+ * Events of issues; the original estimate is in seconds. An issue is closed once its status is in the category Done.
  * @see https://developer.atlassian.com/cloud/jira/platform/webhooks/
  */
 function fromJira(payload: unknown): Issue | null {
@@ -143,7 +143,7 @@ function fromJira(payload: unknown): Issue | null {
   };
 }
 
-/** The page of an issue: `self` is its address in the REST API, perhaps below a path where the server lies. */
+/** The page of an issue: `self` is its URL in the REST API, perhaps below the base path of the server. */
 function jiraUrl(self: string, key: string): string | null {
   const [base, path] = self.split('/rest/api/');
   return base && path ? `${base}/browse/${encodeURIComponent(key)}` : null;
@@ -168,7 +168,7 @@ const linearEvent = z.object({
 const LINEAR_CLOSED = ['completed', 'canceled', 'duplicate'];
 
 /**
- * Events of the type Issue. Linear's estimates are points, which are no time.
+ * Events of the type Issue. Linear's estimates are points, not time.
  * @see https://linear.app/developers/webhooks
  */
 function fromLinear(payload: unknown): Issue | null {
@@ -194,7 +194,7 @@ function estimateOf(seconds: number | null | undefined): number | null {
   return Math.min(Math.round(seconds), MAX_ESTIMATE);
 }
 
-/** Only pages are linked to, and none that is too long to store. */
+/** Only links to web pages, and only if short enough to store. */
 function shortEnough(url: string | null): string | null {
   return url && url.length <= URL_LENGTH && /^https?:\/\//.test(url) ? url : null;
 }

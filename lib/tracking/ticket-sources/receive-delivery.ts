@@ -24,9 +24,9 @@ export type Delivery = { headers: Headers; body: Uint8Array };
 export type Received = { outcome: DeliveryOutcome; ticket: { id: string; key: string } | null; now: Date };
 
 /**
- * Takes a webhook of an issue tracker: creates the ticket of its issue, or brings title, URL, estimate and state up to
- * date. An issue that is closed archives its ticket, one that is reopened restores it; a ticket that somebody archived
- * by hand stays so until the issue itself is closed and reopened. Repeats and older webhooks change nothing.
+ * Processes a webhook of an issue tracker: creates the ticket of its issue, or updates its title, URL, estimate and
+ * state. Closing an issue archives its ticket, reopening it restores it; a ticket that was archived by hand stays so
+ * until the issue itself is closed and reopened. Repeated and older webhooks change nothing.
  * @throws AppError 404 `ticket_source_not_found`; 403 `signature_invalid`; 400 `json_malformed`
  */
 export async function receiveDelivery(
@@ -72,7 +72,7 @@ async function apply(ctx: Ctx, source: TicketSource, issue: Issue): Promise<Omit
 
 type Applied = { outcome: DeliveryOutcome; ticket: Pick<Ticket, 'id' | 'key'> };
 
-/** What is closed already is nothing to work on, so it becomes no ticket. */
+/** No one works on a closed issue, so no ticket is created for it. */
 async function create(ctx: TxCtx, source: TicketSource, issue: Issue): Promise<Applied | null> {
   if (!source.createsTickets || !issue.isOpen || issue.isDeleted) return null;
   const { key, title, url, estimateSeconds = null } = issue;
@@ -86,7 +86,7 @@ async function update(
   { issue, link }: { issue: Issue; link: TicketLink | null },
 ): Promise<Applied> {
   const holder = await findTicketByKey(ctx.tx, ctx.actor.workspaceId, issue.key);
-  // An issue that moves to another project gets another key; somebody may have made a ticket of that one already.
+  // An issue that moves to another project gets another key, for which a ticket may already exist.
   const key = holder && holder.id !== before.id ? before.key : issue.key;
   const edited = await changeTicket(ctx, before.id, 'ticket.edited', (_tx, ticket) => ({
     ...ticket,
@@ -110,13 +110,13 @@ async function archiveOrRestore(ctx: TxCtx, ticketId: string, isOpen: boolean) {
   }));
 }
 
-/** The service itself, named after where the webhook came from. */
+/** The service itself, named after the source of the webhook. */
 function actorOf({ workspaceId, createdBy, provider }: TicketSource): Actor {
   const credential = { kind: 'worker', name: provider } as const;
   return { userId: createdBy, workspaceId, role: 'member', scopes: new Set(['tickets:write']), credential };
 }
 
-/** Without a key that a ticket can have, or an instant, there is nothing to keep current. */
+/** Without an instant, or a key that is valid for a ticket, there is nothing to keep current. */
 function isUsable(issue: Issue): boolean {
   const texts = [issue.key, issue.title, issue.url ?? '', issue.externalId];
   return (

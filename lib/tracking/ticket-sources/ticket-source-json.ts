@@ -1,7 +1,7 @@
 import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
-/** A source as the API shows it; never with its secret. `appUrl`: the address of this service. */
+/** A source as the API shows it; never with its secret. `appUrl`: the URL of this service. */
 export function ticketSourceJson(source: TicketSource, tickets: number, appUrl: string): TicketSourceJson {
   return {
     ...ticketSourceFacts(source),

@@ -6,7 +6,7 @@ type Key = { id: string; workspaceId: string };
 
 const WITH_PROJECT = { project: { select: { id: true, name: true } } } as const;
 
-/** Makes those who add sources to a workspace wait for each other, until the end of the transaction. */
+/** Makes requests that add sources to a workspace wait for each other, until the end of the transaction. */
 export async function lockTicketSources(tx: Pick<Tx, '$executeRaw'>, workspaceId: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`ticket_sources:${workspaceId}`}, 0))`;
 }
@@ -15,7 +15,7 @@ export async function countTicketSources(sql: Sql, workspaceId: string): Promise
   return sql.ticketSource.count({ where: { workspaceId } });
 }
 
-/** All of a workspace, oldest first, each with how many tickets it keeps current. */
+/** All of a workspace, oldest first, each with the number of tickets it keeps current. */
 export async function listTicketSourceRows(
   sql: Sql,
   workspaceId: string,
@@ -28,13 +28,13 @@ export async function listTicketSourceRows(
   return rows.map(({ _count, ...row }) => ({ source: sourceOf(row), tickets: _count.links }));
 }
 
-/** Of any workspace: who sends a webhook names no more than the id. */
+/** In any workspace: a webhook only has the id. */
 export async function findTicketSource(sql: Sql, id: string): Promise<TicketSource | null> {
   const row = await sql.ticketSource.findUnique({ where: { id }, include: WITH_PROJECT });
   return row && sourceOf(row);
 }
 
-/** Nobody else changes it until the end of the transaction. */
+/** Locked until the end of the transaction. */
 export async function lockTicketSource(
   tx: Pick<Tx, '$queryRaw' | 'ticketSource'>,
   { id, workspaceId }: Key,
@@ -53,7 +53,7 @@ export async function insertTicketSource(sql: Sql, { project, ...source }: Ticke
   await sql.ticketSource.create({ data: { ...source, projectId: project?.id ?? null }, select: { id: true } });
 }
 
-/** Writes what people change, as the next version. */
+/** Writes the fields that people edit, as the next version. */
 export async function saveTicketSource(sql: Sql, source: TicketSource): Promise<TicketSource> {
   const { id, name, secret, project, createsTickets, updatedAt, version } = source;
   const data = { name, secret, projectId: project?.id ?? null, createsTickets, updatedAt, version: version + 1 };
@@ -64,14 +64,14 @@ export async function deleteTicketSourceRow(sql: Sql, id: string): Promise<void>
   await sql.ticketSource.delete({ where: { id }, select: { id: true } });
 }
 
-/** Once a second at most: a busy tracker must not make each webhook wait for the one before. */
+/** At most once a second: a busy tracker must not make each webhook wait for the previous one. */
 export async function recordReceived(sql: Pick<Tx, '$executeRaw'>, id: string, now: Date): Promise<void> {
   await sql.$executeRaw`
     update ticket_sources set last_received_at = ${now}
     where id = ${id}::uuid and (last_received_at is null or last_received_at < ${now}::timestamptz - interval '1 second')`;
 }
 
-/** Once a second at most: anybody may send what is rejected. */
+/** At most once a second: anyone may send requests that are rejected. */
 export async function recordRejected(
   sql: Pick<Tx, '$executeRaw'>,
   id: string,
@@ -82,7 +82,7 @@ export async function recordRejected(
     where id = ${id}::uuid and (last_rejected_at is null or last_rejected_at < ${now}::timestamptz - interval '1 second')`;
 }
 
-/** Webhooks about one issue wait for each other, until the end of the transaction. */
+/** Makes webhooks about one issue wait for each other, until the end of the transaction. */
 export async function lockIssue(
   tx: Pick<Tx, '$executeRaw'>,
   { sourceId, externalId }: { sourceId: string; externalId: string },
@@ -100,7 +100,7 @@ export async function findLink(
   });
 }
 
-/** Inserts or updates it; a ticket that another issue had is this one's from now on. */
+/** Inserts or updates the link; a ticket linked to another issue is linked to this one from now on. */
 export async function saveLink(
   tx: Pick<Tx, 'ticketLink'>,
   { sourceId, externalId }: { sourceId: string; externalId: string },

@@ -8,7 +8,7 @@ export const PROVIDER_NAMES: Record<Provider, string> = {
   linear: 'Linear',
 };
 
-/** Of one workspace. */
+/** Per workspace. */
 export const MAX_TICKET_SOURCES = 20;
 export const SECRET_LENGTH = { min: 16, max: 200 };
 
@@ -19,23 +19,23 @@ export type TicketSource = {
   provider: Provider;
   name: string;
   secret: string;
-  /** What tickets that it creates belong to. */
+  /** The project of the tickets it creates. */
   project: { id: string; name: string } | null;
-  /** Whether an issue that is no ticket yet becomes one. */
+  /** Whether an issue without a ticket gets one. */
   createsTickets: boolean;
-  /** The API key, else the user, that made it. */
+  /** The API key that created it, else the user. */
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;
   /** The last webhook with a valid signature. */
   lastReceivedAt: Date | null;
-  /** The last webhook that was rejected, and the error code that it got. */
+  /** The last webhook that was rejected, and its error code. */
   lastRejectedAt: Date | null;
   lastError: string | null;
   version: number;
 };
 
-/** What a webhook says about an issue. */
+/** The fields of an issue in a webhook. */
 export type Issue = {
   /** The provider's own id, which stays when the key changes. */
   externalId: string;
@@ -43,7 +43,7 @@ export type Issue = {
   key: string;
   title: string;
   url: string | null;
-  /** Undefined where the provider has none: the ticket keeps its own. */
+  /** Undefined when the provider has no estimates: the ticket keeps its own. */
   estimateSeconds?: number | null;
   isOpen: boolean;
   isDeleted: boolean;
@@ -51,8 +51,8 @@ export type Issue = {
   updatedAt: Date;
 };
 
-/** Which issue a ticket is, and what its source said last. */
+/** The issue that a ticket belongs to, and its last state from the source. */
 export type TicketLink = { ticketId: string; isOpen: boolean; issueUpdatedAt: Date };
 
-/** What became of a webhook. */
+/** The effect of a webhook. */
 export type DeliveryOutcome = 'created' | 'updated' | 'unchanged' | 'stale' | 'ignored';

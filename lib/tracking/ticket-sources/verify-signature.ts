@@ -4,7 +4,7 @@ import type { Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
 type Received = { headers: Headers; body: Uint8Array };
 
-/** How old a webhook of Linear may be; it advises a minute, and clocks differ. */
+/** The maximum age of a Linear webhook; Linear recommends a minute, but clocks differ. */
 const LINEAR_MAX_AGE_MS = 5 * MINUTE_MS;
 
 const VERIFIERS: Record<Provider, (received: Received, secret: string, now: Date) => boolean> = {
@@ -17,7 +17,7 @@ const VERIFIERS: Record<Provider, (received: Received, secret: string, now: Date
 };
 
 /**
- * Whether a webhook comes from who has the secret: by HMAC-SHA256 of the exact bytes of the body (GitHub, Jira, Linear),
+ * Whether the sender of a webhook has the secret: by HMAC-SHA256 of the exact bytes of the body (GitHub, Jira, Linear),
  * or by the secret itself (GitLab). Compared in constant time.
  */
 export function isSigned(provider: Provider, received: Received, secret: string, now: Date): boolean {
@@ -28,14 +28,17 @@ function hmac(body: Uint8Array, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** Hashed before they are compared, since both must have one length. */
+/** Hashed before they are compared, since both must have the same length. */
 function matches(given: string | null, expected: string): boolean {
   if (given === null) return false;
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Only Linear signs when it sent a webhook; the others are kept from an older state by the issue's own instant. */
+/**
+ * Only Linear signs the sending time; for the others, the issue's own timestamp prevents older states from being
+ * applied.
+ */
 function isRecent(body: Uint8Array, now: Date): boolean {
   try {
     const { webhookTimestamp } = JSON.parse(new TextDecoder().decode(body)) as { webhookTimestamp?: unknown };

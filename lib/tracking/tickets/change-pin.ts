@@ -9,14 +9,14 @@ import { ticketFacts } from '#/lib/tracking/tickets/ticket-json.ts';
 import { deletePin, findTicketNamed, insertPin } from '#/lib/tracking/tickets/ticket-store.ts';
 
 /**
- * Wraps pinning and unpinning. A pin is one person's own: for everybody else the ticket stays as it is.
+ * Wraps pinning and unpinning. A pin belongs to one person: for everyone else the ticket is unchanged.
  * @throws AppError 404 `ticket_not_found`
  */
 export async function changePin(ctx: Ctx, name: string, to: 'pinned' | 'unpinned'): Promise<TicketChange> {
   authorize(ctx, 'tickets:write');
   return transaction(ctx, async (tx) => {
     const { userId, workspaceId } = tx.actor;
-    // Locked, so that of two devices the second sees what the first did.
+    // Locked, so that of two devices the second sees the first one's change.
     const ticket = await findTicketNamed(tx.tx, workspaceId, name, true);
     if (!ticket) throw notFound('ticket');
     const now = await tx.clock.now(tx.tx);

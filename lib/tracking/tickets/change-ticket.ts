@@ -13,8 +13,8 @@ import { findTicketNamed, saveTicket } from '#/lib/tracking/tickets/ticket-store
 export type TicketChange = { ticket: TicketWithUse; changed: boolean; now: Date };
 
 /**
- * Wraps every verb on one ticket, named by id or key: lock it, let `step` say what becomes of it, write that down if it
- * is something else. @throws AppError 404 `ticket_not_found`
+ * Wraps every verb on one ticket, named by id or key: lock it, let `step` compute its next state, and store that if it
+ * differs. @throws AppError 404 `ticket_not_found`
  */
 export async function changeTicket(
   ctx: Ctx,

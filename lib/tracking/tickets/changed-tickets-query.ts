@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { SyncPoint } from '#/lib/tracking/sync/sync-point.ts';
 import type { ChangedTicket } from '#/lib/tracking/tickets/ticket.ts';
 
-/** Which tickets of a workspace have changed since then, by (updated_at, id); one more than `limit`. */
+/** The tickets of a workspace that have changed since then, by (updated_at, id); one more than `limit`. */
 export async function listChangedTickets(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,

@@ -29,7 +29,7 @@ export async function createTicket(ctx: Ctx, input: CreateTicketInput): Promise<
   });
 }
 
-/** Makes the ticket and records it, or returns null when the key is taken. */
+/** Creates the ticket and records it, or returns null when the key is taken. */
 export async function addTicket(
   ctx: TxCtx,
   content: Omit<Ticket, 'id' | 'createdAt' | 'archivedAt'>,

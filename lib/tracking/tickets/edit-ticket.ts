@@ -4,8 +4,8 @@ import { changeTicket, type TicketChange } from '#/lib/tracking/tickets/change-t
 import type { EditTicketInput } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 /**
- * Changes what is known about a ticket. What is left out stays; null takes away. Recorded time keeps the project that it
- * was recorded for. @throws AppError 404; 409 `ticket_key_taken`
+ * Edits a ticket. Omitted fields stay; null clears them. Recorded time keeps the project that it was recorded for.
+ * @throws AppError 404; 409 `ticket_key_taken`
  */
 export async function editTicket(ctx: Ctx, name: string, input: EditTicketInput): Promise<TicketChange> {
   return changeTicket(ctx, name, 'ticket.edited', async (tx, ticket) => ({

@@ -6,7 +6,7 @@ import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
 import { findTicketNamed } from '#/lib/tracking/tickets/ticket-store.ts';
 import { getWorkedTimes, type WorkedTimes } from '#/lib/tracking/worked-time/get-worked-times.ts';
 
-/** One ticket by id or key, with its time for who may read timers. @throws AppError 404 `ticket_not_found` */
+/** One ticket by id or key, with its time for callers who may read timers. @throws AppError 404 `ticket_not_found` */
 export async function getTicket(
   ctx: Ctx,
   name: string,

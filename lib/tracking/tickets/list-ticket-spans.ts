@@ -6,7 +6,10 @@ import { listTicketSpans as listPage } from '#/lib/tracking/tickets/ticket-spans
 import { findTicketNamed } from '#/lib/tracking/tickets/ticket-store.ts';
 import { workedScope } from '#/lib/tracking/worked-time/get-worked-times.ts';
 
-/** When people worked on a ticket: everybody for who may read their timers, else oneself. @throws AppError 404 */
+/**
+ * When people worked on a ticket: everyone for callers who may read their timers, else only the caller. @throws
+ * AppError 404
+ */
 export async function listTicketSpans(ctx: Ctx, name: string, query: ListTicketSpansQuery) {
   authorize(ctx, 'timers:read');
   const ticket = await findTicketNamed(ctx.db, ctx.actor.workspaceId, name);

@@ -21,11 +21,11 @@ type Row = Omit<TicketWithUse, 'project'> & {
 export type TicketPage = { tickets: TicketWithUse[]; total: number; nextCursor: string | null };
 
 /**
- * Which tickets a person is likely to mean: those they pinned, those they used last, then the newest; or by another order that is
- * asked for. An exact key match leads. The rank is text that sorts by all of it, so that the cursor is one value.
- *
- * In the order of work a page is looked for among tickets with work lately, then further back: what lies before fills no page
- * that is full without it.
+ * The tickets that a person is likely to mean: those they pinned, those they used last, then the newest; or in a
+ * requested order. An exact key match comes first. The rank is text that sorts by all of it, so that the cursor is one
+ * value.
+ * In the order of last work, a page is searched among tickets with recent work first, then further back: earlier work
+ * can't change a page that is already full.
  */
 export async function listTicketsPage(
   tx: Pick<Tx, '$queryRaw'>,
@@ -38,18 +38,18 @@ export async function listTicketsPage(
     const from = new Date((at as Date).getTime() - days * DAY_MS);
     const page = await readPage(tx, scope, query, { now, from });
     if (page.nextCursor) return page;
-    // All of them fit on a page, and looking further back by steps would find the same ones.
+    // All of them fit on one page, and searching further back would find the same ones.
     if (page.tickets.length > 0 && page.total <= query.limit) break;
   }
   return readPage(tx, scope, query, { now, from: null });
 }
 
-/** How far back a page by last work is looked for, before all time is. */
+/** How far back to search for a page by last work, in steps, before searching all time. */
 const LOOK_BACK_DAYS = [1, 7, 60];
 
 /**
- * Up to when the tickets of a page by last work may have been worked on; null for any other page, and where that is long
- * ago. An exact key match leads whenever it was worked on, and with `worked_since` no more is read than since then anyway.
+ * The latest work that a page of tickets by last work may contain; null for any other page, and when that is long ago.
+ * An exact key match comes first whenever it was worked on, and with `worked_since` nothing earlier is read anyway.
  */
 function lastWorkOfPage({ sort, search, worked_since: since, cursor }: ListTicketsQuery, now: Date): Date | null {
   if (sort !== 'worked' || search || since) return null;
@@ -59,7 +59,7 @@ function lastWorkOfPage({ sort, search, worked_since: since, cursor }: ListTicke
   return at < now ? at : now;
 }
 
-/** `from`: of tickets by last work, only those with some after it. They are fewer than `total`. */
+/** `from`: for tickets by last work, only those with some work after it. They may be fewer than `total`. */
 async function readPage(
   tx: Pick<Tx, '$queryRaw'>,
   scope: WorkedScope,
@@ -74,7 +74,7 @@ async function readPage(
   const { worked_since: since } = query;
   const worked = sort === 'worked' || since ? workedSince(scope, since ?? from, now) : NO_WORK;
   const inOrderOf = Prisma.sql`order by rank collate "C" ${order}, id ${order}`;
-  // What was used last decides the order of all tickets, or is told of those of the page.
+  // The last use decides the order of all tickets, or is only returned for those on the page.
   const usedOf = (which: Prisma.Sql) => usedBy(scope, which);
   const [ofAll, ofPage] =
     sort === 'used'
@@ -115,7 +115,7 @@ async function readPage(
 const EVERYTHING = Prisma.sql`true`;
 const ON_PAGE = Prisma.sql`ticket_id = any(array(select id from page))`;
 
-/** SQL for `with`: when a person last started a timer on each ticket; from an index alone. */
+/** SQL for `with`: when a person last started a timer on each ticket; an index-only scan. */
 function usedBy({ workspaceId, userId }: WorkedScope, which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`used as (
       select ticket_id, max(started_at) as at from timers
@@ -129,7 +129,7 @@ function usedBy({ workspaceId, userId }: WorkedScope, which: Prisma.Sql): Prisma
 function hasWords(search: string): Prisma.Sql {
   const words = search.split(/\s+/).filter(Boolean);
   if (words.length < 2) return Prisma.sql`false`;
-  // A character that is neither a letter nor a digit stands for itself behind a backslash.
+  // A character that is neither a letter nor a digit is escaped by a backslash.
   const starts = words.map((word) => `(?<![[:alnum:]])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`);
   return Prisma.sql`concat(t.key, ' ', t.title) ~* all(${starts}::text[])`;
 }
@@ -137,7 +137,7 @@ function hasWords(search: string): Prisma.Sql {
 const instantRank = (instant: Prisma.Sql) => Prisma.sql`to_char(${instant} at time zone 'UTC', 'YYYYMMDDHH24MISSMS')`;
 const NEWEST = instantRank(Prisma.sql`t.created_at`);
 
-/** Text that sorts as the tickets are to; keys by their number, `API-9` before `API-10`. */
+/** Text that sorts in the requested order; keys by their number, `API-9` before `API-10`. */
 const RANKS: Record<TicketSort, Prisma.Sql> = {
   used: Prisma.sql`case when pin.ticket_id is null then 0 else 1 end, ' ', ${instantRank(Prisma.sql`coalesce(used.at, 'epoch')`)}, ' ', ${NEWEST}`,
   worked: Prisma.sql`${instantRank(Prisma.sql`coalesce(t.worked_at, 'epoch')`)}, ' ', ${NEWEST}`,
@@ -150,7 +150,7 @@ const RANKED_BY: Partial<Record<TicketSort, Prisma.Sql>> = {
   tracked: Prisma.sql`left join tracked on tracked.ticket_id = t.id`,
 };
 
-/** The instant in a rank by last work; null in any other, and where there was no work. */
+/** The instant in a rank by last work; null in any other, and without work. */
 function instantOfRank(rank: string): Date | null {
   const found = /^. (\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3}) /.exec(rank);
   if (!found) return null;

@@ -4,7 +4,7 @@ import { listTicketsPage, type TicketPage } from '#/lib/tracking/tickets/list-ti
 import type { ListTicketsQuery } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { getWorkedTimes, type WorkedTimes, workedScope } from '#/lib/tracking/worked-time/get-worked-times.ts';
 
-/** A page of tickets, with their time where it is asked for. @throws AppError 403 without `timers:read` for their time */
+/** A page of tickets, with their time if requested. @throws AppError 403 without `timers:read` for their time */
 export async function listTickets(
   ctx: Ctx,
   query: ListTicketsQuery,

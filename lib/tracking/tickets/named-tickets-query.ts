@@ -2,9 +2,9 @@ import { idIn } from '#/lib/core/ids.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /**
- * SQL: the ids of a workspace's tickets that have one of these keys (in any case) or ids, as an
- * array, so that a statement looks them up once, by index, and then its own rows by them. What reads like an id is a key
- * only where no ticket has that id, as in `findTicketNamed`.
+ * SQL: the ids of a workspace's tickets that have one of these keys (in any case) or ids, as an array, so that a
+ * statement looks them up once, by index, and then its own rows by them. Text in the form of an id is a key only if no
+ * ticket has that id, as in `findTicketNamed`.
  */
 export function namedTickets(workspaceId: string, names: readonly string[]): Prisma.Sql {
   const ids = names.flatMap((name) => idIn(name) ?? []);

@@ -3,7 +3,7 @@ import type { TicketWithUse } from '#/lib/tracking/tickets/ticket.ts';
 
 export type OwnUse = Pick<TicketWithUse, 'lastUsedAt' | 'pinnedAt'>;
 
-/** When somebody last started a timer on a ticket, and since when they have it pinned. */
+/** When a person last started a timer on a ticket, and when they pinned it. */
 export async function findOwnUse(
   tx: Pick<Tx, 'timer' | 'ticketPin'>,
   { workspaceId, userId }: { workspaceId: string; userId: string },

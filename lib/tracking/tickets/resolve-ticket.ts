@@ -6,19 +6,19 @@ import type { Ticket } from '#/lib/tracking/tickets/ticket.ts';
 import { findTicketNamed } from '#/lib/tracking/tickets/ticket-store.ts';
 
 type Wanted = {
-  /** Either is a key or an id. */
+  /** Both are a key or an id. */
   id?: string | null | undefined;
   key?: string | null | undefined;
-  /** What to make of an unknown key; null is an error, as an unknown id is. */
+  /** What to create for an unknown key; null is an error, as an unknown id is. */
   create: { title: string; project: Ticket['project'] } | null;
   /** It comes from another system, whose ids are keys here. */
   isForeign?: boolean;
-  /** Where the key stands in the input. */
+  /** JSON pointer to the key in the input. */
   pointer?: string;
 };
 export type TicketRef = Pick<Ticket, 'id' | 'key' | 'title' | 'url' | 'project'>;
 
-/** The ticket that is meant; null when neither is given. @throws AppError 404 `ticket_not_found` */
+/** The requested ticket; null when neither is given. @throws AppError 404 `ticket_not_found` */
 export async function resolveTicket(
   ctx: TxCtx,
   { id, key, create, isForeign = false, pointer = '/ticket_key' }: Wanted,

@@ -18,7 +18,7 @@ export const ticketKeyInput = z
   .regex(/^[^\s\p{Cc}]+$/u, 'A ticket key has no spaces and no control characters, e.g. API-412')
   .meta({ example: 'API-412' });
 
-/** A ticket wherever one is taken, as its key or id; tickets as they are read have one. */
+/** A ticket in inputs, as its key or id; responses can be sent back unchanged. */
 export const ticketInput = z
   .union([ticketKeyInput, z.looseObject({ id: z.uuid() })], {
     error: 'must be the key or id of a ticket, or a ticket with its id',

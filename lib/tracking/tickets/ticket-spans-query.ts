@@ -10,7 +10,7 @@ const CURSOR = z.tuple([cursorInstant, z.uuid()]);
 
 type Filter = { ticketId: string; limit: number; cursor?: string | undefined; now: Date };
 
-/** When people worked on a ticket, newest first, a page at a time; one that runs past its cap has ended there. */
+/** When people worked on a ticket, newest first, page by page; a timer past its cap has ended there. */
 export async function listTicketSpans(
   tx: Pick<Tx, '$queryRaw'>,
   scope: WorkedScope,

@@ -18,7 +18,7 @@ export async function findTicket(tx: Tx, workspaceId: string, id: string): Promi
   return tx.ticket.findFirst({ where: { id, workspaceId }, select: COLUMNS });
 }
 
-/** By the unique index on the raised key. The client's `insensitive` is ILIKE, to which `%` and `_` match anything. */
+/** By the unique index on the uppercase key. Prisma's `insensitive` is ILIKE, in which `%` and `_` match anything. */
 export async function findTicketByKey(tx: Tx, workspaceId: string, key: string): Promise<Ticket | null> {
   const rows = await tx.$queryRaw<Ticket[]>`
     select t.id, t.key, t.title, t.url, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",
@@ -28,7 +28,7 @@ export async function findTicketByKey(tx: Tx, workspaceId: string, key: string):
   return rows[0] ?? null;
 }
 
-/** Inserts unless the key is taken, by a racing request perhaps; returns whether it did. */
+/** Inserts unless the key is taken, perhaps by a racing request; returns whether it did. */
 export async function insertTicket(tx: Tx, workspaceId: string, ticket: Ticket): Promise<boolean> {
   const inserted = await tx.$executeRaw`
     insert into tickets (id, workspace_id, project_id, key, title, url, estimate_seconds, created_at,
@@ -39,7 +39,7 @@ export async function insertTicket(tx: Tx, workspaceId: string, ticket: Ticket):
   return inserted === 1;
 }
 
-/** By id or key, whatever its case; a key that reads like an id gives way to that id. */
+/** By id or key, in any case; a key in the form of an id yields to that id. */
 export async function findTicketNamed(tx: Pick<Tx, '$queryRaw'>, workspaceId: string, name: string, lock = false) {
   const rows = await tx.$queryRaw<Ticket[]>`
     select t.id, t.key, t.title, t.url, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",

@@ -7,9 +7,9 @@ import type { WorkedScope } from '#/lib/tracking/worked-time/worked-time.ts';
 import { ownAlone } from '#/lib/tracking/worked-time/worked-time-query.ts';
 
 /**
- * SQL for `with`: `worked`, the last instant of work on each ticket that has some after `from` (null: on each that has any). It
- * reads spans that ended since, by index, and the few that are open. These stand apart: their cap would be computed for
- * each span, and make Postgres compile the statement for longer than it runs.
+ * SQL for `with`: `worked`, the last instant of work on each ticket that has some after `from` (null: on each that has
+ * any). Reads spans that ended since, by index, and the few that are open. These are separate: otherwise their cap
+ * would be computed for each span, and make Postgres compile the statement for longer than it runs.
  */
 export function workedSince(scope: WorkedScope, from: Date | null, now: Date): Prisma.Sql {
   const since = from ? Prisma.sql`and s.ended_at > ${from}` : Prisma.empty;
@@ -33,8 +33,8 @@ export function workedSince(scope: WorkedScope, from: Date | null, now: Date): P
 }
 
 /**
- * Timers of a stretch this short are looked up one by one. The planner would read all that have a ticket, by the index of
- * tickets, which it takes for as orderly as the table: 116,571 pages for the 2,273 timers of a week.
+ * Timers of a period this short are looked up one by one. The planner would read all that have a ticket, by the index
+ * on tickets, which it assumes to be in table order: 116,571 pages for the 2,273 timers of a week.
  */
 export const LATELY_MS = 200 * DAY_MS;
 const EACH_TIMER = Prisma.sql`cross join lateral (
@@ -42,8 +42,8 @@ const EACH_TIMER = Prisma.sql`cross join lateral (
 const ALL_TIMERS = Prisma.sql`join timers t on t.id = e.timer_id`;
 
 /**
- * SQL for `with`: `tracked`, the time on each ticket: as it was stored, and by how far timers that have changed since, or run,
- * differ from that. One's own is added up from daily totals.
+ * SQL for `with`: `tracked`, the time on each ticket: the stored time, plus the difference for timers that have changed
+ * since, or are running. A single person's time is summed from daily totals.
  */
 export function trackedOf(scope: WorkedScope, now: Date): Prisma.Sql {
   const own = scope.of === 'you' ? [scope.userId] : null;
@@ -65,7 +65,9 @@ export function trackedOf(scope: WorkedScope, now: Date): Prisma.Sql {
   )`;
 }
 
-/** As of the last refresh. Everyone's time is added up by ticket, unless a worker of a previous version refreshed last. */
+/**
+ * As of the last refresh. Everyone's time is summed by ticket, unless a worker of a previous version refreshed last.
+ */
 function storedOf({ workspaceId, userId, of }: WorkedScope): Prisma.Sql {
   const ofTimers = (also: Prisma.Sql) => Prisma.sql`
     select d.ticket_id, d.tracked_ms as ms from daily_totals d
@@ -77,7 +79,7 @@ function storedOf({ workspaceId, userId, of }: WorkedScope): Prisma.Sql {
     union all ${ofTimers(Prisma.sql`not ${IS_SUMMED}`)}`;
 }
 
-/** The condition on `timer_spans s` for who may read no others'. */
+/** The condition on `timer_spans s` for callers who may read only their own. */
 function ownSpans({ of, userId }: WorkedScope): Prisma.Sql {
   return of === 'you' ? Prisma.sql`and s.user_id = ${userId}::uuid` : Prisma.empty;
 }

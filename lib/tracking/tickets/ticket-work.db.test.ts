@@ -35,7 +35,7 @@ beforeEach(async () => {
     const days = DAYS_AGO[n];
     if (days === undefined) continue;
     await work(n % 3 === 0 ? leo : maya, id, NOW - days * DAY_MS - HOUR_MS, (20 + n) * MINUTE_MS);
-    // Longer before, and by the other.
+    // Earlier and longer work, and work by the other person.
     await work(n % 3 === 0 ? maya : leo, id, NOW - (days + 100) * DAY_MS - HOUR_MS, (50 - n) * MINUTE_MS);
   }
   await refresh();
@@ -47,7 +47,7 @@ const refresh = () => refreshDailyTotals({ db: world.db, clock: world.clock, req
 const sql = (text: string, values: unknown[] = []) => world.database.pool.query(text, values);
 const list = (ctx: Ctx, query: object) => listTickets(ctx, listTicketsQuery.parse(query));
 
-/** Key by key what a person may see of work on tickets, from their spans. */
+/** Per key, the work on tickets that a person may see, from its spans. */
 async function workOf(ctx: Ctx): Promise<{ key: string; at: number; ms: number }[]> {
   const { rows } = await sql(
     `select k.key,
@@ -143,14 +143,14 @@ test.each(changes)('tickets are in the order of their spans, page by page, after
   await expectOrders();
 });
 
-test('an exact key leads whenever it was worked on', async () => {
+test('an exact key comes first whenever it was worked on', async () => {
   const { tickets } = await list(maya, { sort: 'worked', search: 'API-1', limit: '3' });
   expect(tickets.map(({ key }) => key)).toEqual(['API-1', 'API-10', 'API-11']);
   const old = await list(maya, { sort: 'worked', search: 'api-15', limit: '1' });
   expect(old.tickets.map(({ key }) => key)).toEqual(['API-15']);
 });
 
-test('each ticket says when the caller last used it, in any order', async () => {
+test('each ticket shows when the caller last used it, in any order', async () => {
   for (const sort of ['used', 'worked', 'tracked', 'key']) {
     const { tickets } = await list(maya, { sort, limit: '100' });
     const used = Object.fromEntries(tickets.map(({ key, lastUsedAt }) => [key, lastUsedAt?.getTime()]));

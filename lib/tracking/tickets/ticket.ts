@@ -1,6 +1,6 @@
 import type { Project } from '#/lib/tracking/projects/project.ts';
 
-/** What time is spent on. `key` is unique in the workspace whatever its case. */
+/** People record time on tickets. `key` is unique in the workspace in any case. */
 export type Ticket = {
   id: string;
   key: string;
@@ -9,21 +9,21 @@ export type Ticket = {
   estimateSeconds: number | null;
   project: Pick<Project, 'id' | 'name'> | null;
   createdAt: Date;
-  /** Since then it is not offered for new time; null while it is. */
+  /** When it was archived: it is not offered for new time; null while it is active. */
   archivedAt: Date | null;
 };
 
 export type TicketWithUse = Ticket & {
-  /** When the asking person last started a timer on it. */
+  /** When the caller last started a timer on it. */
   lastUsedAt: Date | null;
-  /** Since when the asking person keeps it at hand; null while they do not. */
+  /** When the caller pinned it; null if it is not pinned. */
   pinnedAt: Date | null;
 };
 
-/** As a sync shows it, to everyone alike; archived ones too. */
+/** As in a sync, the same for everyone; archived ones too. */
 export type ChangedTicket = Ticket & { updatedAt: Date };
 
-/** A stretch of somebody's work on a ticket; without an end it runs. */
+/** A stretch of a person's work on a ticket; without an end it is running. */
 export type TicketSpan = {
   id: string;
   startedAt: Date;

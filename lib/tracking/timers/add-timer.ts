@@ -12,8 +12,8 @@ import { lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * Records work that no timer measured, as a stopped timer whose spans are labelled `entered`. Possible while timers are
- * disabled: nothing begins to run.
+ * Records work that no timer measured, as a stopped timer whose spans are labeled `entered`. Also works while timers
+ * are disabled, since nothing is started.
  * @throws AppError 400 `time_in_future`; 409 `time_overlaps`; 409 `time_closed`; 404 for an unknown ticket or project
  */
 export async function addTimer(ctx: Ctx, input: AddTimerInput): Promise<{ timer: Timer; now: Date }> {

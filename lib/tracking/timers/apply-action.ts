@@ -15,7 +15,7 @@ const EVENT_OF: Record<TimerAction['kind'], EventType | null> = {
   discard: 'timer.discarded',
   restore: 'timer.restored',
   extend: 'timer.phase_extended',
-  // Recorded by the phases that end and start.
+  // Recorded by the events of the phases that end and start.
   skip: null,
   restart: null,
 };
@@ -27,8 +27,8 @@ const ERRORS: Record<Rejection['code'], (timer: Timer, now: Date) => AppError> =
 };
 
 /**
- * Applies one action of the state machine, at `now` or an earlier given instant, and writes it down, with the reason
- * when its owner did not do it.
+ * Applies one action of the state machine, at `now` or an earlier given instant, and stores the result, with the reason
+ * when its owner did not act.
  * @throws AppError 409 `timer_ended`, `no_phase`, `too_many_spans`
  */
 export async function applyAction(
@@ -42,7 +42,7 @@ export async function applyAction(
   if (result.kind === 'rejected') throw ERRORS[result.code](timer, now);
   if (result.kind === 'unchanged') return { timer, changed: false, ended: null, now };
   const marked = ctx.pressed ? markOffline(timer, result.timer) : result.timer;
-  // Only these reach back: a late offline action, and a skip that removes overtime.
+  // Only these affect the past: a late offline action, and a skip that removes overtime.
   const reachesBack = ctx.pressed || action.kind === 'skip';
   const after = reachesBack ? await flagClosed(ctx, timer, marked, now) : marked;
   const saved = await saveChange(ctx, timer, after, eventOf(action, timer, after), now, reason);

@@ -8,9 +8,9 @@ import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Rejects stretches that overlap other time of the actor. A running timer past its cap has ended there, in whichever
- * workspace, and does not stand in the way of what comes after.
- * @throws AppError 409 `time_overlaps` with the time in question as `overlaps`
+ * Rejects stretches that overlap other time of the actor. A running timer past its cap has ended there, in any
+ * workspace, and is not in the way of later time.
+ * @throws AppError 409 `time_overlaps` with the conflicting time as `overlaps`
  */
 export async function assertNoOverlap(
   ctx: TxCtx,
@@ -23,7 +23,7 @@ export async function assertNoOverlap(
   if (overlaps.length > 0) throw timeOverlaps(overlaps);
 }
 
-/** @throws AppError 400 `time_in_future`, with where in the body it is */
+/** @throws AppError 400 `time_in_future`, with its position in the body */
 export function assertNotFuture(instants: { at: Date | null; pointer: string }[], now: Date): void {
   const ahead = instants.filter(({ at }) => at && at > now);
   if (ahead.length === 0) return;
@@ -32,7 +32,7 @@ export function assertNotFuture(instants: { at: Date | null; pointer: string }[]
   });
 }
 
-/** As `assertNotFuture`, for all instants of a body's `spans`. */
+/** As `assertNotFuture`, for all instants in a body's `spans`. */
 export function assertSpansNotFuture(stretches: Stretch[], now: Date): void {
   const instants = stretches.flatMap(({ startedAt, endedAt }, index) => [
     { at: startedAt, pointer: `/spans/${index}/started_at` },
@@ -42,7 +42,7 @@ export function assertSpansNotFuture(stretches: Stretch[], now: Date): void {
 }
 
 /**
- * Entered time never makes a running timer end: its cap would cut off what has been measured since.
+ * Entered time never ends a running timer: its cap would cut off time that has been measured since.
  * @throws AppError 409 `cap_reached`
  */
 export function assertWithinCap(timer: Timer, now: Date): void {
@@ -52,7 +52,7 @@ export function assertWithinCap(timer: Timer, now: Date): void {
   });
 }
 
-/** 409: the spans that were sent are those of a timer that runs, and it does not, or the other way about. */
+/** 409: the sent spans are those of a running timer and it is not running, or the other way around. */
 export function openSpanMismatch(timer: Timer, now: Date): AppError {
   const isRunning = timer.status === 'running';
   return new AppError('open_span_mismatch', {

@@ -2,12 +2,12 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { reopenCycle } from '#/lib/tracking/cycles/cycle.ts';
 import { bump, type Span, type Timer } from '#/lib/tracking/timers/timer.ts';
 
-/** The time since the stop counts again once it is undone, so nobody undoes one that is long ago. */
+/** After an undo the time since the stop counts again, so a stop can't be undone after this time. */
 export const STOP_UNDO_MS = 10 * MINUTE_MS;
 
 /**
  * The timer as it was before its owner stopped it, in its next version: running, as if it had never been stopped, or
- * paused. Null when it was not stopped by a person, when that is longer ago than `STOP_UNDO_MS`, or when its time was
+ * paused. Null when a person did not stop it, when that was longer ago than `STOP_UNDO_MS`, or when its time was
  * entered by hand.
  */
 export function beforeStop(timer: Timer, now: Date): Timer | null {

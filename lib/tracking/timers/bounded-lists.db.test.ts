@@ -9,17 +9,17 @@ import { SettableClock } from '#/test/settable-clock.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 const TIMERS = 8_000;
-/** 8 kB pages: some for each of the 96 timers of a day. */
+/** 8 kB pages: a few for each of the 96 timers of a day. */
 const MOST_PAGES = 2_500;
-/** Of 20 timers of a page, and of 84 days. */
+/** For the 20 timers of a page, and for 84 days. */
 const MOST_ROWS = 800;
-/** Of a few timers of one day. */
+/** For a few timers of one day. */
 const MOST_ROWS_OF_FEW = 60;
 
 let world: World;
 let ctx: Ctx;
 
-/** A person with a timer of 14 minutes every quarter of an hour, for 83 days, the last of which runs. */
+/** A person with a timer of 14 minutes every quarter of an hour, for 83 days; the last one is running. */
 beforeAll(async () => {
   world = await testWorld();
   world.clock.set('2024-03-24T08:05:00Z');
@@ -79,7 +79,7 @@ test.each([
   expect(await measureList(rowsOf, query)).toBeLessThan(MOST_ROWS_OF_FEW);
 });
 
-test('a timer that is over is completed, before the others, whether or not that is written down', async () => {
+test('a timer past its cap is completed, and sorted first, whether or not that is stored', async () => {
   const completed = { ...ctx, clock: new SettableClock('2024-04-01T00:00:00Z') };
   const all = await listTimers(completed, listTimersQuery.parse({ status: 'completed' }));
   expect(all.timers.map(({ status }) => status)).toEqual(['running', 'completed', 'completed', 'completed']);
@@ -98,7 +98,7 @@ function measureList(measure: typeof pagesOf, query: ListTimersQuery): Promise<n
   });
 }
 
-test('a range that begins within a timer has it, and the part of its time that falls into it', async () => {
+test('a range that begins within a timer includes it, with the part of its time in the range', async () => {
   const range = { from: '2024-02-01T10:05:00Z', to: '2024-02-01T10:20:00Z' };
   const page = await listTimers(ctx, listTimersQuery.parse(range));
   expect(page.timers.map(({ startedAt }) => startedAt.toISOString())).toEqual([

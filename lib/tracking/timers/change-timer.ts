@@ -11,10 +11,10 @@ import { notBefore, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { findLatestInstant, findTimer } from '#/lib/tracking/timers/timer-store.ts';
 
-/** Which timer a verb is about, and the versions it is meant for. */
+/** A timer, and the versions of it that a request applies to. */
 export type TimerTarget = { id: string; ifMatch: IfMatch };
 
-/** What a verb returns: the timer, whether it changed, what had to end for it, and the instant of the change. */
+/** The result of a verb: the timer, whether it changed, which timer ended for it, and the instant of the change. */
 export type TimerChange = { timer: Timer; changed: boolean; ended: Timer | null; now: Date };
 
 /**
@@ -36,7 +36,7 @@ export async function changeTimer<C extends TimerChange>(
   });
 }
 
-/** A timer of the actor's own, its cap applied. @throws AppError 404, 403 for another member's */
+/** A timer of the actor's own, with its cap applied. @throws AppError 404, 403 for another member's */
 export async function ownTimer(ctx: TxCtx, id: string, now: Date): Promise<Timer> {
   const stored = await findTimer(ctx.tx, ctx.actor.workspaceId, id);
   if (!stored) throw notFound('timer');
@@ -45,9 +45,9 @@ export async function ownTimer(ctx: TxCtx, id: string, now: Date): Promise<Timer
 }
 
 /**
- * Locks the person (by default the actor) and returns the instant of this verb: the database's, read after the lock,
- * and never before anything they have recorded already, should the database's clock have been set back. Phases of their
- * plans that were due have been advanced.
+ * Locks the person (by default the actor) and returns the instant of the change: the database's, read after the lock,
+ * and never before anything they have already recorded, in case the database's clock was set back. Due phases of their
+ * plans have been advanced.
  */
 export async function lockClock(ctx: TxCtx, userId = ctx.actor.userId): Promise<Date> {
   await lockUser(ctx.tx, userId);

@@ -4,8 +4,8 @@ import type { Changed, SyncPoint } from '#/lib/tracking/sync/sync-point.ts';
 type Scope = { workspaceId: string; userId: string };
 
 /**
- * Which timers of a member have changed since then, by (updated_at, id); one more than `limit`. With those that were
- * theirs until a correction gave them to somebody else.
+ * The timers of a member that have changed since then, by (updated_at, id); one more than `limit`. Includes those that
+ * were theirs until a correction gave them to another member.
  */
 export async function listChangedTimers(
   tx: Pick<Tx, '$queryRaw'>,

@@ -24,7 +24,7 @@ async function memberWith(policy: Policy): Promise<Ctx> {
 const start = (ctx: Ctx, onConflict: Filter) => startTimer(ctx, startTimerInput.parse({ on_conflict: onConflict }));
 const statusOf = async (ctx: Ctx, id: string) => (await getTimer(ctx, id)).timer.status;
 
-// Every policy with every `on_conflict`: what becomes of the timer that ran.
+// Every policy with every `on_conflict`, and the resulting state of the running timer.
 const STARTS: [Policy, Filter, string][] = [
   ['ask', undefined, 'rejected'],
   ['ask', 'reject', 'rejected'],
@@ -76,7 +76,7 @@ test('the policy is a person’s own', async () => {
   await expect(start(leo, undefined)).rejects.toMatchObject({ code: 'timer_already_running' });
 });
 
-test('a timer of another workspace is ended by no policy', async () => {
+test('no policy ends a timer in another workspace', async () => {
   const here = await memberWith('last_resume_wins');
   const there = await world.member({ userId: here.actor.userId });
   await start(there, undefined);

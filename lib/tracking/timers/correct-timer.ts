@@ -16,9 +16,9 @@ import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
- * Replaces all spans of a timer with those given by its owner. Whether it runs stays as it is. Sending the same spans
- * for a timer that needs a review confirms it; sending the earlier spans afterwards undoes that, and it needs a review
- * again.
+ * Replaces all spans of a timer with those given by its owner. Does not change whether it is running. Sending the same
+ * spans for a timer that needs a review confirms it; sending the earlier spans afterwards undoes that, and it needs a
+ * review again.
  * @throws AppError 409 `timer_ended` for a discarded timer; 409 `open_span_mismatch`; 400 `time_in_future`; 409
  * `time_overlaps`; 409 `cap_reached`; 409 `time_closed`
  */

@@ -11,16 +11,16 @@ import {
 } from '#/lib/tracking/timers/timer.ts';
 
 /**
- * The timer with these stretches, in order, instead of its spans. What stays as it is keeps its id and its origin; all
- * else is labelled `corrected`. Its owner has looked at it, so no review is needed anymore.
+ * The timer with these stretches, in order, instead of its spans. Unchanged ones keep their id and origin; all others
+ * are labeled `corrected`. Its owner has reviewed it, so it needs no review anymore.
  */
 export function withStretches(timer: Timer, stretches: Stretch[], newId: () => string): Timer {
   return reviewed(timer, corrected(timer.spans, stretches, newId));
 }
 
 /**
- * Both parts of a timer that is cut at an instant; null when one of them would be empty. The first has been stopped, the
- * second goes on, or has ended, as the whole did.
+ * Both parts of a timer that is split at an instant; null when one of them would be empty. The first is stopped; the
+ * second continues, or has ended, as the whole did.
  */
 export function split(
   timer: Timer,
@@ -42,8 +42,8 @@ export function split(
 }
 
 /**
- * One timer with the spans of both, and the other discarded, which keeps its own for restoring. It goes on when one of
- * them does.
+ * One timer with the spans of both, and the other discarded, which keeps its own for restoring. The result is running
+ * if either was.
  */
 export function merge(
   timer: Timer,
@@ -81,7 +81,7 @@ function corrected(spans: Span[], stretches: Stretch[], newId: () => string): Sp
   });
 }
 
-/** An end that stays where it was keeps the zone in which it was made. */
+/** An unchanged end keeps the zone in which it was set. */
 export function preservedZones(
   spans: Span[],
   { startedAt, endedAt }: Stretch,

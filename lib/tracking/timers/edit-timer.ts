@@ -9,7 +9,7 @@ import { timerEnded } from '#/lib/tracking/timers/timer-errors.ts';
 import type { EditTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /**
- * Changes what a timer is about, never its time: title, ticket, project, tags. What is left out stays; null takes away.
+ * Edits what a timer is about, never its time: title, ticket, project, tags. Omitted fields stay; null clears them.
  * @throws AppError 404 for an unknown ticket or project; 409 `timer_ended` for a discarded timer; 409 `time_closed`
  */
 export async function editTimer(ctx: Ctx, target: TimerTarget, input: EditTimerInput): Promise<TimerChange> {

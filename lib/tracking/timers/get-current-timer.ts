@@ -19,8 +19,8 @@ export type CurrentTimer = {
 };
 
 /**
- * The actor's running timer in this workspace, or null, the paused ones beside it, what is asked about them, and for a
- * session what runs in another workspace instead.
+ * The actor's running timer in this workspace, or null, the paused ones, the questions about them, and for a session
+ * the timer that runs in another workspace instead.
  */
 export async function getCurrentTimer(ctx: Ctx): Promise<CurrentTimer> {
   authorize(ctx, 'timers:read');
@@ -37,7 +37,7 @@ export async function getCurrentTimer(ctx: Ctx): Promise<CurrentTimer> {
   return { timer, paused, elsewhere, questions: questions.filter(({ timerId }) => known.has(timerId)), now };
 }
 
-/** With the name of its workspace, of those that are open to the caller. */
+/** With the name of its workspace, if that is open to the caller. */
 async function seenElsewhere(ctx: Ctx, timer: Timer): Promise<Elsewhere | null> {
   const workspace = (await listWorkspaces(ctx)).find(({ id }) => id === timer.workspaceId);
   return workspace ? { workspace: { id: workspace.id, name: workspace.name }, timer } : null;

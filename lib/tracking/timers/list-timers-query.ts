@@ -8,7 +8,7 @@ const CURSOR = z.tuple([cursorInstant, z.uuid()]);
 
 type Page = { ids: string[]; nextCursor: string | null };
 
-/** Which timers match, and `also` this condition on `timers t`; newest first, a page at a time. */
+/** The timers that match, and `also` meet this condition on `timers t`; newest first, page by page. */
 export async function listTimerIds(
   tx: Pick<Tx, '$queryRaw'>,
   filter: MembersFilter,

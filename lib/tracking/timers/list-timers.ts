@@ -20,9 +20,10 @@ export type TimerPage = {
 };
 
 /**
- * A page of the timers of a member, or of who has left, and the time of everything that matches, by day. Days begin at the hour that the member
- * has chosen, also in another zone that is asked for.
- * @throws AppError 403 for another member's without `timers:read_all`; 404 for a stranger; 400 for a bad zone or range
+ * A page of the timers of a member or former member, and the time of everything that matches, by day. Days begin at the
+ * hour that the member has chosen, also in another requested zone.
+ * @throws AppError 403 for another member's without `timers:read_all`; 404 for an unknown member; 400 for a bad zone or
+ * range
  */
 export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<TimerPage> {
   authorize(ctx, 'timers:read');
@@ -47,8 +48,8 @@ export async function listTimers(ctx: Ctx, query: ListTimersQuery): Promise<Time
 }
 
 /**
- * The days of a range without a beginning or an end, whose totals are stored; null for any other. One with both ends is short
- * enough to be counted from its spans, and of a timer's status, or of part of a day, no totals are stored.
+ * The days of a range without a start or an end, whose totals are stored; null for any other range. One with both ends
+ * is short enough to be counted from its spans, and no totals are stored by status of a timer or for part of a day.
  */
 function storedDaysOf({ date, from, to, status, needs_review: review }: ListTimersQuery): DayRange | null {
   const isBounded = date !== undefined || (from !== undefined && to !== undefined);

@@ -12,10 +12,10 @@ import type { OnConflict } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * Handles the timer that already runs, by the caller's policy: rejects the call, or stops or pauses the timer at this
- * same instant, or at an earlier one for a backdated start. Returns the timer of this workspace that made room, or
- * null when none did. One past its cap makes room by itself, in whichever workspace; one of another workspace is ended
- * there where its person's session asks for it.
+ * Handles the running timer by the caller's policy: rejects the call, or stops or pauses the timer at this same
+ * instant, or at an earlier one for a backdated start. Returns the timer of this workspace that was stopped or paused,
+ * or null. One past its cap has already ended, in any workspace; one in another workspace is ended there when a session
+ * of its person requests it.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `time_overlaps` when it began
  * after the earlier instant; 409 `plan_strict` for a pause of a plan that allows none
  */
@@ -33,7 +33,7 @@ export async function makeRoom(ctx: TxCtx, rule: ConflictRule, now: Date, at = n
   return end(ctx, running, rule.here, now, at);
 }
 
-/** A session is the person's own, wherever it works just now; a key may not touch what it does not see. */
+/** A session belongs to the person, in whichever workspace it is; a key may not change what it can't see. */
 async function endElsewhere(ctx: TxCtx, running: Timer, onConflict: OnConflict, now: Date, at: Date): Promise<void> {
   const isOwn = ctx.actor.credential.kind === 'session';
   if (!isOwn || onConflict === 'reject') throw alreadyRunning(running, ctx.actor.workspaceId, now);
@@ -63,8 +63,8 @@ export async function assertSeen(ctx: TxCtx, seen: { id: string; version: number
 }
 
 /**
- * Runs steps that open a span. If the database itself rejects a second running timer, the error carries the winner too,
- * read outside the failed transaction.
+ * Runs steps that open a span. If the database itself rejects a second running timer, the error includes the winner
+ * too, read outside the failed transaction.
  */
 export async function withWinner<T>(ctx: Ctx, steps: () => Promise<T>): Promise<T> {
   try {

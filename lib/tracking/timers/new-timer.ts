@@ -20,12 +20,12 @@ type Begun = Pick<
   | 'spans'
   | 'lastSeenAt'
 > & {
-  /** Of a plan that goes on; without them it begins. */
+  /** For a plan in progress; without them the plan begins. */
   cycles?: Cycle[];
 };
 type About = SubjectInput & { title: string; tags: string[] };
 
-/** A timer of the actor's own that is not written yet. @throws AppError 404 for an unknown ticket or project */
+/** A timer of the actor's own that is not stored yet. @throws AppError 404 for an unknown ticket or project */
 export async function newTimer(
   ctx: TxCtx,
   about: About,

@@ -23,8 +23,8 @@ import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Whatever a person does with their time, in whatever order: nothing overlaps, nothing lies ahead, and every sum is the
-// sum of the spans. The day on which clocks in Berlin go forward lies in the middle of it.
+// Random actions of a person on their time, in any order: nothing overlaps, nothing is in the future, and every sum is
+// the sum of the spans. The day on which clocks in Berlin go forward is in the middle of it.
 
 const BEGIN = Date.parse('2026-03-29T06:00:00.123Z');
 const ZONES = ['Europe/Berlin', 'America/St_Johns', 'UTC'];
@@ -34,7 +34,7 @@ const REJECTIONS = [
   ...['open_span_mismatch', 'split_outside', 'merge_with_itself'],
 ];
 
-// Lets races reach the database as from several processes, and one test be blind to what is recorded.
+// Lets races reach the database as from several processes, and one test ignore recorded time.
 vi.mock('#/lib/context/in-keyed-mutex.ts', { spy: true });
 vi.mock('#/lib/tracking/spans/overlaps-query.ts', { spy: true });
 
@@ -60,7 +60,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-test('any sequence keeps time apart and sums right', async () => {
+test('any sequence keeps time disjoint and sums right', async () => {
   const done = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
@@ -115,7 +115,7 @@ const VERBS = {
   restore: restoreTimer,
 };
 
-/** Spans between these instants; the last one open when the timer runs. */
+/** Spans between these instants; the last one is open when the timer is running. */
 async function correction(ctx: Ctx, id: string, one: Step, ago: (min: number) => string) {
   const timer = await findTimer(ctx.db, ctx.actor.workspaceId, id);
   const cuts = (one as { cuts: number[] }).cuts.toSorted((left, right) => right - left).map(ago);
@@ -170,7 +170,7 @@ const at = (hours: number) => new Date(BEGIN - hours * HOUR_MS).toISOString();
 const entry = (from: number, to: number) =>
   addTimerInput.parse({ spans: [{ started_at: at(from), ended_at: at(to) }] });
 
-/** Two verbs at once: how many succeeded, and the error codes of the others. */
+/** Two concurrent verbs: how many succeeded, and the error codes of the others. */
 async function race(...works: Promise<unknown>[]): Promise<{ won: number; codes: string[] }> {
   const results = await Promise.allSettled(works);
   const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -178,7 +178,7 @@ async function race(...works: Promise<unknown>[]): Promise<{ won: number; codes:
   return { won: results.length - lost.length, codes: lost.map(({ code }) => code) };
 }
 
-/** Many people with two pairs of hands each, which nothing but the database keeps apart. */
+/** Many people with two clients each; only the database serializes their requests. */
 async function manyTimes(round: (ctx: Ctx) => Promise<void>): Promise<void> {
   world.clock.set(new Date(BEGIN));
   vi.mocked(inKeyedMutex).mockImplementation((_client, _userId, work) => work());
@@ -189,7 +189,7 @@ async function manyTimes(round: (ctx: Ctx) => Promise<void>): Promise<void> {
   }
 }
 
-test('a restore against an addition of the same time: one wins, the other gets an error', async () => {
+test('a restore and an addition of the same time race: one wins, the other gets an error', async () => {
   await manyTimes(async (ctx) => {
     const { timer } = await addTimer(ctx, entry(5, 3));
     await discardTimer(ctx, { id: timer.id, ifMatch: null });
@@ -198,7 +198,7 @@ test('a restore against an addition of the same time: one wins, the other gets a
   });
 }, 120_000);
 
-test('a correction against a backdated start of the same time: never both', async () => {
+test('a correction and a backdated start of the same time race: never do both succeed', async () => {
   await manyTimes(async (ctx) => {
     const { timer } = await addTimer(ctx, entry(5, 3));
     const spans = [{ started_at: at(5), ended_at: at(1) }];
@@ -210,7 +210,7 @@ test('a correction against a backdated start of the same time: never both', asyn
   });
 }, 120_000);
 
-test('two corrections of one version at once: one has come too late', async () => {
+test('two corrections of one version race: one fails', async () => {
   await manyTimes(async (ctx) => {
     const { timer } = await addTimer(ctx, entry(5, 3));
     const to = (hours: number) =>
@@ -235,7 +235,7 @@ test('the constraint alone rejects overlapping time', async () => {
   }
 });
 
-test('under a clock that was set back nothing begins before what was recorded, discarded time included', async () => {
+test('after the clock was set back, nothing begins before recorded time, discarded time included', async () => {
   world.clock.set(new Date(BEGIN));
   const ctx = await world.member();
   const { timer: long } = await addTimer(ctx, entry(5, 0));

@@ -3,7 +3,10 @@ import type { Actor, Ctx } from '#/lib/context/context.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
 import { pauseTimersOfWorkspace } from '#/lib/tracking/timers/pause-timers-of-workspace.ts';
 
-/** Pauses what still runs where timers are disabled, since who disabled them was cut off, and returns how many. */
+/**
+ * Pauses timers that still run while timers are disabled, since the request that disabled them was interrupted, and
+ * returns how many.
+ */
 export async function pauseDisabled(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   let count = 0;
   for (const { workspaceId, ownerId } of await listDisabledWorkspaces(ctx.db)) {

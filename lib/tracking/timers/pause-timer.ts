@@ -6,7 +6,7 @@ import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
 import { assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
- * Closes the open span and freezes what remains of the phase, of a break too. Pausing what is paused changes nothing.
+ * Closes the open span and freezes the rest of the phase, also of a break. Pausing a paused timer changes nothing.
  * @throws AppError 409 `timer_ended`; 409 `plan_strict`; for an offline action 409 `intent_collides`
  */
 export async function pauseTimer(ctx: Ctx, target: TimerTarget, input: PressTimerInput = {}): Promise<TimerChange> {

@@ -10,9 +10,9 @@ import { findTimer, listRunning } from '#/lib/tracking/timers/timer-store.ts';
 const AT_A_TIME = 20;
 
 /**
- * Pauses everything that runs in the actor's workspace, twenty people a transaction, and returns how many timers there
- * were. Nothing can be started there anymore. Ends early once timers are enabled again; what a crash leaves running is
- * paused when it is called again.
+ * Pauses every running timer in the actor's workspace, twenty people per transaction, and returns how many there were.
+ * Nothing can be started there anymore. Ends early once timers are enabled again; timers that are still running after a
+ * crash are paused when it is called again.
  */
 export async function pauseTimersOfWorkspace(ctx: Ctx): Promise<number> {
   let count = 0;

@@ -5,10 +5,10 @@ import { listChangedTimers } from '#/lib/tracking/timers/changed-timers-query.ts
 import { testWorld, type World } from '#/test/world.ts';
 
 const OF_OTHERS = 20_000;
-/** Changed since; the person's others were long ago. */
+/** Changed since; the person's others long before. */
 const OWN = 20;
 const OWN_OLD = 5_000;
-/** 8 kB pages: a few a row, whatever others have done. */
+/** 8 kB pages: a few per row, whatever others have done. */
 const MOST_PAGES = 120;
 const SINCE = new Date('2026-01-01T00:00:00Z');
 const LONG_AGO = new Date('2025-01-01T00:00:00Z');
@@ -46,7 +46,7 @@ async function planOf(query: Prisma.Sql) {
 test.each([
   ['the first page', null],
   ['a later one', { updatedAt: new Date(SINCE.getTime() + 5_000), id: '00000000-0000-0000-0000-000000000000' }],
-])('%s of a sync reads what one has changed oneself, not what the workspace has', async (_page, after) => {
+])('%s of a sync reads the member’s own changes, not all of the workspace', async (_page, after) => {
   const pages: number[] = [];
   const explaining = {
     $queryRaw: async (parts: TemplateStringsArray, ...values: unknown[]) => {

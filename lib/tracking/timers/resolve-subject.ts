@@ -26,8 +26,8 @@ export async function resolveSubject(ctx: TxCtx, input: SubjectInput): Promise<S
 }
 
 /**
- * What an edit makes of a timer's ticket and project: what it says nothing of stays, null takes away, and a ticket brings
- * its project along. @throws AppError 404
+ * A timer's ticket and project after an edit: omitted fields stay, null clears them, and a ticket sets its project too.
+ * @throws AppError 404
  */
 export async function editedSubject(ctx: TxCtx, timer: Timer, input: SubjectInput): Promise<Partial<Subject>> {
   const subject = await resolveSubject(ctx, input);

@@ -5,7 +5,7 @@ import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 
 /**
- * Brings a discarded timer back as it was; one that ran comes back paused. One that is not discarded stays as it is.
+ * Restores a discarded timer; one that was running is paused. One that is not discarded is unchanged.
  * @throws AppError 409 `time_overlaps` when its time was taken meanwhile; 409 `time_closed`
  */
 export async function restoreTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {

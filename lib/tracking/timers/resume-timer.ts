@@ -14,8 +14,8 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { ResumeTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /**
- * Opens a new span of a paused timer, whose phase gets what remained of it; a frozen break goes on, and when a break is
- * over the next work begins. Resuming what goes on changes nothing.
+ * Opens a new span of a paused timer, and continues its phase with the remaining time; continues a frozen break; when a
+ * break is over, the next work begins. Resuming a running timer or break changes nothing.
  * @throws AppError 409 `timer_ended`; 409 `timer_already_running` with the running timer as `current`; 409
  * `timers_disabled`; for an offline action 409 `intent_collides`
  */

@@ -4,8 +4,8 @@ import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 
 /**
- * Confirms the time of a timer that needs a review, as it is. To say what it really was is to correct it. One that needs
- * none stays as it is. Can be undone for seven days.
+ * Confirms the time of a timer that needs a review. To enter other times is a correction. One that needs no review is
+ * unchanged. Can be undone for seven days.
  */
 export async function reviewTimer(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   return changeTimer(ctx, target, async (tx, timer, now) => {

@@ -22,8 +22,8 @@ const COLLISIONS: Record<string, Collision> = {
 type Step = (ctx: TxCtx, timer: Timer, now: Date, at: Date) => Promise<TimerChange>;
 
 /**
- * Wraps what a person does to a timer: at this instant or, for an offline action, at the one given by its age. Offline,
- * nothing is done that the person could not have meant: `target.ifMatch` are versions they saw.
+ * Wraps a person's actions on a timer: at this instant or, for an offline action, at the one given by its age. An
+ * offline action is rejected if the person could not have meant it: `target.ifMatch` are versions they saw.
  * @throws AppError 404, 403, 412 as `changeTimer`; for an offline action 409 `intent_collides` instead of 412
  */
 export function pressTimer(
@@ -46,7 +46,7 @@ export function pressTimer(
   });
 }
 
-/** Maps an error of an offline action; any other error stays as it is. */
+/** Maps an error of an offline action; any other error is unchanged. */
 export function asCollision(error: unknown, rejected: (reason: Collision, cause: unknown) => Error): unknown {
   const reason = isAppError(error) ? COLLISIONS[error.code] : undefined;
   return reason ? rejected(reason, error) : error;

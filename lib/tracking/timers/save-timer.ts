@@ -14,10 +14,10 @@ import { timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
 import type { TimerChangeJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { insertTimer, saveTimer } from '#/lib/tracking/timers/timer-store.ts';
 
-/** Events after which spans are others than before; those of other events are only ever added or closed. */
+/** Events that can change existing spans; with other events, spans are only added or closed. */
 const INCLUDES_SPANS: ReadonlySet<EventType> = new Set<EventType>(['timer.added', 'timer.corrected']);
 
-/** Writes a new timer, its wake-ups and its events, with the reason when it came of another. */
+/** Writes a new timer, its wake-ups and its events, with the reason when it was derived from another. */
 export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Date, reason?: string): Promise<void> {
   await insertTimer(ctx.tx, timer);
   await saveCycles(ctx.tx, timer, [], timer.cycles);
@@ -28,11 +28,11 @@ export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Da
   await recordPhases(ctx, { before: null, after: timer, change }, now);
 }
 
-/** Why a timer changed: one word, or more details. */
+/** Why a timer changed: a code, or more details. */
 export type Why = string | { reason: string; correction: { id: string; words: string } };
 
 /**
- * Writes a changed timer, its wake-ups and its events, with the reason when it was not its owner's doing.
+ * Writes a changed timer, its wake-ups and its events, with the reason when its owner did not change it.
  * @returns the timer as it is stored, changed at `now`
  */
 export async function saveChange(
@@ -56,8 +56,8 @@ export async function saveChange(
 }
 
 /**
- * Notifies the former owner of a timer that it is somebody else's now: to them it looks discarded, in its new version,
- * with nothing of what became of it.
+ * Notifies the former owner of a timer that it now belongs to another member: to them it is discarded, in its new
+ * version, without its new state.
  */
 export async function recordReassignment(ctx: TxCtx, before: Timer, after: Timer, now: Date, why: Why): Promise<void> {
   const gone: Timer = { ...before, status: 'discarded', version: after.version, updatedAt: now };

@@ -7,7 +7,7 @@ import type { OnConflict } from '#/lib/tracking/timers/timer-input-schemas.ts';
 /**
  * The rules for starting or resuming a timer, locked until the transaction ends. The first step of such a verb: the
  * workspace is locked before the person.
- * @throws AppError 403 `forbidden` for who was disabled or removed since they were recognized
+ * @throws AppError 403 `forbidden` for an actor who was disabled or removed since they were authenticated
  */
 export async function lockOwnStartPolicy(ctx: TxCtx): Promise<StartPolicy> {
   const startPolicy = await lockStartPolicy(ctx.tx, ctx.actor.workspaceId, ctx.actor.userId);
@@ -15,7 +15,7 @@ export async function lockOwnStartPolicy(ctx: TxCtx): Promise<StartPolicy> {
   return startPolicy;
 }
 
-/** Stopping and pausing are never rejected; beginning something is, while the workspace is under maintenance. */
+/** Stopping and pausing are never rejected; starting is, while the workspace is under maintenance. */
 export function assertTimersEnabled({ timersDisabledAt }: StartPolicy): void {
   if (!timersDisabledAt) return;
   throw new AppError('timers_disabled', {
@@ -23,16 +23,16 @@ export function assertTimersEnabled({ timersDisabledAt }: StartPolicy): void {
   });
 }
 
-/** What to do about the timer that runs, in this workspace or in another one. */
+/** What to do with the running timer, in this workspace or in another one. */
 export type ConflictRule = { here: OnConflict; elsewhere: OnConflict };
 
 /** The running timer stays, and the caller gets an error. */
 export const REJECT: ConflictRule = { here: 'reject', elsewhere: 'reject' };
 
 /**
- * What to do about the timer that runs: what the caller asked for; else, with the policy that the last one wins, a
- * start ends the other timer and a resume pauses it; else nothing is done and the caller gets an error. No policy
- * reaches into another workspace.
+ * What to do with the running timer: the caller's choice; else, with the policy that the last one wins, a start ends
+ * the other timer and a resume pauses it; else nothing is changed and the caller gets an error. No policy affects
+ * another workspace.
  */
 export function conflictRule(
   policy: OnConflict | undefined,

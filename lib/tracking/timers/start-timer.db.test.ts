@@ -45,7 +45,7 @@ describe('errors', () => {
     });
   });
 
-  test('fifty starts at once: one wins, forty-nine get the winner', async () => {
+  test('fifty concurrent starts: one wins, forty-nine get the winner', async () => {
     const ctx = await world.member();
     const { won, lost } = await race(50, () => startTimer(ctx, input()));
     expect(won).toHaveLength(1);
@@ -53,10 +53,10 @@ describe('errors', () => {
     for (const error of lost) expect(error.extra.current).toMatchObject({ id: won[0], status: 'running' });
   });
 
-  test('the same without the application check and its lock, by the constraint alone', async () => {
+  test('the same holds without the application’s check and its lock, by the constraint alone', async () => {
     const ctx = await world.member();
-    // Blind to what runs, and not waiting for each other: only the index is left. The winner is looked up on the
-    // client, outside the transaction, and that look-up stays.
+    // Without the check for a running timer, and without waiting for each other: only the index is left. The winner is
+    // looked up on the client, outside the transaction, and that look-up stays.
     const look = vi.mocked(store.findRunningTimer).getMockImplementation();
     const real = (await vi.importActual<typeof store>('#/lib/tracking/timers/timer-store.ts')).findRunningTimer;
     vi.mocked(lockUser).mockImplementation(async () => {});
@@ -79,7 +79,7 @@ describe('errors', () => {
     expect(rows.rowCount).toBe(1);
   });
 
-  test('a timer that runs in another workspace is rejected without showing it', async () => {
+  test('a start while a timer runs in another workspace is rejected without showing it', async () => {
     const there = await world.member();
     const here = await world.member({ userId: there.actor.userId });
     await startTimer(there, input({ title: 'Secret' }));
@@ -94,7 +94,7 @@ describe('errors', () => {
     ['an unknown ticket id', { ticket_id: '00000000-0000-7000-8000-000000000000' }, 'ticket_not_found', 404],
     ['an unknown project id', { project_id: '00000000-0000-7000-8000-000000000000' }, 'project_not_found', 404],
     ['an expected end in the past', { expected_end_at: '2020-01-01T00:00:00Z' }, 'expected_end_past', 400],
-  ])('%s is rejected and nothing is left behind', async (_name, body, code, status) => {
+  ])('%s is rejected and leaves nothing behind', async (_name, body, code, status) => {
     const ctx = await world.member();
     const { timer: running } = await startTimer(ctx, input());
     await expect(startTimer(ctx, input({ ...body, on_conflict: 'switch' }))).rejects.toMatchObject({ code, status });
@@ -123,7 +123,7 @@ describe('starting', () => {
     expect(timer.startedAt).toEqual(at);
   });
 
-  test('five paused timers can stand side by side', async () => {
+  test('five timers can be paused at the same time', async () => {
     const ctx = await world.member();
     for (let count = 0; count < 5; count += 1) {
       const { timer } = await startTimer(ctx, input());
@@ -141,7 +141,7 @@ describe('starting', () => {
     expect(again.timer.title).toBe('Rate limiter');
   });
 
-  test('twenty people making the same ticket at once make one', async () => {
+  test('twenty people who create the same ticket concurrently create one', async () => {
     const first = await world.member();
     const others = await Promise.all(
       Array.from({ length: 19 }, () => world.member({ workspaceId: first.actor.workspaceId, role: 'member' })),
@@ -162,7 +162,7 @@ describe('starting', () => {
     expect(timer.expectedEndAt).toEqual(new Date(now.getTime() + 1_200_000));
   });
 
-  test('a clock that was set back starts where the recorded time ends', async () => {
+  test('a start after the clock was set back begins where the recorded time ends', async () => {
     const ctx = await world.member();
     const { timer } = await startTimer(ctx, input());
     const paused = world.clock.advance(60_000);
@@ -180,7 +180,7 @@ describe('a timer that runs in another workspace', () => {
     return { there, here: await world.member({ userId: there.actor.userId }) };
   };
 
-  test('is shown to its person’s session with the workspace, and not to a key', async () => {
+  test('is shown to its person’s session with the workspace, but not to a key', async () => {
     const { there, here } = await both();
     const { timer } = await startTimer(there, input({ title: 'There' }));
     const { name } = await world.db.workspace.findUniqueOrThrow({ where: { id: there.actor.workspaceId } });
@@ -195,7 +195,7 @@ describe('a timer that runs in another workspace', () => {
     await expect(startTimer(key, input({ on_conflict: 'switch' }))).rejects.toMatchObject({ extra: { current: null } });
   });
 
-  test('is stopped there by a start here at the same instant, and paused there by one that pauses', async () => {
+  test('is stopped by a start here at the same instant, or paused by one that pauses', async () => {
     for (const [on_conflict, status, type] of [
       ['switch', 'stopped', 'timer.stopped'],
       ['pause', 'paused', 'timer.paused'],

@@ -22,16 +22,17 @@ import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tra
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import type { StartTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
-/** How far a start can be backdated. What lies further back is added by hand. */
+/** How far a start can be backdated. Earlier work is added by hand. */
 const BACK_DATE_MS = DAY_MS;
 
 /**
- * Starts a timer for the actor at the database's instant, or at an earlier given one. `ended` is what `on_conflict`, or
- * else the person's conflict policy, stopped or paused for it, at the same instant. With `keep_plan` its plan goes on.
+ * Starts a timer for the actor at the database's instant, or at an earlier given one. `ended` is the timer that
+ * `on_conflict`, or else the person's conflict policy, stopped or paused for it, at the same instant. With `keep_plan`
+ * that timer's plan continues.
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `timers_disabled`; 404 for an
- * unknown ticket or project; 400 for an expected end that is not ahead; of a start that is backdated 400
- * `time_in_future`, 400 `time_too_early`, 409 `time_overlaps`, 409 `cap_reached`, 409 `time_closed`; of one that was
- * pressed offline 409 `intent_collides` instead
+ * unknown ticket or project; 400 for an expected end that is not ahead; for a backdated start 400 `time_in_future`, 400
+ * `time_too_early`, 409 `time_overlaps`, 409 `cap_reached`, 409 `time_closed`; for an offline start 409
+ * `intent_collides` instead
  */
 export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<TimerChange> {
   authorize(ctx, 'timers:write');
@@ -112,7 +113,7 @@ function expectedEnd(input: StartTimerInput, startedAt: Date, now: Date): Date |
   });
 }
 
-/** A countdown given by its duration alone gets its plan from it, a pomodoro without one from its person's settings. */
+/** A countdown with only a duration gets its plan from it, a pomodoro without a plan from its person's settings. */
 async function planOf(ctx: TxCtx, { plan, type, duration }: StartTimerInput): Promise<Plan | null> {
   if (plan) return plan;
   if (type === 'pomodoro') return pomodoroPlan(await findPomodoroSettings(ctx.tx, ctx.actor.userId));

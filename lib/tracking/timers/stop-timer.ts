@@ -6,7 +6,7 @@ import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
 
 /**
  * Stops the timer. Never fails: a timer that has already ended is returned as it is, with `changed: false`.
- * @throws AppError 409 `intent_collides` for an offline action when the timer has been resumed or ended meanwhile
+ * @throws AppError 409 `intent_collides` for an offline action when the timer has been resumed or has ended meanwhile
  */
 export async function stopTimer(ctx: Ctx, target: TimerTarget, input: PressTimerInput = {}): Promise<TimerChange> {
   const pressed = { press: 'stop', ageMs: input.offline_age_ms } as const;

@@ -8,8 +8,8 @@ import { listOpenTimersOfMember } from '#/lib/tracking/timers/timer-store.ts';
 export type StopReason = 'member_disabled' | 'member_removed' | 'member_left';
 
 /**
- * Stops what a person runs or has paused in the actor's workspace, inside the caller's transaction, and flags it for
- * review, since its owner did not end it. Returns the instant of it.
+ * Stops a person's running and paused timers in the actor's workspace, inside the caller's transaction, and flags them
+ * for review, since their owner did not end them. Returns the instant.
  */
 export async function stopTimersOfMember(ctx: TxCtx, userId: string, reason: StopReason): Promise<Date> {
   const now = await lockClock(ctx, userId);

@@ -14,13 +14,13 @@ export const titleInput = z.string().trim().max(500);
 const ticket = ticketInput.nullable().optional();
 const project = projectInput.nullable().optional();
 
-/** The ticket of a timer. All three take the same. */
+/** The ticket of a timer. All three accept the same values. */
 export const ticketFields = {
   ticket: ticket.describe(`${TICKET_DESCRIPTION} Null for none.`),
   ticket_key: ticket.describe('The same as `ticket`.'),
   ticket_id: ticket.describe('The same as `ticket`, but unknown keys are an error.'),
 };
-/** The project of a timer. Both take the same. */
+/** The project of a timer. Both accept the same values. */
 export const projectFields = {
   project: project.describe(`${PROJECT_DESCRIPTION} Made when the name is unknown; null for none.`),
   project_id: project.describe('The same as `project`, but unknown names are an error.'),
@@ -30,7 +30,7 @@ export const createTicketInput = z
   .default(false)
   .describe('Make the ticket when the key in `ticket` or `ticket_key` is unknown.');
 
-/** What a new timer is about. */
+/** The subject of a new timer. */
 export const subjectFields = {
   title: titleInput.default(''),
   ...ticketFields,

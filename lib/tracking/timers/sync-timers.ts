@@ -9,9 +9,9 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { listTimersById } from '#/lib/tracking/timers/timer-store.ts';
 
 /**
- * A page of a member's timers that have changed since an instant, discarded ones included, and as such those that a
- * correction gave to somebody else.
- * @throws AppError 403 for another member's without `timers:read_all`; 404 for a stranger
+ * A page of a member's timers that have changed since an instant, including discarded ones and those that a correction
+ * gave to another member, which are shown as discarded.
+ * @throws AppError 403 for another member's without `timers:read_all`; 404 for an unknown member
  */
 export async function syncTimers(ctx: Ctx, query: SyncTimersQuery) {
   authorize(ctx, 'timers:read');
@@ -31,7 +31,7 @@ export async function syncTimers(ctx: Ctx, query: SyncTimersQuery) {
   return { timers, nextCursor, syncFrom, now: await ctx.clock.now(ctx.db) };
 }
 
-/** What is somebody else's by now is as it was when it was theirs, and discarded. */
+/** A timer that now belongs to another member is shown as it was when it was theirs, and discarded. */
 async function asTheirs(ctx: Ctx, userId: string, timers: Timer[]): Promise<Timer[]> {
   const gone = timers.filter((timer) => timer.userId !== userId).map(({ id }) => id);
   if (gone.length === 0) return timers;

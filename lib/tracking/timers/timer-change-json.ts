@@ -3,7 +3,7 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts';
 import type { TimerChangeJson, TimerFacts, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a change at `now` did to a timer. To a new owner the whole timer is new. */
+/** What a change at `now` did to a timer. For a new owner the whole timer is new. */
 export function timerChangeJson(before: Timer | null, after: Timer, now: Date): TimerChangeJson {
   const was = before?.userId === after.userId ? timerJsonBefore(before, now) : null;
   const is = timerJson(after, now);
@@ -17,7 +17,7 @@ export function timerChangeJson(before: Timer | null, after: Timer, now: Date): 
   };
 }
 
-/** The spans that a change has moved or taken away, as they were. */
+/** The spans that a change has moved or removed, as they were. */
 export function spansBefore(before: Timer, after: Timer, now: Date): SpanJson[] {
   return notIn(timerJson(after, now).spans, timerJsonBefore(before, now).spans);
 }

@@ -6,7 +6,7 @@ import { STOP_UNDO_MS } from '#/lib/tracking/timers/before-stop.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 
-/** 409 with the winner. A timer of another workspace is not shown, only that it runs. */
+/** 409 with the running timer. A timer in another workspace is not shown, only that it is running. */
 export function alreadyRunning(running: Timer | null, workspaceId: string, now: Date): AppError {
   const mine = running?.workspaceId === workspaceId ? running : null;
   return new AppError('timer_already_running', {
@@ -18,7 +18,7 @@ export function alreadyRunning(running: Timer | null, workspaceId: string, now: 
   });
 }
 
-/** 409: the timer has ended, or was discarded, and takes no more spans. */
+/** 409: the timer has ended, or was discarded, and can't get more spans. */
 export function timerEnded(timer: Timer, now: Date): AppError {
   return new AppError('timer_ended', {
     detail:
@@ -29,7 +29,7 @@ export function timerEnded(timer: Timer, now: Date): AppError {
   });
 }
 
-/** 409: it has as many spans as one timer may have. */
+/** 409: it has the maximum number of spans. */
 export function tooManySpans(timer: Timer, now: Date): AppError {
   return new AppError('too_many_spans', {
     detail: `A timer can have at most ${MOST_SPANS} spans. Stop it and start a new one for the same work.`,
@@ -37,7 +37,7 @@ export function tooManySpans(timer: Timer, now: Date): AppError {
   });
 }
 
-/** 409: it was not stopped by hand, or too long ago. */
+/** 409: it was not stopped by a person, or too long ago. */
 export function stopNotUndoable(timer: Timer, now: Date): AppError {
   return new AppError('stop_not_undoable', {
     detail: `Only your own stop of the last ${STOP_UNDO_MS / MINUTE_MS} min can be undone. Start a new timer to continue.`,
@@ -45,7 +45,7 @@ export function stopNotUndoable(timer: Timer, now: Date): AppError {
   });
 }
 
-/** 409: no plan goes on in this timer. */
+/** 409: no plan is in progress in this timer. */
 export function noPhase(timer: Timer, now: Date): AppError {
   return new AppError('no_phase', {
     extra: { current: timerJson(timer, now) },
@@ -66,7 +66,7 @@ export function assertPlanNotStrict(timer: Timer, now: Date): void {
   });
 }
 
-/** 412: somebody changed the timer since the caller read it. */
+/** 412: the timer has changed since the caller read it. */
 export function versionMismatch(timer: Timer, now: Date): AppError {
   return new AppError('timer_version_mismatch', {
     detail: `The timer has changed since you read it; it is at version ${timer.version}. Look at it and try again.`,

@@ -32,7 +32,7 @@ const target = ({ id }: Timer) => ({ id, ifMatch: null });
 const pause = async (timer: Timer) => (await pauseTimer(maya, target(timer), {})).timer;
 const resume = async (timer: Timer) => (await resumeTimer(maya, target(timer), { on_conflict: 'reject' })).timer;
 
-/** A running timer that has been paused and resumed until it has so many spans of a minute. */
+/** A running timer that has been paused and resumed until it has this many one-minute spans. */
 async function timerOf(count: number): Promise<Timer> {
   const { timer } = await startTimer(maya, startTimerInput.parse({ title: 'Work' }));
   await world.database.pool.query(
@@ -55,7 +55,7 @@ async function lastEvent(type: string): Promise<{ data: Data; bytes: number }> {
   return rows[0];
 }
 
-test('the event of a timer with many spans has the changed span and its totals, as small as that of a new timer', async () => {
+test('the event of a timer with many spans has the changed span and its totals, and is as small as that of a new timer', async () => {
   const fresh = await timerOf(1);
   await pause(fresh);
   const { bytes: few } = await lastEvent('timer.paused');
@@ -99,14 +99,14 @@ test('the event of a corrected timer has only the spans that were moved, added a
   expect([data.before?.elapsed_ms, data.after.elapsed_ms]).toEqual([5 * MINUTE_MS, 3.5 * MINUTE_MS]);
 });
 
-test('a timer of as many spans as one may have is not resumed, but stops', async () => {
+test('a timer with the maximum number of spans can’t be resumed, but can be stopped', async () => {
   const full = await pause(await timerOf(MOST_SPANS));
   const rejected = () => resume(full).catch((error: unknown) => error);
   expect(await expectUnchanged(world, rejected)).toMatchObject({ code: 'too_many_spans', status: 409 });
   expect((await stopTimer(maya, target(full))).timer.status).toBe('stopped');
 });
 
-test('a timer of almost as many spans is resumed', async () => {
+test('a timer with almost as many spans is resumed', async () => {
   const paused = await pause(await timerOf(MOST_SPANS - 1));
   expect((await resume(paused)).spans).toHaveLength(MOST_SPANS);
 });

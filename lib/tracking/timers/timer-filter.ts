@@ -5,7 +5,7 @@ import type { ListTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.
 /** Half-open stretch of instants; null is unbounded. */
 export type InstantRange = { from: Date | null; to: Date | null };
 
-/** Which timers a list is about, as they are at `now`. Its page and its totals use the same condition. */
+/** The timers that a list contains, as they are at `now`. Its page and its totals use the same condition. */
 export type TimerFilter = {
   workspaceId: string;
   userId: string;
@@ -13,13 +13,13 @@ export type TimerFilter = {
   now: Date;
 } & Pick<ListTimersQuery, 'status' | 'tag' | 'ticket' | 'needs_review'>;
 
-/** The same about one member's timers, or everybody's. */
+/** The same for one member's timers, or everyone's. */
 export type MembersFilter = Omit<TimerFilter, 'userId' | 'status'> & {
   userId: string | null;
   status?: TimerFilter['status'] | 'any' | undefined;
 };
 
-/** The condition on `timers t`. Discarded timers show only when asked for. */
+/** The condition on `timers t`. Discarded timers are included only if requested. */
 export function timerCondition(filter: MembersFilter): Prisma.Sql {
   const { userId, tag, ticket, range } = filter;
   const parts = [Prisma.sql`t.workspace_id = ${filter.workspaceId}::uuid`, statusCondition(filter)];
@@ -37,8 +37,8 @@ export function timerCondition(filter: MembersFilter): Prisma.Sql {
 }
 
 /**
- * SQL for `from`: the timers `t` that meet the condition, found by their status. A list of all but the discarded goes by its
- * order; of a rare status that would be through all that somebody, or everybody, ever had.
+ * SQL for `from`: the timers `t` that meet the condition, found by their status. A list of all but discarded ones is
+ * read in its order; for a rare status that would read all timers that one person, or everyone, ever had.
  */
 export function timersMatching(filter: TimerFilter | MembersFilter): Prisma.Sql {
   const condition = timerCondition(filter);
@@ -51,32 +51,32 @@ export function timersMatching(filter: TimerFilter | MembersFilter): Prisma.Sql 
     case 'paused':
       return Prisma.sql`(${of(isOpen(filter))}) t`;
     case 'completed':
-      // Those that are over though nobody has written it down yet are open, and a few.
+      // Timers that have ended though that is not stored yet are among the few open ones.
       return Prisma.sql`(${of(hasEndedAs('completed'))} union all ${of(isOpen(filter))}) t`;
     default:
       return Prisma.sql`(${of(hasEndedAs(filter.status))}) t`;
   }
 }
 
-/** As `timers_by_status` has it. */
+/** Matches the index `timers_by_status`. */
 function hasEndedAs(status: NonNullable<TimerFilter['status']>): Prisma.Sql {
   return Prisma.sql`t.ended_at is not null and t.status = ${status}::timer_status`;
 }
 
-/** Looked up first: the planner would look for them among all of somebody's timers, in the order of a list. */
+/** Looked up first: the planner would search for them among all timers of a person, in the order of a list. */
 function isOpen({ workspaceId, userId }: TimerFilter | MembersFilter): Prisma.Sql {
   const own = userId ? Prisma.sql`and o.user_id = ${userId}::uuid` : Prisma.empty;
   return Prisma.sql`t.ended_at is null and t.id = any (array(
     select o.id from timers o where o.workspace_id = ${workspaceId}::uuid and o.ended_at is null ${own}))`;
 }
 
-/** Discarded spans may overlap, and are in no index of what happened at an instant. */
+/** Discarded spans may overlap, and are not in the index of spans by instant. */
 function hasNearSpans({ range, status }: Pick<MembersFilter, 'range' | 'status'>): boolean {
   return (range.from !== null || range.to !== null) && status !== 'discarded' && status !== 'any';
 }
 
 /**
- * Of one person's spans those that begin in the range, and the one in which it begins: two looks at indexes, where the
+ * One person's spans that begin in the range, and the one that is open at its start: two index lookups, while the
  * condition alone was checked against every timer the person ever had (109,216 pages for a day among 50,000 timers).
  */
 function nearSpans(column: 'id' | 'timer_id', { userId, range }: Pick<TimerFilter, 'userId' | 'range'>): Prisma.Sql {
@@ -88,13 +88,13 @@ function nearSpans(column: 'id' | 'timer_id', { userId, range }: Pick<TimerFilte
     ${found} and not near.discarded and tstzrange(near.started_at, near.ended_at, '[)') @> ${from}::timestamptz`;
 }
 
-/** `spanCondition` for spans of one person, who may have many: by indexes of theirs, where the range has an end. */
+/** `spanCondition` for spans of one person, who may have many: by the person's indexes, if the range has an end. */
 export function ownSpanCondition(filter: TimerFilter): Prisma.Sql {
   const isNear = hasNearSpans(filter) ? Prisma.sql`and s.id = any (array(${nearSpans('id', filter)}))` : Prisma.empty;
   return Prisma.sql`s.user_id = ${filter.userId}::uuid and ${spanCondition(filter)} ${isNear}`;
 }
 
-/** The condition on `timer_spans s` of `timers t`: it begins in the range, or reaches into it. */
+/** The condition on `timer_spans s` of `timers t`: it begins in the range, or extends into it. */
 export function spanCondition({ range, now }: Pick<TimerFilter, 'range' | 'now'>): Prisma.Sql {
   const from = range.from ?? FAR_PAST;
   return Prisma.sql`s.started_at < ${range.to ?? FAR_FUTURE} and (
@@ -102,8 +102,8 @@ export function spanCondition({ range, now }: Pick<TimerFilter, 'range' | 'now'>
 }
 
 /**
- * Where a span of `timer_spans s` and `timers t` ends; an open one now, or at the timer's cap, or at the deadline of work
- * that ends there, when that has passed.
+ * Where a span of `timer_spans s` and `timers t` ends; an open one now, or at the timer's cap or the deadline of work
+ * that ends there, if that has passed.
  */
 export function spanEnd(now: Date): Prisma.Sql {
   return Prisma.sql`coalesce(s.ended_at, least(greatest(${now}, s.started_at), ${CAP_AT}, ${WORK_END_AT}))`;
@@ -114,7 +114,9 @@ const CAP_AT = Prisma.sql`s.started_at + greatest(interval '0', t.cap_seconds * 
   select coalesce(sum(c.ended_at - c.started_at), interval '0') from timer_spans c
   where c.timer_id = t.id and c.ended_at is not null))`;
 
-/** The deadline of the phase of `timers t` at which work ends by itself; null, which `least` ignores, without one. */
+/**
+ * The deadline of the phase of `timers t` at which work ends by itself; null, which `least` ignores, if there is none.
+ */
 const WORK_END_AT = Prisma.sql`(
   select w.due_at from timer_cycles w
   where w.timer_id = t.id and w.ended_at is null and w.kind = 'work' and w.at_deadline in ('rest', 'finish'))`;
@@ -130,7 +132,7 @@ function reviewCondition(needsReview: boolean, now: Date): Prisma.Sql {
   return needsReview ? needs : Prisma.sql`not ${needs}`;
 }
 
-/** A timer past its cap, or a deadline that ends work or the plan, has ended or rests, written down or not. */
+/** A timer past its cap, or past a deadline that ends work or the plan, has ended or is in a break, stored or not. */
 function statusCondition({ status, now }: Pick<MembersFilter, 'status' | 'now'>): Prisma.Sql {
   const isCapped = isCappedAt(now);
   const isOver = Prisma.sql`(${isCapped}) or ${dueCondition(now, 'finish')}`;
@@ -157,6 +159,6 @@ function dueCondition(now: Date, what: 'finish' | 'rest'): Prisma.Sql {
     and d.at_deadline = ${what} and d.due_at <= ${now})`;
 }
 
-/** Bounds of a range without ends, within what both JavaScript and Postgres can say. */
+/** Bounds of a range without ends, within what both JavaScript and Postgres can represent. */
 export const FAR_PAST = new Date('0001-01-01T00:00:00Z');
 export const FAR_FUTURE = new Date('9999-01-01T00:00:00Z');

@@ -6,14 +6,14 @@ import { capAt, elapsedMs, openSpan, type Span, type Timer } from '#/lib/trackin
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * A timer as the API returns it, at `now`. A cap that has passed shows at once, even before a worker has written it
- * down, so that every reader sees the same truth.
+ * A timer as the API returns it, at `now`. A cap that has passed is applied at once, even before a worker has stored
+ * it, so that every reader sees the same state.
  */
 export function timerJson(stored: Timer, now: Date): TimerJson {
   return factsOf(settle(stored, now), now);
 }
 
-/** What a timer was until it changed at `now`: as it was written down, though its cap may have passed. */
+/** A timer before a change at `now`: as stored, even if its cap has passed. */
 export function timerJsonBefore(stored: Timer, now: Date): TimerJson {
   const cap = capAt(stored);
   return factsOf(stored, cap && cap < now ? cap : now);

@@ -14,9 +14,9 @@ import { type OnConflict, startTimerInput } from '#/lib/tracking/timers/timer-in
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// A second, naive model of what timers do, kept in milliseconds and written without the product's code. Random command
-// sequences run against it and against the real verbs on the real database; then every status, span and elapsed time
-// has to agree to the millisecond.
+// A second, naive model of timers, in milliseconds and written without the product's code. Random sequences of commands
+// run on it and on the real verbs with the real database; then every status, span and elapsed time has to agree to the
+// millisecond.
 
 const CAP_MS = 3_600_000;
 
@@ -56,7 +56,7 @@ class Model {
     if (open) open.to = at;
   }
 
-  /** What `on_conflict` does; returns whether the start or resume may proceed. */
+  /** Applies `on_conflict`; returns whether the start or resume may proceed. */
   makeRoom(onConflict: OnConflict): boolean {
     const running = this.running();
     if (!running) return true;
@@ -196,7 +196,7 @@ function stateOf(model: Model) {
   }));
 }
 
-/** Read by plain SQL, elapsed summed by Postgres: none of the product's code checks itself. */
+/** Read by plain SQL, with elapsed time summed by Postgres: no product code checks itself. */
 async function stateInDatabase(ctx: Ctx, now: number) {
   const { rows } = await world.database.pool.query(
     `select t.id, t.status, t.end_reason as reason, t.ended_at as "endedAt",

@@ -132,22 +132,22 @@ export const timerSyncResponse = z
   .meta({ id: 'TimerSync' });
 
 export type TimerJson = z.infer<typeof timerOut>;
-/** What a timer is and how long it has run in all, without each of its spans and phases. */
+/** A timer's fields and total time, without its spans and phases. */
 export type TimerFacts = Omit<TimerJson, 'spans' | 'cycles'>;
 
 /**
- * A change of a timer as events carry it, sized by the change and not by the timer: a client that holds the timer in
+ * A change of a timer in events, sized by the change and not by the timer: a client that has the timer in
  * `since_version` or later applies it; any other reads the timer again.
  */
 export type TimerChangeJson = {
   timer: TimerFacts & { span_count: number };
-  /** Null for a new timer, whose spans and phases are all here. */
+  /** Null for a new timer, all of whose spans and phases are included. */
   since_version: number | null;
-  /** Those that are new or other than before, by start. */
+  /** New or changed spans, by start. */
   spans: TimerJson['spans'];
-  /** Ids of those that are gone. */
+  /** Ids of removed spans. */
   removed_spans: string[];
-  /** Phases that are new or other than before, by start. */
+  /** New or changed phases, by start. */
   cycles: TimerJson['cycles'];
 };
 

@@ -24,21 +24,21 @@ export async function findTimer(tx: Reader, workspaceId: string, id: string): Pr
   return timer ?? null;
 }
 
-/** For the engine, which knows no workspace. */
+/** For the engine, which has no workspace. */
 export async function findTimerAnywhere(tx: Reader, id: string): Promise<Timer | null> {
   const [timer] = await select(tx, Prisma.sql`t.id = ${id}::uuid`);
   return timer ?? null;
 }
 
-/** The user's running timer, in whichever workspace it runs. */
+/** The user's running timer, in any workspace. */
 export async function findRunningTimer(tx: Reader, userId: string): Promise<Timer | null> {
   const [timer] = await select(tx, Prisma.sql`t.user_id = ${userId}::uuid and t.status = 'running'`);
   return timer ?? null;
 }
 
 /**
- * The user's timers that have not ended, in one statement so that they belong together: the running one, in whichever
- * workspace, then this workspace's paused ones, the latest changed first.
+ * The user's timers that have not ended, in one statement so that they are consistent: the running one, in any
+ * workspace, then this workspace's paused ones, latest changed first.
  */
 export async function listOpenTimers(tx: Reader, workspaceId: string, userId: string, limit: number): Promise<Timer[]> {
   return select(
@@ -49,7 +49,7 @@ export async function listOpenTimers(tx: Reader, workspaceId: string, userId: st
   );
 }
 
-/** What a person runs or has paused in one workspace. */
+/** A person's running and paused timers in one workspace. */
 export async function listOpenTimersOfMember(tx: Reader, workspaceId: string, userId: string): Promise<Timer[]> {
   return select(
     tx,
@@ -59,7 +59,8 @@ export async function listOpenTimersOfMember(tx: Reader, workspaceId: string, us
 }
 
 /**
- * What the next people in a workspace run, in the order of the people: who locks several of them does it in one order.
+ * The running timers of the next people in a workspace, ordered by person: everything that locks several people uses
+ * the same order.
  */
 export async function listRunning(
   tx: Reader,
@@ -94,7 +95,7 @@ export async function insertTimer(tx: Tx, timer: Timer): Promise<void> {
     },
     select: { id: true },
   });
-  // Not created with the timer: Prisma would read that back in a statement of its own.
+  // Not created with the timer: Prisma would read that back in a separate statement.
   const { id: timerId, userId, workspaceId } = timer;
   await tx.span.createMany({
     data: timer.spans.map((span) => ({ ...span, ...zonesOf(span, timer), timerId, userId, workspaceId })),
@@ -102,16 +103,15 @@ export async function insertTimer(tx: Tx, timer: Timer): Promise<void> {
 }
 
 /**
- * Releases the time that a change moves, cuts, discards, brings back or gives to somebody else, before any of it is
- * written: spans that trade places must never overlap, not even between two statements. For several timers at once, of
- * all of them first.
+ * Releases the time that a change moves, cuts, discards, restores or reassigns, before any of it is written: spans that
+ * swap times must never overlap, not even between two statements. For several timers, called for all of them first.
  */
 export async function releaseSpans(tx: Tx, before: Timer, after: Timer): Promise<void> {
   const gone = movedSpans(before, after);
   if (gone.length > 0) await tx.span.deleteMany({ where: { id: { in: gone } } });
 }
 
-/** Writes what differs between two states of a timer. */
+/** Writes the differences between two states of a timer. */
 export async function saveTimer(tx: Tx, before: Timer, after: Timer): Promise<void> {
   await releaseSpans(tx, before, after);
   const discarded = after.status === 'discarded';
@@ -132,7 +132,7 @@ export async function saveTimer(tx: Tx, before: Timer, after: Timer): Promise<vo
   await tx.timer.update({ where: { id: after.id }, data: changingColumns(after), select: { id: true } });
 }
 
-/** What belongs to a timer moves with it to its new owner. */
+/** Moves everything that belongs to a timer to its new owner. */
 async function giveTo(tx: Tx, { id: timerId, userId }: Timer): Promise<void> {
   await tx.cycle.updateMany({ where: { timerId }, data: { userId } });
   await tx.timerPresence.updateMany({ where: { timerId }, data: { userId } });
@@ -146,7 +146,7 @@ function movedSpans(before: Timer, after: Timer): string[] {
   return before.spans.filter((span) => !stays(span)).map(({ id }) => id);
 }
 
-/** As it was, or closed since. */
+/** Unchanged, or closed since. */
 function isStillThere(before: Span, after: Span | undefined): boolean {
   if (after?.startedAt.getTime() !== before.startedAt.getTime()) return false;
   return !before.endedAt || before.endedAt.getTime() === after.endedAt?.getTime();

@@ -111,7 +111,7 @@ describe('every state by every action', () => {
   });
 });
 
-describe('what was discarded comes back', () => {
+describe('restoring a discarded timer', () => {
   const ways: [string, TimerState][] = [
     ['stopped', timer('stopped')],
     ['stopped by a switch', { ...timer('stopped'), endReason: 'switched' }],
@@ -119,11 +119,11 @@ describe('what was discarded comes back', () => {
     ['paused', timer('paused')],
   ];
 
-  test.each(ways)('%s, as it was', (_what, before) => {
+  test.each(ways)('brings it back as it was: %s', (_what, before) => {
     expect(restored(before)).toEqual({ ...before, version: before.version + 2 });
   });
 
-  test('one that ran comes back paused, its time closed at the instant of the discard', () => {
+  test('pauses one that was running, its time closed at the instant of the discard', () => {
     const { spans, ...facts } = restored(timer('running'));
     expect(facts).toMatchObject({ status: 'paused', endedAt: null, endReason: null });
     expect(spans.at(-1)?.endedAt).toEqual(after(40));
@@ -139,12 +139,12 @@ describe('what was discarded comes back', () => {
 });
 
 describe('time', () => {
-  test('elapsed is the sum of the spans, the open one up to now', () => {
+  test('elapsed time is the sum of the spans, the open one up to now', () => {
     expect(elapsedMs(timer('running'), after(40))).toBe(30 * MINUTE);
     expect(elapsedMs(timer('paused'), after(500))).toBe(20 * MINUTE);
   });
 
-  test('elapsed is never negative, even for a reader whose now lies before the start', () => {
+  test('elapsed time is never negative, even for a reader whose now is before the start', () => {
     const just = { spans: [{ id: 'a', startedAt: after(5), endedAt: null, origin: 'live' as const }] };
     expect(elapsedMs(just, START)).toBe(0);
   });
@@ -155,14 +155,14 @@ describe('time', () => {
   });
 
   test.each(['pause', 'stop', 'discard'])(
-    '%s with a clock that was set back ends at the latest known instant',
+    '%s after the clock was set back ends at the latest known instant',
     (action) => {
       const result = transition(timer('running'), ACTIONS[action]!, after(3));
       expect(result).toMatchObject({ kind: 'changed', timer: { spans: [{}, { endedAt: after(20) }] } });
     },
   );
 
-  test('resume with a clock that was set back begins where the last span ended', () => {
+  test('a resume after the clock was set back begins where the last span ended', () => {
     const result = transition(timer('paused'), { kind: 'resume', spanId: 'c' }, after(3));
     expect(result).toMatchObject({ timer: { spans: [{}, {}, { startedAt: after(30) }] } });
   });
@@ -175,7 +175,7 @@ describe('the cap', () => {
     expect(capAt(capped(25))).toEqual(after(35));
   });
 
-  test('does not threaten a paused timer', () => {
+  test('does not apply to a paused timer', () => {
     expect(capAt({ ...timer('paused'), capSeconds: 1 })).toBeNull();
   });
 
@@ -188,7 +188,7 @@ describe('the cap', () => {
     expect(settle(running, new Date(after(35).getTime() - 1))).toBe(running);
   });
 
-  test.each([35, 36, 5000])('completes at exactly the cap, however late one looks (minute %i)', (minute) => {
+  test.each([35, 36, 5000])('completes at exactly the cap, however late the timer is read (minute %i)', (minute) => {
     const done = settle(capped(25), after(minute));
     expect(done).toMatchObject({
       status: 'completed',

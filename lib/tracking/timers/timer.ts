@@ -15,35 +15,35 @@ import { closeOpenSpan, MOST_SPANS } from '#/lib/tracking/spans/span.ts';
 import type { SpanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
 import type { EndReason, TimerStatus, TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A stretch of work, half open: [startedAt, endedAt). Without an end it runs. */
+/** A stretch of work, half open: [startedAt, endedAt). Without an end it is running. */
 export type Stretch = { startedAt: Date; endedAt: Date | null };
 export type Span = Stretch & {
   id: string;
   origin: SpanOrigin;
-  /** The zone in which each end was made. Left out: now, in that of its owner. Null: not kept, or no end yet. */
+  /** The zone in which each end was set. Undefined: now, in its owner's zone. Null: not stored, or no end yet. */
   startedZone?: string | null | undefined;
   endedZone?: string | null | undefined;
 };
 
-/** What the state machine decides about. */
+/** The state that the state machine uses. */
 export type TimerState = {
   status: TimerStatus;
   startedAt: Date;
   endedAt: Date | null;
   endReason: EndReason | null;
-  /** How a discarded timer had ended before; null when it had not. */
+  /** How a discarded timer had ended before; null when it had not ended. */
   reasonBeforeDiscard: EndReason | null;
   needsReview: boolean;
   capSeconds: number;
-  /** Where its owner wants it to end when it reaches the cap: there, or where they were last seen. */
+  /** Where its owner wants it to end when it reaches the cap: at the cap, or when they were last seen. */
   capPoint?: 'cap' | 'last_seen';
-  /** When its owner was last there; null or left out if never. */
+  /** When its owner was last seen; null or undefined if never. */
   lastSeenAt?: Date | null;
   version: number;
   /** In order of start. */
   spans: Span[];
   plan: Plan | null;
-  /** The executed phases of the plan, in order; the last one is open while the plan goes on. */
+  /** The executed phases of the plan, in order; the last one is open while the plan is in progress. */
   cycles: Cycle[];
 };
 
@@ -76,16 +76,16 @@ export type TimerAction =
   | PhaseStep;
 
 /**
- * `timer_ended`: nothing can be paused or resumed anymore. `no_phase`: no plan goes on. `too_many_spans`: it has as
- * many as one timer may have.
+ * `timer_ended`: the timer can't be paused or resumed anymore. `no_phase`: no plan is in progress. `too_many_spans`: it
+ * has the maximum number of spans.
  */
 export type Rejection = { kind: 'rejected'; code: 'timer_ended' | 'no_phase' | 'too_many_spans' };
 export type Transition<T> = { kind: 'changed'; timer: T } | { kind: 'unchanged'; timer: T } | Rejection;
 
 /**
- * The next state of a timer, or why there is none. `now` earlier than what is recorded already (a database clock that
- * was set back) counts as the latest recorded instant, so time never runs backwards inside a timer. Stopping is never
- * rejected. Apply `settle` first: an action never outlives the cap.
+ * The next state of a timer, or why there is none. A `now` before recorded time (the database's clock was set back)
+ * counts as the latest recorded instant, so time never runs backwards inside a timer. Stopping is never rejected. Apply
+ * `settle` first: an action never outlives the cap.
  */
 export function transition<T extends TimerState>(timer: T, action: TimerAction, now: Date): Transition<T> {
   const at = notBefore(now, lastInstant(timer));
@@ -114,7 +114,7 @@ export function transition<T extends TimerState>(timer: T, action: TimerAction, 
   }
 }
 
-/** Closes the open span and freezes the phase; in a break, which has none, the phase alone. */
+/** Closes the open span and freezes the phase; in a break, which has no span, only the phase. */
 function paused<T extends TimerState>(timer: T, at: Date, isBackDated?: boolean): Transition<T> {
   if (isEnded(timer)) return { kind: 'rejected', code: 'timer_ended' };
   if (timer.status === 'paused' && !isResting(timer)) return { kind: 'unchanged', timer };
@@ -122,7 +122,7 @@ function paused<T extends TimerState>(timer: T, at: Date, isBackDated?: boolean)
   return changed(timer, { status: 'paused', spans, cycles: frozenCycles(timer, at) });
 }
 
-/** Opens a span, or lets a frozen break go on; when a break is over, the next work begins. */
+/** Opens a span, or continues a frozen break; when a break is over, the next work begins. */
 function resumed<T extends TimerState>(timer: T, at: Date, spanId: string): Transition<T> {
   if (timer.status === 'running') return { kind: 'unchanged', timer };
   if (timer.status !== 'paused') return { kind: 'rejected', code: 'timer_ended' };
@@ -137,14 +137,16 @@ function resumed<T extends TimerState>(timer: T, at: Date, spanId: string): Tran
   return changed(timer, { status: 'running', cycles, spans });
 }
 
-/** Takes a step of the plan that a person takes. */
+/** Applies a person's step in the plan. */
 function stepped<T extends TimerState>(timer: T, step: PhaseStep, at: Date): Transition<T> {
   if (isEnded(timer)) return { kind: 'rejected', code: 'timer_ended' };
   const change = afterStep(timer, step, at);
   return change ? changed(timer, change) : { kind: 'rejected', code: 'no_phase' };
 }
 
-/** What a discarded timer goes back to. One that ran comes back paused: nothing shows that the work went on. */
+/**
+ * The state that a discarded timer returns to. One that was running is paused: nothing shows that the work continued.
+ */
 function stateBefore({ reasonBeforeDiscard: endReason, endedAt }: TimerState): Partial<TimerState> {
   switch (endReason) {
     case 'stopped':
@@ -166,7 +168,7 @@ export function elapsedMs(timer: { spans: readonly Stretch[] }, now: Date): numb
   }, 0);
 }
 
-/** The instant at which elapsed time reaches the cap if nobody stops it; null unless running. */
+/** The instant at which elapsed time reaches the cap without a stop; null unless running. */
 export function capAt(timer: Pick<TimerState, 'spans' | 'capSeconds'>): Date | null {
   const open = openSpan(timer);
   if (!open) return null;
@@ -195,7 +197,7 @@ export function notBefore(instant: Date, floor: Date): Date {
   return instant < floor ? floor : instant;
 }
 
-/** What ends with a timer: its open span and the phase of its plan. */
+/** Ends a timer with its open span and the phase of its plan. */
 export function ended<T extends TimerState>(
   timer: T,
   status: 'stopped' | 'completed' | 'discarded',

@@ -39,7 +39,7 @@ const rejected = async (timer: Timer, ctx = maya) =>
     ),
   );
 
-test('undoing a stop lets the timer run on as if it had never been stopped, and stops it at its cap again', async () => {
+test('undoing a stop lets the timer run as if it had never been stopped, and stops it at its cap again', async () => {
   const running = await start({ title: 'Work' });
   world.clock.advance(5 * MINUTE_MS);
   const stopped = await stop(running);
@@ -67,7 +67,7 @@ test('undoing the stop of a paused timer leaves it paused, its gap uncounted', a
   expect(elapsedMs(undone, await world.clock.now())).toBe(MINUTE_MS);
 });
 
-test('undoing a stop records in the feed what was and what is', async () => {
+test('undoing a stop records the states before and after in the feed', async () => {
   const stopped = await stop(await start());
   await undo(stopped);
   const [event] = await world.db.event.findMany({ where: { subjectId: stopped.id, type: 'timer.corrected' } });
@@ -78,7 +78,7 @@ test('undoing a stop records in the feed what was and what is', async () => {
   });
 });
 
-test('undoing what was not stopped changes nothing', async () => {
+test('undoing the stop of a timer that was not stopped changes nothing', async () => {
   const running = await start();
   expect(await undoStop(maya, target(running))).toMatchObject({ changed: false, timer: { version: running.version } });
 });
@@ -86,14 +86,14 @@ test('undoing what was not stopped changes nothing', async () => {
 describe('a plan whose stop is undone', () => {
   const PLAN = { type: 'pomodoro' };
 
-  test('goes on in its phase with the deadline that it had', async () => {
+  test('continues in its phase with its earlier deadline', async () => {
     const running = await start(PLAN);
     world.clock.advance(10 * MINUTE_MS);
     const undone = await undo(await stop(running));
     expect(undone.cycles).toEqual(running.cycles);
   });
 
-  test('stays frozen in the work that was paused', async () => {
+  test('stays frozen in paused work', async () => {
     const running = await start(PLAN);
     world.clock.advance(10 * MINUTE_MS);
     const { timer: paused } = await pauseTimer(maya, target(running));
@@ -101,7 +101,7 @@ describe('a plan whose stop is undone', () => {
     expect((await undo(await stop(paused))).cycles).toEqual(paused.cycles);
   });
 
-  test('stays frozen in the break that was paused', async () => {
+  test('stays frozen in a paused break', async () => {
     const running = await start(PLAN);
     world.clock.advance(10 * MINUTE_MS);
     await skipPhase(maya, target(running), { at: 'now' });
@@ -111,7 +111,7 @@ describe('a plan whose stop is undone', () => {
     expect((await undo(await stop(paused))).cycles).toEqual(paused.cycles);
   });
 
-  test('advances the phase whose deadline has passed since, at that deadline', async () => {
+  test('advances a phase whose deadline has passed since, at that deadline', async () => {
     const running = await start(PLAN);
     world.clock.advance(24 * MINUTE_MS);
     const stopped = await stop(running);
@@ -124,7 +124,7 @@ describe('a plan whose stop is undone', () => {
 });
 
 describe('a stop can’t be undone', () => {
-  test('once it is too long ago', async () => {
+  test('after too long', async () => {
     const stopped = await stop(await start());
     world.clock.advance(STOP_UNDO_MS + 1);
     expect(await rejected(stopped)).toBe('stop_not_undoable');
@@ -132,7 +132,7 @@ describe('a stop can’t be undone', () => {
     expect(await undo(stopped)).toMatchObject({ status: 'running' });
   });
 
-  test('without an action of a person: the time was added by hand, or another timer took its place', async () => {
+  test('if no person stopped it: the time was added by hand, or another timer replaced it', async () => {
     const [from, to] = ['2026-03-10T08:00:00Z', '2026-03-10T08:59:00Z'];
     const added = await addTimer(maya, addTimerInput.parse({ spans: [{ started_at: from, ended_at: to }] }));
     expect(await rejected(added.timer)).toBe('stop_not_undoable');
@@ -153,7 +153,7 @@ describe('a stop can’t be undone', () => {
     expect(await rejected(stopped)).toBe('time_overlaps');
   });
 
-  test('while timers are disabled, by somebody else, or in a version not seen', async () => {
+  test('while timers are disabled, by another person, or for a version they have not seen', async () => {
     const stopped = await stop(await start());
     expect(await rejected(stopped, await world.member())).toBe('timer_not_found');
     await expect(undoStop(maya, { id: stopped.id, ifMatch: [1] })).rejects.toMatchObject({

@@ -12,8 +12,8 @@ import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { stopNotUndoable } from '#/lib/tracking/timers/timer-errors.ts';
 
 /**
- * Takes a stop back: what ran runs on as if it had never been stopped, what was paused is paused again. The cap and the
- * deadlines of a plan that have passed meanwhile hold. A timer that has not ended is left as it is.
+ * Undoes a stop: a timer that was running runs as if it had never been stopped, one that was paused is paused again.
+ * Its cap and the deadlines of its plan that have passed meanwhile apply. A timer that has not ended is unchanged.
  * @throws AppError 409 `stop_not_undoable`; 409 `timer_already_running`, `timers_disabled` when it would run again; 409
  * `time_overlaps` when its time was taken meanwhile; 409 `time_closed`
  */
@@ -36,7 +36,7 @@ export function undoStop(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
   );
 }
 
-/** Writes it as it was, then applies what became due since the stop. */
+/** Writes the earlier state, then applies what became due since the stop. */
 async function reopen(ctx: TxCtx, timer: Timer, before: Timer, now: Date): Promise<Timer> {
   await assertNotClosed(ctx, [{ before: timer, after: before }], now);
   await saveChange(ctx, timer, before, 'timer.corrected', now, 'undone');

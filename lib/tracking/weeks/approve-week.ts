@@ -6,8 +6,9 @@ import type { ApproveWeekInput } from '#/lib/tracking/weeks/week-schemas.ts';
 import type { WeekTime } from '#/lib/tracking/weeks/week-time-query.ts';
 
 /**
- * Approves a week that was submitted, with the sum that the actor has seen.
- * @throws AppError 400 `week_invalid`; 404 `member_not_found`; 409 `week_not_submitted`; 409 `week_changed` with the sum by now
+ * Approves a submitted week, with the sum that the actor has seen.
+ * @throws AppError 400 `week_invalid`; 404 `member_not_found`; 409 `week_not_submitted`; 409 `week_changed` with the
+ * current sum
  */
 export async function approveWeek(ctx: Ctx, input: ApproveWeekInput): Promise<ChangedWeek> {
   authorize(ctx, 'weeks:approve');

@@ -56,8 +56,8 @@ const rejection = (work: Promise<unknown>) =>
     (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
   );
 
-describe('a week that is submitted', () => {
-  test('says what was tracked in it, cut where it begins and ends for its member', async () => {
+describe('a submitted week', () => {
+  test('shows the time tracked in it, cut where it begins and ends for its member', async () => {
     await added(jonas, -2, 3);
     await added(jonas, 7 * 24 - 60, 7 * 24 - 58);
     const { week, time } = await submitWeek(jonas, WEEK);
@@ -65,7 +65,7 @@ describe('a week that is submitted', () => {
     expect(time).toMatchObject({ totalMs: 5 * HOUR_MS, isGrowing: false });
   });
 
-  test('is not changed by its member until it is withdrawn', async () => {
+  test('can’t be changed by its member until it is withdrawn', async () => {
     const timer = await added(jonas, 9, 17);
     const before = await added(jonas, -8, -1);
     await submitWeek(jonas, WEEK);
@@ -76,7 +76,7 @@ describe('a week that is submitted', () => {
     expect(await rejection(rename(jonas, timer))).toBe('done');
   });
 
-  test('lets its member stop what runs, as a correction too', async () => {
+  test('lets its member stop a running timer, also by a correction', async () => {
     await submitWeek(jonas, WEEK);
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'On call' }));
     world.clock.advance(HOUR_MS);
@@ -86,7 +86,7 @@ describe('a week that is submitted', () => {
     expect(effect.timers).toMatchObject([{ after: { status: 'stopped', needsReview: false } }]);
   });
 
-  test('marks no phase for review that is skipped where it stands', async () => {
+  test('marks no phase for review that is skipped at its current position', async () => {
     await submitWeek(jonas, WEEK);
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'Focus', type: 'pomodoro' }));
     world.clock.advance(60_000);
@@ -94,7 +94,7 @@ describe('a week that is submitted', () => {
     expect(skipped.timer.needsReview).toBe(false);
   });
 
-  test('still counts what is started and stopped', async () => {
+  test('still counts timers that are started and stopped', async () => {
     await submitWeek(jonas, WEEK);
     const { timer } = await startTimer(jonas, startTimerInput.parse({ title: 'On call' }));
     world.clock.advance(HOUR_MS);
@@ -103,7 +103,7 @@ describe('a week that is submitted', () => {
     expect(weeks).toMatchObject([{ week: { submittedMs: 0 }, time: { totalMs: HOUR_MS } }]);
   });
 
-  test('is approved with the sum that was seen, and then changed only by corrections', async () => {
+  test('is approved with the sum that was seen, and after that only corrections change it', async () => {
     const timer = await added(jonas, 9, 17);
     await submitWeek(jonas, WEEK);
     expect(await rejection(approve(lead, 7))).toBe('week_changed');
@@ -129,7 +129,7 @@ describe('a week that is submitted', () => {
     expect(await rejection(approve(lead, 2))).toBe('done');
   });
 
-  test('can be decided for a former member, and for one whose weeks begin on another day since', async () => {
+  test('can be decided for a former member, and for one whose weeks begin on another day now', async () => {
     const lea = await world.member({ workspaceId: lead.actor.workspaceId, role: 'member' });
     await submitWeek(lea, WEEK);
     await world.db.user.update({ where: { id: lea.actor.userId }, data: { weekStart: 7 } });
@@ -144,7 +144,7 @@ describe('a week that is submitted', () => {
     expect(await rejection(approveWeek(lead, { user_id: lea.actor.userId, ...WEEK, total_ms: 0 }))).toBe('done');
   });
 
-  test('keeps the sum that was approved, whatever is measured after it', async () => {
+  test('keeps the approved sum, whatever is measured after it', async () => {
     await added(jonas, 9, 17);
     await submitWeek(jonas, WEEK);
     expect((await approve(lead, 8)).week).toMatchObject({ status: 'approved', approvedMs: 8 * HOUR_MS });
@@ -158,7 +158,7 @@ describe('a week that is submitted', () => {
     expect((await world.database.pool.query(told, [jonas.actor.userId])).rows).toEqual([{ ms: String(8 * HOUR_MS) }]);
   });
 
-  test('is returned with what is to be changed, and changed and submitted again', async () => {
+  test('is returned with a note, then changed and submitted again', async () => {
     const timer = await added(jonas, 9, 17);
     await submitWeek(jonas, WEEK);
     expect((await returnWeek(lead, { ...ofJonas(), words: WORDS })).week).toMatchObject({
@@ -193,7 +193,7 @@ describe('is rejected', () => {
   });
 });
 
-test('one of two concurrent decisions is first, and the other gets its result', async () => {
+test('of two concurrent decisions one is first, and the other gets its result', async () => {
   const other = await world.member({ workspaceId: lead.actor.workspaceId });
   for (let round = 0; round < 10; round += 1) {
     await submitWeek(jonas, WEEK);
@@ -202,7 +202,7 @@ test('one of two concurrent decisions is first, and the other gets its result', 
       rejection(returnWeek(other, { ...ofJonas(), words: WORDS })),
     ]);
     const { weeks } = await listWeeks(lead, listWeeksInput.parse({}));
-    // A return after the approval undoes it; an approval after the return has nothing to approve.
+    // A return after the approval undoes it; an approval after the return finds no submitted week.
     expect([...results, weeks[0]?.week.status]).toEqual(
       results[0] === 'done' ? ['done', 'done', 'returned'] : ['week_not_submitted', 'done', 'returned'],
     );

@@ -21,8 +21,8 @@ const EVENT_OF: Record<WeekAction['kind'], EventType> = {
 };
 
 /**
- * Wraps every verb on a week: its member is locked, so that nothing of their time changes meanwhile; `actionOf` may
- * reject it by what is tracked in it.
+ * Wraps every verb on a week: its member is locked, so that none of their time changes meanwhile; `actionOf` may reject
+ * it because of the time tracked in it.
  * @throws AppError 404 `member_not_found`; 400 `week_invalid`; 409 `week_approved`, `week_not_submitted`
  */
 export async function changeWeek(
@@ -35,7 +35,7 @@ export async function changeWeek(
     const key = { workspaceId: tx.actor.workspaceId, userId, startsOn };
     const time = await findWeekTime(tx.tx, key, now);
     const known = await findWeek(tx.tx, key);
-    // A week with a record stays one, even if its member's weeks begin on another day since.
+    // A recorded week stays valid, even if its member's weeks begin on another day now.
     if (!known && (!time.isFirstDay || time.startsAt > now)) throw weekInvalid(time.isFirstDay);
     const before = known ?? openWeek(key);
     const action = actionOf(before, time);

@@ -13,8 +13,8 @@ const cursorShape = z.tuple([dateInput, z.uuid()]);
 export type WeeksPage = { weeks: { week: Week; time: WeekTime }[]; nextCursor: string | null; now: Date };
 
 /**
- * Weeks that were submitted, approved or returned, the newest first, with what is tracked in each by now: one's own;
- * everybody's with `weeks:approve`.
+ * Weeks that were submitted, approved or returned, newest first, with the time tracked in each as of now: the caller's
+ * own; everyone's with `weeks:approve`.
  * @throws AppError 400 `cursor_invalid`; 403 for another member's without it
  */
 export async function listWeeks(ctx: Ctx, query: ListWeeksQuery): Promise<WeeksPage> {

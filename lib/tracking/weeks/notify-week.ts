@@ -5,7 +5,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Week } from '#/lib/tracking/weeks/week.ts';
 
-/** Notifies approvers that a week was submitted, or its member of the decision; nobody about their own action. */
+/** Notifies approvers of a submitted week, or its member of the decision; no one of their own action. */
 export async function notifyWeek(ctx: TxCtx, week: Week, totalMs: number): Promise<void> {
   const { workspaceId, userId: actorId } = ctx.actor;
   const of = { user_id: week.userId, starts_on: week.startsOn };

@@ -2,7 +2,7 @@ import type { Week } from '#/lib/tracking/weeks/week.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 import type { WeekTime } from '#/lib/tracking/weeks/week-time-query.ts';
 
-/** A week as the API returns it, with what is tracked in it by now. */
+/** A week as the API returns it, with the time tracked in it as of now. */
 export function weekJson(week: Week, { totalMs, isGrowing }: WeekTime): WeekJson {
   return { ...weekFactsJson(week), total_ms: totalMs, growing: isGrowing };
 }

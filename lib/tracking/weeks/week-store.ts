@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { Week, WeekStatus } from '#/lib/tracking/weeks/week.ts';
 
 type Key = Pick<Week, 'workspaceId' | 'userId' | 'startsOn'>;
-/** A place in the list: by first day, the newest first, then by member. */
+/** A position in the list: by first day, newest first, then by member. */
 export type WeekPlace = { startsOn: string; userId: string };
 export type WeekFilter = {
   workspaceId: string;
@@ -21,10 +21,7 @@ export async function saveWeek(tx: Tx, week: Week): Promise<void> {
   await tx.week.upsert({ where: { workspaceId_userId_startsOn: keyOf(week) }, create: data, update: data });
 }
 
-/**
- * Weeks that were submitted, approved or returned, the newest first; those after a place in that order, or from the
- * first.
- */
+/** Weeks that were submitted, approved or returned, newest first; from the first, or after a position in that order. */
 export async function listWeekRows(
   tx: Pick<Tx, 'week'>,
   { workspaceId, userId, status, startsOn }: WeekFilter,
@@ -60,7 +57,7 @@ function keyOf({ workspaceId, userId, startsOn }: Key) {
   return { workspaceId, userId, startsOn: dateOf(startsOn) };
 }
 
-/** A `date` is written from the day that an instant has in UTC. */
+/** Prisma writes a `date` from the UTC day of an instant. */
 function dateOf(day: string): Date {
   return new Date(day);
 }

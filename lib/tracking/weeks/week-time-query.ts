@@ -6,17 +6,17 @@ import { findLocalRange } from '#/lib/tracking/days/local-range-query.ts';
 
 type Reader = Pick<Tx, '$queryRaw' | 'user' | 'span'>;
 type Key = { workspaceId: string; userId: string; startsOn: string };
-/** Whether a week of theirs begins on that day, when it begins, and what is tracked in it by now. */
+/** Whether a week of theirs begins on that day, when it begins, and the time tracked in it as of now. */
 export type WeekTime = {
   isFirstDay: boolean;
   startsAt: Date;
   totalMs: number;
-  /** A timer of theirs runs in it, so its sum is another one at every moment. */
+  /** A timer of theirs is running in it, so its sum is changing. */
   isGrowing: boolean;
 };
 
 /**
- * How much is tracked in the seven days that begin on a day, of a member, or of who has left and whose week stands there?
+ * The time tracked in the seven days that begin on a day, for a member, or for a former member with a week there.
  * @throws AppError 404 `member_not_found`
  */
 export async function findWeekTime(tx: Reader, { workspaceId, userId, startsOn }: Key, now: Date): Promise<WeekTime> {

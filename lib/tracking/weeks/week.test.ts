@@ -64,7 +64,7 @@ test('a week is returned once, and keeps the note of the first return', () => {
   }
 });
 
-test('a week says when it was submitted and with how much', () => {
+test('a week records when it was submitted and with how much', () => {
   expect(weekAfter(WEEKS.returned, { kind: 'submit', totalMs: 1 }, NOW)).toEqual({
     ...SUBMITTED,
     submittedAt: NOW,
@@ -73,7 +73,7 @@ test('a week says when it was submitted and with how much', () => {
   });
 });
 
-test('a week says with how much it was approved', () => {
+test('a week records with how much it was approved', () => {
   const approved = weekAfter(SUBMITTED, { kind: 'approve', by: 'leo', totalMs: 7 }, NOW);
   expect(approved).toMatchObject({ approvedMs: 7, submittedMs: 36_000_000 });
 });

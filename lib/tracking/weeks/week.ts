@@ -27,7 +27,7 @@ export type WeekAction =
   | { kind: 'approve'; by: string; totalMs: number }
   | { kind: 'return'; by: string; words: string };
 
-/** `week_approved`: only who approves weeks opens it again. `week_not_submitted`: there is nothing to decide yet. */
+/** `week_approved`: only approvers can reopen it. `week_not_submitted`: there is nothing to decide yet. */
 export type WeekError = 'week_approved' | 'week_not_submitted';
 
 export function openWeek(of: Pick<Week, 'workspaceId' | 'userId' | 'startsOn'>): Week {
@@ -49,7 +49,9 @@ export function isClosed({ status }: Pick<Week, 'status'>): boolean {
   return status === 'submitted' || status === 'approved';
 }
 
-/** The week after an action, one version on; the very same when it changes nothing; or why it can't be done. */
+/**
+ * The week after an action, in its next version; the same object when nothing changes; or why the action is rejected.
+ */
 export function weekAfter(week: Week, action: WeekAction, now: Date): Week | WeekError {
   const next = { ...week, version: week.version + 1 };
   switch (action.kind) {
@@ -73,7 +75,7 @@ export function weekAfter(week: Week, action: WeekAction, now: Date): Week | Wee
         approvedMs: action.totalMs,
       };
     case 'return':
-      // Repeating an action changes nothing, or a second person's note would be lost.
+      // Repeating an action changes nothing; otherwise a second person's note would be lost.
       if (week.status === 'returned' && week.decidedBy === action.by && week.words === action.words) return week;
       if (!isClosed(week)) return 'week_not_submitted';
       return { ...next, ...UNDECIDED, status: 'returned', decidedAt: now, decidedBy: action.by, words: action.words };

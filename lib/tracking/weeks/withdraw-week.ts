@@ -4,7 +4,7 @@ import { type ChangedWeek, changeWeek } from '#/lib/tracking/weeks/change-week.t
 import type { OwnWeekInput } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /**
- * Withdraws one of the actor's own weeks that nobody has approved yet, so that they can change its time.
+ * Withdraws one of the actor's own weeks that has not been approved yet, so that they can change its time.
  * @throws AppError 400 `week_invalid`; 409 `week_approved`
  */
 export async function withdrawWeek(ctx: Ctx, { starts_on: startsOn }: OwnWeekInput): Promise<ChangedWeek> {

@@ -4,10 +4,10 @@ import { findWeekStart } from '#/lib/tracking/worked-time/week-start-query.ts';
 import { sumTimes, type WorkedOn, type WorkedScope, type WorkedTime } from '#/lib/tracking/worked-time/worked-time.ts';
 import { listWorkedTimes } from '#/lib/tracking/worked-time/worked-time-query.ts';
 
-/** Time on each of some things, by id, as of `now`. */
+/** Time per ticket or project, by id, as of `now`. */
 export type WorkedTimes = { of: WorkedScope['of']; weekStartsAt: Date; now: Date; timeOf: (id: string) => WorkedTime };
 
-/** Everybody's time for who may read it, else one's own. */
+/** Everyone's time for callers who may read it, else only their own. */
 export async function getWorkedTimes(ctx: Ctx, on: WorkedOn, ids: readonly string[]): Promise<WorkedTimes> {
   authorize(ctx, 'timers:read');
   const scope = workedScope(ctx);

@@ -12,24 +12,26 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const TIMERS = 100_000;
 const TICKETS = 2_000;
-/** Tickets of a page, and what they have: 50 timers each. */
+/** Tickets on a page, and timers of each. */
 const PAGE = 50;
 const EACH = TIMERS / TICKETS;
-/** One timer in so many is of who asks. */
+/** One in this many timers belongs to the caller. */
 const OF_OTHERS_TOO = 20;
-/** 8 kB pages; about four for a timer and its span. The whole table is many times as much. */
+/** 8 kB pages; about four for a timer and its span. The whole table has many times as many. */
 const MOST_PAGES_A_TIMER = 10;
-/** A few looks at an index, by each of two members where it is the one by use. */
+/** A few index lookups, for each of two members with the index by use. */
 const PAGES_OF_NONE = 20;
 /** Measured: 5,900 for all timers and spans once. */
 const PAGES_OF_ALL = 9_000;
-/** An index of one person's use of tickets, and 2,000 tickets. */
+/** An index on one person's use of tickets, and 2,000 tickets. */
 const PAGES_OF_USE = 200;
 /** For a page of 50 tickets among 2,000. */
 const MOST_PAGES_OF_LIST = 1_500;
-/** Timers that ended after `RECENT`, each of another ticket. */
+/** Timers that ended after `RECENT`, each on another ticket. */
 const WORKED_RECENTLY = 230;
-/** `jit_above_cost`: what Postgres reckons to be dearer it compiles first, which takes longer than this takes to run. */
+/**
+ * `jit_above_cost`: Postgres compiles plans with higher estimates first, which takes longer than this statement runs.
+ */
 const JIT_COST = 100_000;
 
 let world: World;
@@ -47,7 +49,7 @@ beforeAll(async () => {
      select gen_random_uuid(), $1, 'T-' || n, 'Ticket ' || n from generate_series(1, $2::int) n`,
     [workspaceId, TICKETS],
   );
-  // Without the checks of what is made here as it should be, which would take most of a minute.
+  // Without constraint checks on these valid rows, which would take most of a minute.
   const client = await pool.connect();
   await client.query("set session_replication_role = 'replica'");
   await client.query(
@@ -66,7 +68,7 @@ beforeAll(async () => {
   await client.query("set session_replication_role = 'origin'");
   client.release();
   await refreshDailyTotals({ db: world.db, clock: world.clock, requestId: null });
-  // As autovacuum does; only then are rows known to be visible to all, which an index alone needs.
+  // As autovacuum does; only then are rows known to be visible to all, which an index-only scan needs.
   await pool.query('vacuum analyze timers, timer_spans, tickets, daily_totals, ticket_totals');
   const { rows } = await pool.query<{ id: string }>('select id from tickets where workspace_id = $1 limit $2', [
     workspaceId,
@@ -77,7 +79,7 @@ beforeAll(async () => {
 
 type Plan = { 'QUERY PLAN': { Plan: Record<string, number> }[] };
 
-/** Returns how much the last statement read, and how many there were. */
+/** Returns how much the last statement read, and the number of statements. */
 function explaining() {
   const seen = { pages: 0, cost: 0, statements: 0 };
   const tx = {
@@ -110,7 +112,7 @@ test('the time of a page of tickets reads their timers, not the workspace’s', 
 const ASKED_AT = new Date('2025-11-26T00:00:00Z');
 const RECENT = new Date('2025-11-24T00:00:00Z');
 
-test('the order by last work reads a hundred thousand timers once where nobody has worked for long', async () => {
+test('the order by last work reads a hundred thousand timers once when no one has worked recently', async () => {
   const now = new Date('2030-01-01');
   const list = (sql: never) => listTicketsPage(sql, scope(), { sort: 'worked', limit: PAGE }, now);
   expect((await list(world.db as never)).total).toBe(TICKETS);
@@ -120,7 +122,7 @@ test('the order by last work reads a hundred thousand timers once where nobody h
   expect(seen.cost).toBeLessThan(JIT_COST);
 });
 
-test('a list by last work that fits on a page is not looked for step by step', async () => {
+test('a list by last work that fits on a page is not searched step by step', async () => {
   const { tx, seen } = explaining();
   const page = await listTicketsPage(tx, scope(), { sort: 'worked', limit: TICKETS }, ASKED_AT);
   expect(page.tickets).toHaveLength(TICKETS);
@@ -135,7 +137,7 @@ test('the second page by last work reads no more than the first', async () => {
   expect(await pagesOf(world.db, list)).toBeLessThan(MOST_PAGES_OF_LIST);
 });
 
-test('a cursor of a year that no ticket can have is as good as none', async () => {
+test('a cursor with a year that no ticket can have is treated as absent', async () => {
   const cursor = encodeCursor([`0 ${'9'.repeat(17)} ${'9'.repeat(17)}`, newId()]);
   const page = await listTicketsPage(world.db, scope(), { sort: 'worked', limit: PAGE, cursor }, ASKED_AT);
   expect(page.tickets).toHaveLength(PAGE);
@@ -161,7 +163,7 @@ test.each(bounded)('%s, not all timers or spans', async (_what, query, now, tota
   expect(await pagesOf(world.db, list)).toBeLessThan(MOST_PAGES_OF_LIST);
 });
 
-test('what the composer asks at each key reads no spans, and no timers but by an index of their use', async () => {
+test('the composer’s query on each keystroke reads no spans, and timers only by an index on their use', async () => {
   const { tx, seen } = explaining();
   await listTicketsPage(tx, scope(), { search: 't-1999', limit: 6 }, new Date('2026-01-01'));
   expect(seen.pages).toBeLessThan(PAGES_OF_USE);

@@ -2,7 +2,7 @@ import type { Tx } from '#/lib/db/client.ts';
 
 type Week = { timeZone: string; dayStartHour: number; weekStart: number };
 
-/** The instant at which the week that somebody lives in began: their zone, their hour, their first day. */
+/** The instant at which the person's current week began: in their zone, with their hour and first day. */
 export async function findWeekStart(tx: Pick<Tx, '$queryRaw' | 'user'>, userId: string, now: Date): Promise<Date> {
   const week: Week = await tx.user.findUniqueOrThrow({
     where: { id: userId },

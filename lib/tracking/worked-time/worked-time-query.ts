@@ -12,8 +12,8 @@ const COLUMNS: Record<WorkedOn, Prisma.Sql> = {
 };
 
 /**
- * Who worked how long on each of these, up to now and since the week began. It reads their timers alone, by the index on
- * the ticket or the project; running ones count up to now, or to their cap.
+ * The time each person worked on each of these, up to now and since the week began. Reads only their timers, by the
+ * index on the ticket or the project; running ones count up to now, or to their cap.
  */
 export async function listWorkedTimes(
   tx: Pick<Tx, '$queryRaw'>,
@@ -41,7 +41,7 @@ export async function listWorkedTimes(
     from worked w join users u on u.id = w.user_id`;
 }
 
-/** The condition on `timers t` for who may read no others'. */
+/** The condition on `timers t` for callers who may read only their own. */
 export function ownAlone({ of, userId }: WorkedScope): Prisma.Sql {
   return of === 'you' ? Prisma.sql`and t.user_id = ${userId}::uuid` : Prisma.empty;
 }

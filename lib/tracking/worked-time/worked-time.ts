@@ -1,26 +1,26 @@
 /** What time can be counted for. */
 export type WorkedOn = 'ticket' | 'project';
 
-/** One person's time on one thing. `weekMs` is the part since their own week's beginning of who asks. */
+/** One person's time on one ticket or project. `weekMs` is the part since the beginning of the caller's week. */
 export type PersonTime = {
   userId: string;
   name: string;
   timeZone: string;
   trackedMs: number;
   weekMs: number;
-  /** How many timers run: by so many times the passing time the figures grow. */
+  /** The number of running timers, by which the figures grow with time. */
   running: number;
   lastWorkedAt: Date;
 };
 
-/** Everybody's time on one thing, or that of who asks alone. */
+/** Everyone's time on one ticket or project, or only the caller's. */
 export type WorkedTime = Omit<PersonTime, 'userId' | 'name' | 'timeZone' | 'lastWorkedAt'> & {
   lastWorkedAt: Date | null;
-  /** Who worked most comes first. */
+  /** In descending order of time worked. */
   people: PersonTime[];
 };
 
-/** Whose time is counted: everybody's for who may read it, else one's own. */
+/** Whose time is counted: everyone's for callers who may read it, else only their own. */
 export type WorkedScope = { workspaceId: string; userId: string; of: 'everyone' | 'you' };
 
 export function sumTimes(people: PersonTime[]): WorkedTime {
@@ -38,7 +38,7 @@ export function sumTimes(people: PersonTime[]): WorkedTime {
   };
 }
 
-/** Who worked most first; always in the same order, also those who worked equally long. */
+/** Most time worked first; always in the same order, also for equal times. */
 function byTracked(left: PersonTime, right: PersonTime): number {
   return right.trackedMs - left.trackedMs || (left.userId < right.userId ? -1 : 1);
 }

@@ -15,7 +15,7 @@ import { lockWorklogSettings, saveWorklogSettings } from '#/lib/tracking/worklog
 type Change = (ctx: TxCtx, settings: WorklogSettings, now: Date) => Promise<WorklogSettings>;
 
 /**
- * Changes worklogs that are set up, and records an event when anything changed. @throws AppError 403, 404; 409
+ * Changes the settings of worklogs, and records an event when anything changed. @throws AppError 403, 404; 409
  * `worklogs_not_set_up`
  */
 export async function changeWorklogs(ctx: Ctx, sourceId: string, change: Change): Promise<WorklogOverview> {

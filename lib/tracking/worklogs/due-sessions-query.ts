@@ -2,9 +2,9 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { SessionName } from '#/lib/tracking/worklogs/worklog.ts';
 
 /**
- * Sessions whose worklogs are to be looked at, of each source the `perSource` that have waited longest: changed
- * `settledBefore`, so that several changes in a row are pushed as one, with no failed attempt that is to be waited for,
- * of sources that may be called. So many of each, since those of a tracker that doesn't respond stay due.
+ * Sessions whose worklogs need a check, for each source the `perSource` that have waited longest: changed before
+ * `settledBefore`, so that several changes in a row are pushed as one, without a failed attempt that still has to wait,
+ * and of sources that may be called now. Limited per source, since sessions of a tracker that doesn't respond stay due.
  */
 export async function listDueSessions(
   sql: Pick<Tx, '$queryRaw'>,

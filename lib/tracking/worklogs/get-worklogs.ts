@@ -9,7 +9,7 @@ import {
 } from '#/lib/tracking/worklogs/worklog-overview-query.ts';
 import { findWorklogSettings } from '#/lib/tracking/worklogs/worklog-store.ts';
 
-/** How a source pushes worklogs and how far it is; `settings` null when it never has. */
+/** How a source pushes worklogs and its progress; `settings` null if they were never set up. */
 export type WorklogOverview = {
   settings: WorklogSettings | null;
   counts: WorklogCounts;
@@ -23,7 +23,7 @@ export async function getWorklogs(ctx: Ctx, sourceId: string): Promise<WorklogOv
   return overviewOf(ctx, sourceId);
 }
 
-/** Of a source that the caller may see. */
+/** For a source that the caller may see. */
 export async function overviewOf(ctx: Ctx | TxCtx, sourceId: string): Promise<WorklogOverview> {
   const sql = ctx.tx ?? ctx.db;
   return {

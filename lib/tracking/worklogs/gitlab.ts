@@ -26,7 +26,7 @@ const LISTS = {
   }`,
 };
 
-/** Of 100 each. */
+/** With 100 each. */
 const MOST_PAGES = 50;
 
 const problems = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) });
@@ -45,8 +45,8 @@ type Timelog = z.infer<typeof timelog>;
 type Timelogs = z.infer<typeof timelogs>;
 
 /**
- * GitLab: its GraphQL API, since over REST time spent has no id and can't be taken back. A timelog can't be edited, so
- * that a change is one removed and one created; the marker is at the end of its summary.
+ * GitLab: its GraphQL API, since over REST time spent has no id and can't be removed. A timelog can't be edited, so a
+ * change removes one and creates another; the marker is at the end of its summary.
  * @see https://docs.gitlab.com/api/graphql/reference/#mutationtimelogcreate
  */
 export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: string; token: string }): Tracker {
@@ -66,13 +66,13 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
     const outcome = outcomeOf(response, (json) => (isObject(json) ? { value: json } : null), messageOf);
     const state = neverGone(outcome);
     if (state.kind !== 'done') return state;
-    // GraphQL responds with 200 to what it rejects.
+    // GraphQL responds with 200 to rejected requests.
     const error = messageOf(state.value);
     if (error !== null) return { kind: 'rejected', error: `GitLab says: ${error}` };
     const value = read((state.value as { data?: unknown }).data);
     return value === null ? { kind: 'unsure', error: 'Its response couldn’t be read.' } : { kind: 'done', value };
   };
-  /** The first of an issue's timelogs that is so, null when none is. */
+  /** The first of an issue's timelogs that matches, null when none does. */
   const search = async (
     { issueId }: WorklogName,
     isIt: (timelog: Timelog) => boolean,
@@ -86,7 +86,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
         (data) => listed.safeParse(data).data ?? null,
       );
       if (page.kind !== 'done') return page;
-      // Of an issue that may not be seen there is no saying what it has.
+      // The timelogs of a hidden issue are unknown.
       if (!page.value.item)
         return { kind: 'rejected', error: 'The issue doesn’t exist, or the token has no access to it.' };
       const { nodes, pageInfo }: Timelogs = page.value.item.timelogs;
@@ -119,7 +119,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
       return { kind: 'unauthorized', error: 'GitLab rejected this token.' };
     },
     create,
-    // Never called: what can't be edited is removed and created.
+    // Never called: GitLab timelogs are removed and created instead of edited.
     update: (_remoteId, name, wanted) => create(name, wanted),
     remove: async (remoteId, name) => {
       const there = await search(name, ({ id }) => id === remoteId);
@@ -141,7 +141,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
   };
 }
 
-/** `issue:12`, as webhooks name it, as GraphQL has it. */
+/** `issue:12`, as in webhooks, in GraphQL's form. */
 function issuableOf(issueId: string): { kind: keyof typeof LISTS; gid: string } {
   const [noun, id] = issueId.split(':');
   const kind = noun === 'merge_request' ? 'MergeRequest' : 'Issue';

@@ -31,7 +31,8 @@ const problem = z.object({
 });
 
 /**
- * Jira Cloud: REST API 3, an account's email with its API token. The marker is an entity property, which nobody sees.
+ * Jira Cloud: REST API 3, an account's email with its API token. The marker is an entity property, which is not
+ * visible.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-worklogs/
  */
 export function jiraCloud(calls: TrackerCalls, { email, ...account }: Account & { email: string }): Tracker {
@@ -44,7 +45,8 @@ export function jiraCloud(calls: TrackerCalls, { email, ...account }: Account & 
       comment: { type: 'doc', version: 1, content: comment ? [paragraphOf(comment)] : [] },
       properties: [{ key: PROPERTY, value: { worklog: markerOf(name.timerId, name.day) } }],
     }),
-    // An issue may have thousands: those of the days around, since the session may have been corrected meanwhile.
+    // An issue may have thousands: lists those of the days around it, since the session may have been corrected
+    // meanwhile.
     listing: ({ day }) =>
       `?expand=properties&startedAfter=${Date.parse(day) - 2 * DAY_MS}&startedBefore=${Date.parse(day) + 4 * DAY_MS}`,
     isMarked: ({ properties }, marker) =>
@@ -71,7 +73,7 @@ export function jiraDataCenter(calls: TrackerCalls, account: Account): Tracker {
 type Edition = Account & {
   api: '2' | '3';
   authorization: string;
-  /** The members of a worklog that say what it is about, and mark it. */
+  /** The fields of a worklog with its text and its marker. */
   textOf: (name: WorklogName, wanted: WantedWorklog) => object;
   listing: (name: WorklogName) => string;
   isMarked: (one: z.infer<typeof worklog>, marker: string) => boolean;
@@ -89,7 +91,7 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
     const headers = {
       accept: 'application/json',
       authorization,
-      // Jira takes a request with a browser's User-Agent for one of a page.
+      // Jira treats a request with a browser's User-Agent as sent by a page.
       'user-agent': 'timer-service/1',
       ...(body && { 'content-type': 'application/json' }),
     };
@@ -107,7 +109,7 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
     timeSpentSeconds: (wanted.minutes * MINUTE_MS) / 1_000,
     ...edition.textOf(name, wanted),
   });
-  /** Does something to the worklog with this id when it has this name's marker. */
+  /** Runs this for the worklog with this id if it has this name's marker. */
   const ifOurs = async <T>(
     remoteId: string,
     name: WorklogName,
@@ -139,7 +141,7 @@ function jira(calls: TrackerCalls, edition: Edition): Tracker {
       const marker = markerOf(name.timerId, name.day);
       const read = (json: unknown) => {
         const { data } = worklogs.safeParse(json);
-        // Part of them only: the one that is looked for may be among the rest.
+        // Only a part of them: the searched one may be among the rest.
         if (!data || (data.total ?? 0) > data.worklogs.length) return null;
         return { value: data.worklogs.find((one) => edition.isMarked(one, marker))?.id ?? null };
       };
@@ -152,7 +154,7 @@ function paragraphOf(text: string) {
   return { type: 'paragraph', content: [{ type: 'text', text }] };
 }
 
-/** `2021-01-17T12:34:00.000+0000`: the only form that Jira reads. */
+/** `2021-01-17T12:34:00.000+0000`: the only format that Jira accepts. */
 function jiraInstant(at: Date): string {
   return at.toISOString().replace('Z', '+0000');
 }

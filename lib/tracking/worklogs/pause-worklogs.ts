@@ -8,8 +8,8 @@ import { worklogFacts } from '#/lib/tracking/worklogs/worklog-json.ts';
 import { lockWorklogSettings, saveWorklogSettings } from '#/lib/tracking/worklogs/worklog-store.ts';
 
 /**
- * Pushes nothing more of a source until somebody resumes it, and notifies the admins why. Once: not when it is already
- * paused, nor when its settings were saved after `triedAt`, since the failing token was another one.
+ * Stops pushing worklogs of a source until it is resumed, and notifies the admins of the reason. Only once: not when it
+ * is already paused, nor when its settings were saved after `triedAt`, since another token failed.
  */
 export async function pauseWorklogs(
   ctx: Omit<Ctx, 'actor'>,

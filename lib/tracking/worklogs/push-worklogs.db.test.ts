@@ -23,13 +23,13 @@ const closing: (() => void)[] = [];
 
 beforeAll(async () => {
   world = await testWorld();
-  // The service's own limit for a request is shorter than a busy machine may take.
+  // The service's own request limit is shorter than a busy machine may need.
   calls = callsWithin(MINUTE_MS);
 });
 beforeEach(() => world.clock.set(START));
 afterEach(async () => {
   for (const close of closing.splice(0)) close();
-  // Each pass serves all sources: those of finished tests are not called again.
+  // Each pass serves all sources: disable those of finished tests.
   await world.database.pool.query("update worklog_settings set state = 'off'");
 });
 
@@ -47,7 +47,7 @@ type Connected = {
   issues: [string, string];
 };
 
-/** A tracker with two issues that are tickets, and worklogs switched on. */
+/** A tracker with two issues that have tickets, and worklogs switched on. */
 async function connected(kind: WorklogTracker, options: object = {}, timeZone = 'Europe/Berlin'): Promise<Connected> {
   const maya = await world.member({ timeZone });
   const api = await apiFor(world, maya);
@@ -95,7 +95,7 @@ async function notifyChange(
 type Change = { status: number; body: { timer: { id: string; version: number } } };
 
 async function record({ api, keys }: Connected, spans: Span[] = [MORNING], body: object = {}): Promise<string> {
-  // Recorded once it is over.
+  // Recorded once it has ended.
   const last = spans.at(-1)?.ended_at ?? '';
   if (Date.parse(last) > (await world.clock.now()).getTime()) world.clock.set(new Date(last));
   const made = await api<Change['body']>('POST', '/timers', { ticket_key: keys[0], title: 'Limits', spans, ...body });
@@ -104,7 +104,7 @@ async function record({ api, keys }: Connected, spans: Span[] = [MORNING], body:
 }
 
 const system = () => ({ db: world.db, clock: world.clock, requestId: null });
-/** A pass, once changes have settled. */
+/** One pass, after changes have settled. */
 async function push(by: TrackerCalls = calls): Promise<void> {
   world.clock.advance(DEBOUNCE_MS);
   await pushWorklogs(system(), by);
@@ -118,7 +118,7 @@ const state = async ({ api, sourceId }: Connected) =>
 describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs pushed to %s', (kind) => {
   test('are one for each session and local day, and no more requests are sent when nothing changes', async () => {
     const at = await connected(kind);
-    // 23:00 to 01:30 in Berlin: an hour of the one day, an hour and a half of the next.
+    // 23:00 to 01:30 in Berlin: an hour on the first day, an hour and a half on the next.
     await record(at, [span('09T22:00', '10T00:30')]);
     await push();
     expect(shown(at)).toEqual([
@@ -132,7 +132,7 @@ describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs p
     expect(await state(at)).toMatchObject({ state: 'on', counts: { pushed: 2, waiting: 0, failed: 0 }, failures: [] });
   });
 
-  test('have the new title of a session, and none twice', async () => {
+  test('have the new title of a session, and no duplicates', async () => {
     const at = await connected(kind);
     const id = await record(at);
     await push();
@@ -149,7 +149,7 @@ describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs p
       at.tracker.faults = [fault];
       await push();
       expect(await state(at)).toMatchObject({ counts: { pushed: 0, waiting: 1 } });
-      // Nothing before its time.
+      // No retry before its time.
       at.tracker.requests = [];
       await push();
       expect(at.tracker.requests).toEqual([]);
@@ -160,7 +160,7 @@ describe.each(['jira_cloud', 'jira_data_center', 'gitlab'] as const)('worklogs p
     },
   );
 
-  test('are found again among others when the session was changed meanwhile', async () => {
+  test('are found again among others if the session was changed meanwhile', async () => {
     const at = await connected(kind);
     const id = await record(at);
     for (const text of ['One', 'Two', 'Three']) {
@@ -224,13 +224,13 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     await push();
     // GitLab can't edit time spent.
     const written = kind === 'gitlab' ? calls.replace('PUT 0', 'DELETE 0, POST 0') : calls;
-    // Whose it is is looked up before anything is done to it.
+    // The owner is looked up before each change.
     const requests = written.replace(/(PUT|DELETE) 0/, 'GET 0, $1 0');
     expect(at.tracker.requests.join(', ')).toBe(requests.replace(/\d/g, (issue) => at.issues[Number(issue) as 0 | 1]));
     expect(shown(at)).toEqual(expected.map(([issue, ...rest]) => [at.issues[issue as 0 | 1], ...rest]));
   });
 
-  test('are not created again when a worker died before it could say so', async () => {
+  test('are not created again when a worker died before it could record them', async () => {
     const at = await connected(kind);
     await record(at);
     const dying: TrackerCalls = {
@@ -252,7 +252,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(await state(at)).toMatchObject({ counts: { pushed: 1, waiting: 0 } });
   });
 
-  test('are created once by two workers at once', async () => {
+  test('are created once by two concurrent workers', async () => {
     const at = await connected(kind);
     await record(at, [span('09T22:00', '10T00:30')]);
     world.clock.advance(DEBOUNCE_MS);
@@ -265,7 +265,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(at.tracker.requests).toEqual([`POST ${at.issues[0]}`, `POST ${at.issues[0]}`]);
   });
 
-  test('wait for as long as the tracker asks', async () => {
+  test('wait for as long as the tracker requests', async () => {
     const at = await connected(kind);
     await record(at);
     Object.assign(at.tracker, { faults: [429], retryAfter: '600' });
@@ -352,7 +352,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(shown(at)).toHaveLength(1);
   });
 
-  test('by others are left alone, though their id is one that is known here', async () => {
+  test('of others are left alone, even if their id is known here', async () => {
     const at = await connected(kind);
     const id = await record(at);
     await push();
@@ -366,7 +366,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect((await state(at)).failures[0]?.error).toMatch(/marker/);
   });
 
-  test('of another URL are forgotten only when somebody says so, and strangers’ there are left alone', async () => {
+  test('of another URL are dropped only on request, and others’ worklogs there are left alone', async () => {
     const at = await connected(kind);
     const id = await record(at);
     await push();
@@ -399,7 +399,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(elsewhere.worklogs).toHaveLength(2);
   });
 
-  test('that are rejected are given up, say why, and are attempted again when somebody says so', async () => {
+  test('that are rejected are given up, show why, and are attempted again on request', async () => {
     const at = await connected(kind);
     at.tracker.issues.clear();
     await record(at);
@@ -417,7 +417,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(await state(at)).toMatchObject({ counts: { pushed: 1, failed: 0 }, failures: [] });
   });
 
-  test('that somebody has deleted at the tracker come back when the session changes', async () => {
+  test('that were deleted at the tracker are created again when the session changes', async () => {
     const at = await connected(kind);
     const id = await record(at);
     await push();
@@ -427,7 +427,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 90]]);
   });
 
-  test('are all removed when somebody asks for it, and then it is off', async () => {
+  test('are all removed on request, and then pushing is off', async () => {
     const at = await connected(kind);
     await record(at, [span('09T22:00', '10T00:30')]);
     await push();
@@ -440,7 +440,7 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
 });
 
 describe('worklogs', () => {
-  test('are of the day on which the clocks change, as long as it is', async () => {
+  test('for a day on which the clocks change have its real length', async () => {
     const at = await connected('jira_cloud');
     // The night of 29 March in Berlin has no hour from two to three.
     await record(at, [span('28T22:00', '29T02:00')]);
@@ -463,13 +463,13 @@ describe('worklogs', () => {
     expect(shown(at).map(([, , minutes]) => minutes)).toEqual([1, 1, 2]);
   });
 
-  test('are of sessions that ended after they were switched on, and of days from a date on', async () => {
+  test('are for sessions that ended after they were switched on, and for days from a date on', async () => {
     const at = await connected('jira_cloud');
     await record(at, [span('07T12:00', '07T13:00')]);
     await record(at, [span('08T22:30', '08T23:30')]);
     await push();
     expect(shown(at)).toEqual([]);
-    // The last half hour of that session is of 9 March in Berlin.
+    // The last half hour of that session is on 9 March in Berlin.
     const settings = { tracker: 'jira_cloud', base_url: at.tracker.url, email: at.tracker.email };
     const path = `/ticket-sources/${at.sourceId}/worklogs`;
     await at.api('PUT', path, { enabled: true, ...settings, from_date: '2026-03-09' });
@@ -477,7 +477,7 @@ describe('worklogs', () => {
     expect(shown(at)).toEqual([[at.issues[0], '03-08T23:00', 30]]);
   });
 
-  test('stay when they are switched off, and are brought up to date when they are switched on again', async () => {
+  test('stay when they are switched off, and are updated when they are switched on again', async () => {
     const at = await connected('jira_cloud');
     const id = await record(at);
     await push();
@@ -492,7 +492,7 @@ describe('worklogs', () => {
     expect(shown(at)).toEqual([[at.issues[0], '03-09T12:00', 30]]);
   });
 
-  test('of a session that runs again stay as they are until it has ended', async () => {
+  test('of a session that runs again stay unchanged until it has ended', async () => {
     const at = await connected('jira_cloud');
     const started = await at.api<Change['body']>('POST', '/timers/start', { ticket_key: at.keys[0], title: 'Limits' });
     const { id } = started.body.timer;
@@ -509,7 +509,7 @@ describe('worklogs', () => {
     expect(shown(at).map(([, , minutes]) => minutes)).toEqual([120]);
   });
 
-  test('are pushed of a ticket that becomes an issue only after its session has ended', async () => {
+  test('are pushed for a ticket that becomes an issue only after its session has ended', async () => {
     const at = await connected('jira_cloud');
     at.tracker.issues.add('10500');
     await record(at, [MORNING], { ticket_key: 'API-500', create_ticket: true });
@@ -520,11 +520,11 @@ describe('worklogs', () => {
     expect(shown(at)).toEqual([['10500', '03-09T12:00', 90]]);
   });
 
-  test('leave an issue whose ticket becomes another one’s', async () => {
+  test('are removed from an issue whose ticket is linked to another one', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     await push();
-    // Webhooks do not move a link so far; a source may.
+    // Webhooks do not change a link in this way yet; a source may.
     const externalId = at.issues[0];
     const other = await world.db.ticket.findFirstOrThrow({
       where: { workspaceId: at.maya.actor.workspaceId, key: at.keys[1] },
@@ -538,7 +538,7 @@ describe('worklogs', () => {
     expect(shown(at)).toEqual([]);
   });
 
-  test('leave a tracker when the ticket becomes an issue of another one', async () => {
+  test('are removed from a tracker when the ticket is linked to an issue of another one', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     await push();
@@ -555,7 +555,7 @@ describe('worklogs', () => {
     expect((await at.api('DELETE', `/ticket-sources/${at.sourceId}`)).status).toBe(200);
   });
 
-  test('are not pushed by a worker that was held up after it claimed them', async () => {
+  test('are not pushed by a worker that was delayed after it claimed them', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     world.clock.advance(DEBOUNCE_MS);
@@ -575,7 +575,7 @@ describe('worklogs', () => {
     expect(at.tracker.requests).toEqual([`POST ${at.issues[0]}`]);
   });
 
-  test('follow what an admin has changed a moment before', async () => {
+  test('follow a change that an admin has just made', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     world.clock.advance(DEBOUNCE_MS);
@@ -611,7 +611,7 @@ describe('worklogs', () => {
     expect(shown(at)).toHaveLength(3);
   });
 
-  test('of a tracker that did not respond rest for a minute, those of other sessions included', async () => {
+  test('of a tracker that did not respond pause for a minute, including those of other sessions', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     at.tracker.faults = ['cut'];
@@ -628,7 +628,7 @@ describe('worklogs', () => {
     expect(shown(at)).toHaveLength(2);
   });
 
-  test('that waited while paused are pushed when it was off for a moment only', async () => {
+  test('that waited while paused are pushed if it was off only briefly', async () => {
     const at = await connected('jira_cloud');
     at.tracker.token = 'another-token-now';
     await record(at);
@@ -644,7 +644,7 @@ describe('worklogs', () => {
     expect(shown(at)).toHaveLength(1);
   });
 
-  test('are not paused for a token that somebody has replaced meanwhile', async () => {
+  test('are not paused because of a token that was replaced meanwhile', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     at.tracker.token = 'another-token-now';
@@ -664,7 +664,7 @@ describe('worklogs', () => {
     expect(shown(at)).toHaveLength(1);
   });
 
-  test('that can’t be removed are shown, and it is off', async () => {
+  test('that can’t be removed are shown, and pushing is off', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     await push();
@@ -674,7 +674,7 @@ describe('worklogs', () => {
     expect(await state(at)).toMatchObject({ state: 'off', counts: { pushed: 0, failed: 1 } });
   });
 
-  test('go on being removed when settings are saved meanwhile', async () => {
+  test('continue to be removed when settings are saved meanwhile', async () => {
     const at = await connected('jira_cloud');
     await record(at);
     await push();
@@ -688,14 +688,14 @@ describe('worklogs', () => {
     expect(await state(at)).toMatchObject({ state: 'off' });
   });
 
-  test('name nobody when the workspace wants it so', async () => {
+  test('name no one if the workspace chose that', async () => {
     const at = await connected('jira_cloud', { names_author: false });
     await record(at);
     await push();
     expect(at.tracker.worklogs[0]?.text).toBe('Limits');
   });
 
-  test('of a tracker that does not respond do not keep those of another waiting', async () => {
+  test('of a tracker that does not respond do not delay those of another', async () => {
     const slow = await connected('jira_cloud');
     const other = await connected('gitlab');
     await record(slow);
@@ -708,7 +708,7 @@ describe('worklogs', () => {
     expect(shown(other)).toHaveLength(1);
   });
 
-  test('are paused when the token can’t be read, as one of another source can’t', async () => {
+  test('are paused when the token can’t be read, such as one of another source', async () => {
     const at = await connected('jira_cloud');
     const other = await connected('jira_cloud');
     await record(at);
@@ -723,7 +723,7 @@ describe('worklogs', () => {
     expect(at.tracker.requests).toEqual([]);
   });
 
-  test('are kept with the token encrypted', async () => {
+  test('are stored with the token encrypted', async () => {
     const at = await connected('jira_cloud');
     const { rows } = await world.database.pool.query<{ text: string }>(
       `select row_to_json(s)::text as text from worklog_settings s where source_id = $1

@@ -32,17 +32,17 @@ import {
   settleWorklog,
 } from '#/lib/tracking/worklogs/worklog-store.ts';
 
-/** Changes within so long are pushed as one. */
+/** Changes within this time are pushed as one. */
 const DEBOUNCE_MS = 30 * SECOND_MS;
 /** Per source in one pass; the next pass continues. */
 const SESSIONS_PER_TURN = 200;
-/** A slow tracker does not hold up the others. */
+/** A slow tracker does not delay the others. */
 const SOURCES_AT_ONCE = 4;
 /** How long one source may take in one pass; the next pass continues. */
 const SOURCE_TURN_MS = MINUTE_MS;
 /** A tracker that did not respond is not called for this long, whichever session is next. */
 const REST_MS = MINUTE_MS;
-/** Well within the time after which a claim is taken for one of a worker that has died, with the request's own limit. */
+/** Together with the request's own timeout, well within the time after which a claim counts as a dead worker's. */
 const SEND_WITHIN_MS = 30 * SECOND_MS;
 const HELD_UP = 'The worker was held up before it could send this.';
 const CANNOT_READ_TOKEN = 'The token can’t be read: AUTH_SECRET has changed. Enter the token again.';
@@ -59,10 +59,10 @@ type Claimed = {
 };
 
 /**
- * Brings the worklogs at trackers up to date with sessions that have changed, and returns how many requests it made.
- * Any number of workers may run this at once: each request is claimed in a transaction of its own before it is sent,
- * and other workers leave a request in flight alone until it is surely over. A worklog whose creation got no response
- * is looked up at the tracker by its marker before another is created.
+ * Updates the worklogs at trackers for sessions that have changed, and returns how many requests it made. Any number of
+ * workers may run this at once: each request is claimed in a separate transaction before it is sent, and other workers
+ * leave a request in flight alone until it must have ended. A worklog whose creation got no response is looked up at
+ * the tracker by its marker before another is created.
  */
 export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
@@ -89,17 +89,17 @@ async function pushSource(ctx: System, calls: TrackerCalls, sessions: SessionNam
     try {
       const pushed = await pushSession(ctx, calls, { session, endsAt });
       requests += pushed.requests;
-      // A tracker that doesn't respond is not called again in this pass: each request would take its whole time.
+      // A tracker that doesn't respond is not called again in this pass: each request would run into its timeout.
       if (pushed.isResting || (await ctx.clock.now(ctx.db)) >= endsAt) break;
     } catch (error) {
-      // One that can't be pushed must not keep the others waiting.
+      // A session that can't be pushed must not delay the others.
       log.error({ err: error, ...session }, 'worklogs of a session were not pushed; the next run retries');
     }
   }
   return requests;
 }
 
-/** One request after the other, until there is nothing more to do about the session, it has to wait, or `endsAt`. */
+/** One request after the other, until nothing is left to do for the session, it has to wait, or `endsAt`. */
 async function pushSession(
   ctx: System,
   calls: TrackerCalls,
@@ -120,8 +120,8 @@ async function pushSession(
 }
 
 /**
- * Decides what to do next about a session and claims it, so that what is decided is decided by what is true then, the
- * settings included: who changes those waits for it. `up_to_date` also when another worker is at it.
+ * Decides what to do next for a session and claims it, so that the decision is based on the current state, including
+ * the settings: changes of those wait for it. `up_to_date` also when another worker is at it.
  */
 async function claimNext(
   ctx: System,
@@ -156,7 +156,7 @@ async function claimNext(
   });
 }
 
-/** By the day; `as_it_is` for a session that goes on again: what it has stays true, and is looked at when it ends. */
+/** By day; `as_it_is` for a session that is running again: its worklogs stay, and are checked when it ends. */
 async function wantedBy(
   tx: Parameters<typeof findPushedSession>[0],
   { state, namesAuthor }: WorklogSettings,
@@ -171,7 +171,7 @@ async function wantedBy(
   return new Map(wanted.map((worklog) => [worklog.day, worklog]));
 }
 
-/** Makes the request, unless this worker was held up for so long that another may soon reclaim it. */
+/** Makes the request, unless this worker was delayed for so long that another may soon reclaim it. */
 async function perform(ctx: System, session: SessionName, { tracker, action, claimedAt }: Claimed): Promise<Concluded> {
   const now = await ctx.clock.now(ctx.db);
   if (now.getTime() - claimedAt.getTime() > SEND_WITHIN_MS) return { kind: 'unavailable', error: HELD_UP };
@@ -179,7 +179,7 @@ async function perform(ctx: System, session: SessionName, { tracker, action, cla
   return outcome.kind === 'forbidden' ? whyForbidden(tracker, outcome.error) : outcome;
 }
 
-/** A token that may not do anything pauses the source; one that may not do this leaves the rest alone. */
+/** A token without any access pauses the source; one that only may not do this leaves the rest alone. */
 async function whyForbidden(tracker: Tracker, error: string): Promise<Concluded> {
   const check = await tracker.check();
   switch (check.kind) {
@@ -209,7 +209,7 @@ async function request(tracker: Tracker, { timerId }: SessionName, action: Reque
   }
 }
 
-/** Writes down what came of a request; whether the next may follow at once. */
+/** Stores the result of a request; returns whether the next may follow at once. */
 async function settle(
   ctx: System,
   session: SessionName,
@@ -228,7 +228,7 @@ async function settle(
   return outcome.kind === 'done' || outcome.kind === 'gone' || outcome.kind === 'rejected';
 }
 
-/** For how long a tracker is not called. */
+/** How long a tracker is not called. */
 function restMsAfter(outcome: Concluded): number {
   if (outcome.kind === 'busy') return outcome.retryAfterMs;
   return outcome.kind === 'unsure' || outcome.kind === 'unavailable' ? REST_MS : 0;

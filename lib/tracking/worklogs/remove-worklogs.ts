@@ -4,7 +4,7 @@ import type { WorklogOverview } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import { retryFailed, touchWorklogs } from '#/lib/tracking/worklogs/worklog-store.ts';
 
 /**
- * Takes everything that a source has pushed away again, in the background, and pushes nothing more.
+ * Removes all worklogs that a source has pushed, in the background, and stops pushing.
  * @throws AppError 403, 404; 409 `worklogs_not_set_up`
  */
 export async function removeWorklogs(ctx: Ctx, sourceId: string): Promise<WorklogOverview> {

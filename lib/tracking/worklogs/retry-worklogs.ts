@@ -4,7 +4,7 @@ import type { WorklogOverview } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import { retryFailed, touchWorklogs } from '#/lib/tracking/worklogs/worklog-store.ts';
 
 /**
- * Has failed worklogs of a source attempted again, and those that wait at once; what is paused goes on.
+ * Retries the failed worklogs of a source, and the waiting ones immediately; resumes a paused source.
  * @throws AppError 403, 404; 409 `worklogs_not_set_up`
  */
 export async function retryWorklogs(ctx: Ctx, sourceId: string): Promise<WorklogOverview> {

@@ -2,8 +2,8 @@ import type { Tx } from '#/lib/db/client.ts';
 import type { SessionDay, SessionName } from '#/lib/tracking/worklogs/worklog.ts';
 
 /**
- * A session as its source is to have it. `isOpen`: it goes on. `issueId`: null when its ticket is no issue of the source.
- * Days are those whose worklogs are to be pushed, and empty for a discarded session.
+ * A session as its source should have it. `isOpen`: it is running. `issueId`: null when its ticket is no issue of the
+ * source. Days are those whose worklogs are to be pushed, and empty for a discarded session.
  */
 export type PushedSession = {
   isOpen: boolean;
@@ -24,9 +24,9 @@ type Row = {
 };
 
 /**
- * What a session has tracked on each of its owner's days. Of a session that ended before worklogs were switched on,
- * only days from `from_date` on, unless it was pushed as a whole when they were on before. Null when the session is not
- * there anymore.
+ * The time of a session on each of its owner's days. For a session that ended before worklogs were switched on, only
+ * days from `from_date` on, unless it was pushed as a whole when they were on before. Null when the session no longer
+ * exists.
  */
 export async function findPushedSession(
   sql: Pick<Tx, '$queryRaw'>,

@@ -1,6 +1,9 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Has all sessions of a source that may be pushed from now on looked at: those that ended since, or from the date on. */
+/**
+ * Marks all sessions of a source that may be pushed from now on for a check: those that ended since, or from the date
+ * on.
+ */
 export async function touchSessions(tx: Pick<Tx, '$executeRaw'>, sourceId: string, at: Date): Promise<void> {
   await tx.$executeRaw`
     insert into worklog_changes (source_id, timer_id, xid, changed_at)

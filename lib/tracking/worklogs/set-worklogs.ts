@@ -33,10 +33,10 @@ const TRACKERS_OF: Partial<Record<TicketSource['provider'], WorklogTracker[]>> =
 };
 
 /**
- * Switches worklogs of a source on or off, or changes how they are pushed. Switched on, sessions that end from now on
- * are pushed, those with worklogs are brought up to date, and with `from_date` days from then on are pushed too. What
- * is paused goes on. At another URL, known ids belong to other worklogs: what was pushed is removed first, or dropped
- * from our records.
+ * Switches worklogs of a source on or off, or changes how they are pushed. When switched on, sessions that end from now
+ * on are pushed, those with worklogs are updated, and with `from_date` days from then on are pushed too. A paused
+ * source is resumed. At another URL, known ids belong to other worklogs: pushed ones are removed first, or dropped from
+ * our records.
  * @throws AppError 403, 404; 400 `input_invalid`; 409 `worklogs_pushed`
  */
 export async function setWorklogs(
@@ -60,7 +60,7 @@ export async function setWorklogs(
     if (purgesPushed) {
       await clearPushedWorklogs(inner.tx, sourceId);
       settings.onSince = now;
-      // Days from then on may stand at the other tracker already, or at this one under its former name.
+      // Days from then on may already be at the other tracker, or at this one under its former name.
       settings.fromDate = null;
     }
     if (before && isElsewhere(before, settings)) await retryFailed(inner.tx, sourceId, now);
@@ -81,7 +81,7 @@ export async function setWorklogs(
   });
 }
 
-/** Elsewhere an id means another worklog. */
+/** At another tracker an id means another worklog. */
 function isElsewhere(before: WorklogSettings, { baseUrl, tracker }: WorklogSettings): boolean {
   return before.baseUrl !== baseUrl || before.tracker !== tracker;
 }
@@ -105,11 +105,11 @@ function settingsBy(input: SetWorklogsInput, { source, before, now, urlProblem }
     throw worklogsInvalid('email', 'Enter the email address of the account whose token it is.');
   }
   const isSame = before?.baseUrl === baseUrl && before.tracker === input.tracker && before.email === email;
-  // A token goes nowhere but where it was entered for: who may change the URL may not read it that way.
+  // A token is only sent to the URL it was entered for: otherwise anyone who may change the URL could read it.
   if (!input.token && !isSame) throw worklogsInvalid('token', 'Enter a token.');
   const isOn = input.enabled;
   const state = isOn ? 'on' : before?.state === 'removing' ? 'removing' : 'off';
-  // What is off stays paused, out of sight: see onSinceOf.
+  // While off, it stays paused, but that is not shown: see onSinceOf.
   const paused = state === 'off' && before ? before : { pausedAt: null, pausedReason: null };
   return {
     sourceId: source.id,
@@ -129,14 +129,17 @@ function settingsBy(input: SetWorklogsInput, { source, before, now, urlProblem }
   };
 }
 
-/** With its host in lower case, so that one tracker has one URL; without what stands behind `?` and `#`. */
+/** With a lowercase host, so that one tracker has one URL; without `?` and `#` and what follows. */
 function plainUrl(text: string): string {
   if (!URL.canParse(text) || text.includes('@')) return text;
   const { protocol, host, pathname } = new URL(text);
   return `${protocol}//${host}${pathname}`.replace(/\/+$/, '');
 }
 
-/** From when on sessions are pushed that end then. Off for a moment after a pause loses none of those that waited. */
+/**
+ * Sessions that end from this instant on are pushed. Switching it off briefly after a pause loses none of those that
+ * waited.
+ */
 function onSinceOf(before: WorklogSettings | null, now: Date): Date {
   if (!before) return now;
   const wasPausedJustNow = before.pausedAt !== null && now.getTime() - before.updatedAt.getTime() < OFF_MOMENT_MS;

@@ -8,7 +8,7 @@ import {
 } from '#/lib/tracking/worklogs/worklog.ts';
 import type { Settled } from '#/lib/tracking/worklogs/worklog-store.ts';
 
-/** `forbidden` does not say whether it is about this worklog or about all: the caller has found out. */
+/** `forbidden` does not show whether it applies to this worklog or to all: the caller has determined that. */
 export type Concluded = Exclude<Outcome<string | null>, { kind: 'forbidden' }>;
 
 type Ended = {
@@ -34,11 +34,11 @@ export function settledOf({ action, wanted, known, outcome, now }: Ended): Settl
     case 'done':
       return { ...again, ...doneBy(action, outcome.value) };
     case 'gone':
-      // Somebody has deleted it at the tracker: it is created again, if it is wanted still.
+      // It was deleted at the tracker: it is created again, if it is still wanted.
       return { ...again, remoteId: null, contentHash: null, isUnsure: false };
     case 'busy':
     case 'unauthorized':
-      // No attempt: the tracker has not looked at it. The source waits, or is paused.
+      // Not an attempt: the tracker has not processed it. The source waits, or is paused.
       return { ...again, lastError: outcome.error };
     case 'rejected':
       return { ...before, state: 'failed', failedHash: hashOf(wanted), nextAttemptAt: null, lastError: outcome.error };

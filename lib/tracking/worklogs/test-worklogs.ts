@@ -7,14 +7,14 @@ import { trackerOf } from '#/lib/tracking/worklogs/tracker-of.ts';
 import { worklogsNotSetUp } from '#/lib/tracking/worklogs/worklog-errors.ts';
 
 const RETRY_AFTER_SECONDS = 15;
-/** A tracker that hangs takes its whole time: few of one workspace, and of all, and none waits. */
+/** A tracker that hangs takes its whole timeout: few run per workspace and in total, and none waits. */
 const TURNS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
 const CANNOT_READ_TOKEN = 'The token can’t be read anymore. Enter it again.';
 
 export type WorklogTest = { account: string | null; error: string | null; now: Date };
 
 /**
- * Asks the tracker for the token's account; changes nothing on either side.
+ * Requests the token's account from the tracker; changes nothing on either side.
  * @throws AppError 403, 404; 409 `worklogs_not_set_up`; 429 `too_many_tests`
  */
 export async function testWorklogs(ctx: Ctx, sourceId: string, calls: TrackerCalls): Promise<WorklogTest> {

@@ -4,12 +4,12 @@ import { jiraCloud, jiraDataCenter } from '#/lib/tracking/worklogs/jira.ts';
 import type { Tracker, TrackerCalls } from '#/lib/tracking/worklogs/tracker.ts';
 import type { WorklogSettings } from '#/lib/tracking/worklogs/worklog.ts';
 
-/** As it is kept in the table. */
+/** As stored in the table. */
 export function sealToken(token: string, sourceId: string): string {
   return sealText(token, purposeOf(sourceId));
 }
 
-/** The tracker by its settings; null when the token can't be read, since AUTH_SECRET is another one. */
+/** The tracker from its settings; null when the token can't be decrypted, since AUTH_SECRET has changed. */
 export function trackerOf(settings: WorklogSettings, calls: TrackerCalls): Tracker | null {
   const { tracker, baseUrl, email, adjustsEstimate, sealedToken, sourceId } = settings;
   const token = openText(sealedToken, purposeOf(sourceId));

@@ -3,12 +3,14 @@ import type { WantedWorklog } from '#/lib/tracking/worklogs/worklog.ts';
 /** A request to a tracker. */
 export type TrackerRequest = { method: string; url: string; headers: Record<string, string>; body: string | null };
 
-/** What came of it. `wasSent`: the tracker may have acted on it though no response came. */
+/** The response. `wasSent`: the tracker may have acted on the request though no response was received. */
 export type TrackerResponse =
   | { kind: 'response'; status: number; body: string | null; retryAfterMs: number | null }
   | { kind: 'no_response'; detail: string; wasSent: boolean };
 
-/** The way out of this service, guarded against private addresses. Made where the operator's settings are known. */
+/**
+ * Sends requests from this service, guarded against private addresses. Created where the operator's settings are known.
+ */
 export type TrackerCalls = {
   send: (request: TrackerRequest) => Promise<TrackerResponse>;
   /** Why this URL can't be called, as a sentence; null when it can. */
@@ -16,9 +18,9 @@ export type TrackerCalls = {
 };
 
 /**
- * The outcome of a request to a tracker. `unsure`: it may have happened. `unavailable`: it has not, and may later.
- * `rejected`: it never will, unless somebody changes something. `forbidden`: the account may not do this, or may do
- * nothing at all. `gone`: what it was about is not there.
+ * The outcome of a request to a tracker. `unsure`: it may have been applied. `unavailable`: it was not, and may be
+ * later. `rejected`: it never will be, unless something is changed. `forbidden`: the account may not do this, or has no
+ * access at all. `gone`: the worklog or issue does not exist.
  */
 export type Outcome<T> =
   | { kind: 'done'; value: T }
@@ -30,19 +32,19 @@ export type Outcome<T> =
   | { kind: 'forbidden'; error: string }
   | { kind: 'rejected'; error: string };
 
-/** A worklog by what it is found: of a session and day, and on which issue. */
+/** The identity of a worklog: its session and day, and its issue. */
 export type WorklogName = { timerId: string; day: string; issueId: string };
 
-/** GitLab or Jira, with one account's credentials. Nothing rejects. */
+/** GitLab or Jira, with one account's credentials. No method rejects. */
 export type Tracker = {
-  /** Whether a worklog can be edited; where not, it is removed and created again. */
+  /** Whether a worklog can be edited; otherwise it is removed and created again. */
   canEdit: boolean;
-  /** Only reads: the name of the account whose token it is. */
+  /** Only reads: the name of the token's account. */
   check: () => Promise<Outcome<string>>;
   create: (name: WorklogName, wanted: WantedWorklog) => Promise<Outcome<string>>;
-  /** As `remove`, only of the worklog with this id that has this name's marker: one of somebody else is left alone. */
+  /** As `remove`, only for the worklog with this id and this name's marker: another person's is left alone. */
   update: (remoteId: string, name: WorklogName, wanted: WantedWorklog) => Promise<Outcome<string>>;
-  /** `gone` only when the issue can be read and has no such worklog: what may not be seen may be there. */
+  /** `gone` only when the issue can be read and has no such worklog: a hidden one may still exist. */
   remove: (remoteId: string, name: WorklogName) => Promise<Outcome<null>>;
   /** The id of the worklog with this name's marker, null when there is none. */
   find: (name: WorklogName) => Promise<Outcome<string | null>>;
@@ -51,7 +53,9 @@ export type Tracker = {
 const DEFAULT_RETRY_AFTER_MS = 60_000;
 const ERROR_LENGTH = 300;
 
-/** A response as an outcome; `read` makes the value of a good one, and null when it is not what was asked for. */
+/**
+ * A response as an outcome; `read` returns the value of a successful one, and null when that has an unexpected form.
+ */
 export function outcomeOf<T>(
   response: TrackerResponse,
   read: (json: unknown) => { value: T } | null,
@@ -77,12 +81,14 @@ export function outcomeOf<T>(
   return { kind: 'rejected', error };
 }
 
-/** What came of a request about an issue, or a worklog that was there a moment ago: there is no saying that it is gone. */
+/**
+ * The outcome of a request about an issue, or a worklog that existed just before: a 404 does not prove that it is gone.
+ */
 export function neverGone<T>(outcome: Outcome<T>): Outcome<T> {
   return outcome.kind === 'gone' ? { ...outcome, kind: 'rejected' } : outcome;
 }
 
-/** The worklog with an id that is known here has not the marker that it was given. */
+/** The worklog with a known id does not have its marker. */
 export function notOurs(): Outcome<never> {
   return {
     kind: 'rejected',

@@ -5,12 +5,12 @@ export function worklogsNotSetUp(): AppError {
   return new AppError('worklogs_not_set_up');
 }
 
-/** What is known of worklogs is true of the present tracker only. */
+/** Stored worklogs are valid only for the current tracker. */
 export function worklogsPushed(): AppError {
   return new AppError('worklogs_pushed');
 }
 
-/** What was entered can't be used, by the member of the body that it is about. */
+/** An input that can't be used, with the field of the body. */
 export function worklogsInvalid(member: string, detail: string): AppError {
   return new AppError('input_invalid', {
     detail: `/${member}: ${detail}`,

@@ -2,7 +2,7 @@ import type { WorklogOverview } from '#/lib/tracking/worklogs/get-worklogs.ts';
 import type { WorklogSettings } from '#/lib/tracking/worklogs/worklog.ts';
 import type { WorklogsJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 
-/** How a source pushes worklogs and how far it is, as the API shows it; never with its token. */
+/** How a source pushes worklogs and its progress, as the API shows it; never with its token. */
 export function worklogsJson({ settings, counts, failures }: WorklogOverview): WorklogsJson {
   return {
     enabled: settings?.state === 'on',

@@ -5,7 +5,7 @@ export type WorklogFailure = { timerId: string; day: string; ticketKey: string |
 
 const FAILURES = 20;
 
-/** How many worklogs of a source are pushed, wait and have failed. */
+/** How many worklogs of a source are pushed, waiting and failed. */
 export async function countWorklogs(sql: Pick<Tx, '$queryRaw'>, sourceId: string): Promise<WorklogCounts> {
   const [counts] = await sql.$queryRaw<WorklogCounts[]>`
     select count(*) filter (where state = 'pushed')::integer as pushed,
@@ -15,7 +15,7 @@ export async function countWorklogs(sql: Pick<Tx, '$queryRaw'>, sourceId: string
   return counts ?? { pushed: 0, waiting: 0, failed: 0 };
 }
 
-/** The newest that were given up. */
+/** The newest ones that were given up. */
 export async function listFailures(sql: Pick<Tx, '$queryRaw'>, sourceId: string): Promise<WorklogFailure[]> {
   return sql.$queryRaw<WorklogFailure[]>`
     select w.timer_id::text as "timerId", w.day::text as day, k.key as "ticketKey", w.last_error as error,

@@ -7,7 +7,7 @@ import type {
   WorklogTracker,
 } from '#/lib/tracking/worklogs/worklog.ts';
 
-/** One that is being sent may have arrived. */
+/** One that is being sent may already exist at the tracker. */
 const MAY_BE_THERE = { OR: [{ remoteId: { not: null } }, { isUnsure: true }, { state: 'sending' }] };
 
 type Sql = Pick<Tx, 'worklogSettings'>;
@@ -18,13 +18,13 @@ export async function findWorklogSettings(sql: Sql, sourceId: string): Promise<W
   return row && settingsOf(row);
 }
 
-/** Nobody else changes them, or begins to push by them, until the end of the transaction. */
+/** Locked until the end of the transaction, against changes and against pushes that would use them. */
 export async function lockWorklogSettings(tx: Sql & Raw, sourceId: string): Promise<WorklogSettings | null> {
   await tx.$queryRaw`select source_id from worklog_settings where source_id = ${sourceId}::uuid for no key update`;
   return findWorklogSettings(tx, sourceId);
 }
 
-/** Nobody changes them until the end of the transaction; others may hold them at the same time. */
+/** Locked for share until the end of the transaction. */
 export async function lockWorklogSettingsForShare(tx: Sql & Raw, sourceId: string): Promise<WorklogSettings | null> {
   await tx.$queryRaw`select source_id from worklog_settings where source_id = ${sourceId}::uuid for share`;
   return findWorklogSettings(tx, sourceId);
@@ -43,25 +43,25 @@ export async function saveWorklogSettings(
   });
 }
 
-/** No request to this source's tracker before that instant, nor before one that was said earlier. */
+/** Stores until when this source's tracker must not be called; never shortens a longer wait. */
 export async function saveWaitUntil(sql: Pick<Raw, '$executeRaw'>, sourceId: string, waitUntil: Date): Promise<void> {
   await sql.$executeRaw`
     update worklog_settings set wait_until = greatest(wait_until, ${waitUntil}) where source_id = ${sourceId}::uuid`;
 }
 
-/** Sources whose worklogs have all been removed are off; those that were given up are known still, and can be seen. */
+/** Switches off sources whose worklogs have all been removed; those that were given up stay stored, and are shown. */
 export async function endRemovals(sql: Pick<Raw, '$executeRaw'>, now: Date): Promise<void> {
   await sql.$executeRaw`
     update worklog_settings s set state = 'off', updated_at = ${now}
     where state = 'removing' and not exists (select from worklogs w where w.source_id = s.source_id and w.state <> 'failed')`;
 }
 
-/** One worker at a time decides what to do about a session. */
+/** One worker at a time decides what to do for a session. */
 export async function lockSession(tx: Pick<Raw, '$executeRaw'>, { sourceId, timerId }: SessionName): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`worklogs:${sourceId}:${timerId}`}, 0))`;
 }
 
-/** All of a session, by the day. */
+/** All of a session, by day. */
 export async function listWorklogs(sql: Pick<Tx, 'worklog'>, { sourceId, timerId }: SessionName): Promise<Worklog[]> {
   const rows = await sql.worklog.findMany({ where: { sourceId, timerId }, orderBy: { day: 'asc' } });
   return rows.map(({ day, state, ...row }) => ({
@@ -87,14 +87,14 @@ export async function claimWorklog(
           claimed_at = excluded.claimed_at, next_attempt_at = null, updated_at = excluded.updated_at`;
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export type Settled = Pick<Worklog, 'remoteId' | 'isUnsure' | 'contentHash' | 'failedHash' | 'attempts'> & {
   state: 'waiting' | 'pushed' | 'failed';
   nextAttemptAt: Date | null;
   lastError: string | null;
 };
 
-/** Writes what came of a request. False when another worker has reclaimed it since. */
+/** Stores the result of a request. False when another worker has reclaimed it since. */
 export async function settleWorklog(
   tx: Pick<Tx, 'worklog'>,
   { sourceId, timerId, day }: Key,
@@ -117,12 +117,12 @@ export async function clearPushedWorklogs(tx: Pick<Tx, 'worklog'>, sourceId: str
   await tx.worklog.deleteMany({ where: { sourceId, ...MAY_BE_THERE } });
 }
 
-/** The tracker has none, and is to have none. */
+/** The tracker has none, and should have none. */
 export async function deleteWorklog(tx: Pick<Tx, 'worklog'>, { sourceId, timerId, day }: Key): Promise<void> {
   await tx.worklog.deleteMany({ where: { sourceId, timerId, day: new Date(day) } });
 }
 
-/** Which changes of a session have been written down: their transactions. */
+/** The transaction ids of the recorded changes of a session. */
 export async function listChanges(sql: Pick<Raw, '$queryRaw'>, { sourceId, timerId }: SessionName): Promise<bigint[]> {
   const rows = await sql.$queryRaw<{ xid: bigint }[]>`
     select xid from worklog_changes where source_id = ${sourceId}::uuid and timer_id = ${timerId}::uuid`;
@@ -139,7 +139,7 @@ export async function deleteChanges(
     where source_id = ${sourceId}::uuid and timer_id = ${timerId}::uuid and xid = any (${xids}::bigint[])`;
 }
 
-/** Has every session that has worklogs, or only those with a failed one, looked at at once. */
+/** Marks every session that has worklogs, or only those with a failed one, for an immediate check. */
 export async function touchWorklogs(
   tx: Pick<Raw, '$executeRaw'>,
   sourceId: string,
@@ -152,7 +152,7 @@ export async function touchWorklogs(
     on conflict do nothing`;
 }
 
-/** Failed ones are attempted again, and those that wait at once. */
+/** Retries failed ones, and the waiting ones immediately. */
 export async function retryFailed(tx: Pick<Raw, '$executeRaw'>, sourceId: string, now: Date): Promise<void> {
   await tx.$executeRaw`
     update worklogs set state = 'waiting', failed_hash = null, attempts = 0, next_attempt_at = null, updated_at = ${now}

@@ -33,7 +33,7 @@ const pushed: Worklog = {
 };
 const none = { remoteId: null, contentHash: null };
 
-describe('what is done next about a worklog', () => {
+describe('the next action for a worklog', () => {
   const CASES: [string, Worklog | null, WantedWorklog | null, string | null, string | null][] = [
     ['is nothing where there is none and is to be none', null, null, null, null],
     ['is to create what is not there', null, wanted, 'create', 'create'],
@@ -131,14 +131,14 @@ describe('a response of a tracker', () => {
   });
 });
 
-test('attempts are further apart each time, and six of them are enough', () => {
+test('attempts get further apart, and six of them are the maximum', () => {
   const waits = [1, 2, 3, 4, 5, 6].map((attempts) => retryWaitMs(attempts) ?? 0);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits.every((ms) => ms > 0)).toBe(true);
   expect(retryWaitMs(7)).toBeNull();
 });
 
-test('a worklog that was given up has all its attempts again once its session has changed', () => {
+test('a worklog that was given up gets all its attempts again once its session has changed', () => {
   const known: Worklog = { ...pushed, ...none, state: 'failed', failedHash: 'of another content', attempts: 7 };
   const action = { kind: 'create', day, wanted } as const;
   const now = new Date('2026-03-09T15:00:00Z');
@@ -147,7 +147,7 @@ test('a worklog that was given up has all its attempts again once its session ha
   expect(settled).toMatchObject({ state: 'waiting', attempts: 1, nextAttemptAt: new Date('2026-03-09T15:01:00Z') });
 });
 
-describe('a worklog is looked for by its marker', () => {
+describe('a worklog is searched by its marker', () => {
   const name = { timerId: '019cd1f4-0000-7000-8000-000000000001', day, issueId: 'issue:301' };
   const account = { baseUrl: 'https://tracker.example', token: 'token', adjustsEstimate: false };
   const marker = markerOf(name.timerId, day);
@@ -168,7 +168,7 @@ describe('a worklog is looked for by its marker', () => {
     [`Limits ${marker}\n`, '7'],
     [`Limits ${marker} [timer-service 019cd1f4-0000-7000-8000-000000000002/${day}]`, null],
     [null, null],
-  ])('at the very end of a summary or comment: %j', async (text, found) => {
+  ])('and found at the very end of a summary or comment: %j', async (text, found) => {
     const outcomes = [
       await gitlab(distinguishes(page([{ id: '7', summary: text }], LAST)), account).find(name),
       await jiraDataCenter(distinguishes({ worklogs: [{ id: '7', comment: text }] }), account).find(name),
@@ -179,13 +179,13 @@ describe('a worklog is looked for by its marker', () => {
   test.each([
     ['comes back with the same place', 'again'],
     ['says that there is more, but not where', null],
-  ])('in vain where a page %s', async (_what, endCursor) => {
+  ])('and not found when a page %s', async (_what, endCursor) => {
     const calls = distinguishes(page([], { hasNextPage: true, endCursor }));
     expect(await gitlab(calls, account).find(name)).toMatchObject({ kind: 'unsure' });
     expect(calls.requests()).toBeLessThan(3);
   });
 
-  test('on no more than so many pages', async () => {
+  test('on a limited number of pages', async () => {
     let place = 0;
     const send: TrackerCalls['send'] = async () => {
       place += 1;

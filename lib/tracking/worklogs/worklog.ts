@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Whose programming interface worklogs are pushed through. */
+/** The APIs that worklogs are pushed through. */
 export const WORKLOG_TRACKERS = ['gitlab', 'jira_cloud', 'jira_data_center'] as const;
 export type WorklogTracker = (typeof WORKLOG_TRACKERS)[number];
 
-/** `removing`: everything pushed is taken away again, then it is off. */
+/** `removing`: all pushed worklogs are being removed, then it is off. */
 export type WorklogState = 'off' | 'on' | 'removing';
 
-/** How a ticket source pushes worklogs. `fromDate`, `YYYY-MM-DD`: days from then on, though their session ended before. */
+/**
+ * How a ticket source pushes worklogs. `fromDate`, `YYYY-MM-DD`: days from then on, even if their session ended before
+ * worklogs were switched on.
+ */
 export type WorklogSettings = {
   sourceId: string;
   tracker: WorklogTracker;
@@ -32,10 +35,10 @@ export type SessionName = { sourceId: string; timerId: string };
 /** A session's time on one of its owner's days. `day` is `YYYY-MM-DD`; `trackedMs` is exact. */
 export type SessionDay = { day: string; startedAt: Date; trackedMs: number };
 
-/** What the tracker is to have for one session and day. */
+/** The wanted worklog at the tracker for one session and day. */
 export type WantedWorklog = { day: string; issueId: string; startedAt: Date; minutes: number; comment: string };
 
-/** What is known of a worklog at the tracker. */
+/** The known state of a worklog at the tracker. */
 export type Worklog = {
   day: string;
   state: 'sending' | 'waiting' | 'pushed' | 'failed';
@@ -57,20 +60,20 @@ export type WorklogAction =
   | { kind: 'forget'; day: string };
 
 /**
- * A claim this old counts as that of a dead worker. A lookup over many pages may take longer: then another worker looks
- * too, and what the first one found is no longer written down.
+ * A claim this old counts as that of a dead worker. A lookup over many pages may take longer: then another worker
+ * starts one too, and the result of the first is not stored.
  */
 export const CLAIM_MS = MINUTE_MS;
 
-/** Waits after attempts that may succeed later; after the last it has failed. */
+/** Delays after attempts that may succeed later; after the last one it has failed. */
 const RETRY_WAITS_MS = [1, 5, 15, 60, 240, 720].map((minutes) => minutes * MINUTE_MS);
 
 const COMMENT_LENGTH = 180;
 const REMOVED = 'removed';
 
 /**
- * The worklogs that a session makes. Each day is rounded to whole minutes, half a minute up; a day of less than half a
- * minute makes none.
+ * The worklogs of a session. Each day is rounded to whole minutes, half a minute up; a day of less than half a minute
+ * has none.
  */
 export function wantedOf(
   days: SessionDay[],
@@ -84,8 +87,8 @@ export function wantedOf(
 }
 
 /**
- * What to do next about one day of a session, null when the tracker has what it is to have or it has failed for good. A
- * tracker that can't edit worklogs (GitLab) has them removed and created again.
+ * What to do next for one day of a session, null when the tracker has the wanted state or the worklog has failed for
+ * good. For a tracker that can't edit worklogs (GitLab), they are removed and created again.
  */
 export function nextAction(
   known: Worklog | null,
@@ -102,7 +105,9 @@ export function nextAction(
   return canEdit ? { kind: 'update', day, remoteId, wanted } : { kind: 'remove', day, remoteId, issueId };
 }
 
-/** A create may have reached the tracker: it said so, or the worker died before it could say what came of it. */
+/**
+ * A create may have reached the tracker: its response was lost, or the worker died before it could store the result.
+ */
 function isUnsure({ isUnsure, state, remoteId }: Worklog): boolean {
   return isUnsure || (state === 'sending' && remoteId === null);
 }
@@ -112,7 +117,7 @@ export function isClaimed({ state, claimedAt }: Pick<Worklog, 'state' | 'claimed
   return state === 'sending' && claimedAt !== null && now.getTime() - claimedAt.getTime() < CLAIM_MS;
 }
 
-/** Tells one content from another, that there is to be none included. */
+/** Identifies a content, including that there should be no worklog. */
 export function hashOf(wanted: WantedWorklog | null): string {
   if (!wanted) return REMOVED;
   const { issueId, startedAt, minutes, comment } = wanted;
@@ -120,17 +125,17 @@ export function hashOf(wanted: WantedWorklog | null): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** How long to wait after so many attempts that came to nothing; null when it has failed for good. */
+/** How long to wait after this many failed attempts; null when it has failed for good. */
 export function retryWaitMs(attempts: number): number | null {
   return RETRY_WAITS_MS[attempts - 1] ?? null;
 }
 
-/** Whether a summary or comment ends with the marker: one within it may have come with a session's title. */
+/** Whether a summary or comment ends with the marker: one elsewhere in it may be part of a session's title. */
 export function isMarkedWith(text: string | null, marker: string): boolean {
   return text?.trimEnd().endsWith(marker) ?? false;
 }
 
-/** How a worklog is found again whose creation got no response; people see it in GitLab and Jira Data Center. */
+/** Identifies a worklog whose creation got no response; people see it in GitLab and Jira Data Center. */
 export function markerOf(timerId: string, day: string): string {
   return `[timer-service ${timerId}/${day}]`;
 }

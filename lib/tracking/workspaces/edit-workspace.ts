@@ -7,10 +7,10 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { pauseTimersOfWorkspace } from '#/lib/tracking/timers/pause-timers-of-workspace.ts';
 
 /**
- * Changes the settings of the workspace; what is left out stays. Disabling timers pauses every running one: from that
- * instant nothing can be started, and then a few people at a time are paused, each in a transaction of its own, so that
- * nobody who stops meanwhile has to wait. If this is interrupted, `pauseDisabled` finishes it. Enabling them starts
- * nothing by itself.
+ * Changes the settings of the workspace; omitted fields stay. Disabling timers pauses every running one: from that
+ * instant nothing can be started, and then a few people at a time are paused, each group in a separate transaction, so
+ * that no one who stops meanwhile has to wait. If this is interrupted, `pauseDisabled` finishes it. Enabling them
+ * starts nothing by itself.
  */
 export async function editWorkspace(ctx: Ctx, input: EditWorkspaceInput): Promise<Workspace> {
   authorize(ctx, 'workspace:manage');

@@ -42,7 +42,7 @@ test('only a manager of the workspace may disable its timers', async () => {
   );
 });
 
-test('disabling timers pauses all that run, and the feed says why', async () => {
+test('disabling timers pauses all running ones, and the feed records why', async () => {
   const [mine, theirs] = [await start(maya), await start(leo)];
   const elsewhere = await world.member();
   const other = await start(elsewhere);
@@ -65,7 +65,7 @@ describe('while timers are disabled', () => {
   test.each([
     ['a start', () => start(leo)],
     ['a switch', () => start(leo, { on_conflict: 'switch' })],
-  ])('%s is rejected in words', async (_what, verb) => {
+  ])('%s is rejected with a readable message', async (_what, verb) => {
     await disable();
     await expectUnchanged(world, () =>
       expect(verb()).rejects.toMatchObject({ code: 'timers_disabled', status: 409, detail: /maintenance/ }),
@@ -85,14 +85,14 @@ describe('while timers are disabled', () => {
     expect((await discardTimer(leo, target(first))).timer.status).toBe('discarded');
   });
 
-  test('people work on in their other workspaces', async () => {
+  test('timers in people’s other workspaces keep running', async () => {
     await disable();
     const elsewhere = await world.member({ userId: leo.actor.userId });
     expect((await start(elsewhere)).timer.status).toBe('running');
   });
 });
 
-test('enabling timers starts nothing by itself, and resuming is possible again', async () => {
+test('enabling timers starts none by itself, and resuming is possible again', async () => {
   const { timer } = await start(leo);
   await disable();
   expect(await editWorkspace(maya, { timers_disabled: false })).toMatchObject({ timersDisabledAt: null });
@@ -114,7 +114,7 @@ test('a timer past its cap is completed, not paused', async () => {
 });
 
 describe('with more people than are paused at once', () => {
-  /** The people at work, in the order in which they are paused. */
+  /** The people with running timers, in the order in which they are paused. */
   async function working(count: number) {
     const people = await Promise.all(
       Array.from({ length: count }, async () => {
@@ -126,7 +126,7 @@ describe('with more people than are paused at once', () => {
   }
   const statusOf = async (id: string) => (await getTimer(maya, id)).timer.status;
 
-  test('a paused member can stop, and nobody can start, while others are still being paused', async () => {
+  test('a paused member can stop, and no one can start, while others are still being paused', async () => {
     const people = await working(25);
     const [first, last] = [people[0], people.at(-1)];
     if (!first || !last) throw new Error('nobody works');
@@ -144,7 +144,7 @@ describe('with more people than are paused at once', () => {
     expect(new Set(statuses)).toEqual(new Set(['paused']));
   });
 
-  test('what a crash has left running is paused by the periodic job, once', async () => {
+  test('timers left running by a crash are paused by the periodic job, once', async () => {
     const people = await working(25);
     const id = maya.actor.workspaceId;
     await world.db.workspace.update({ where: { id }, data: { timersDisabledAt: await world.clock.now() } });
@@ -159,7 +159,7 @@ describe('with more people than are paused at once', () => {
     await expectUnchanged(world, () => pauseDisabled({ db: world.db, clock: world.clock, requestId: null }));
   });
 
-  test('disabling again pauses what was left running', async () => {
+  test('disabling again pauses timers that were left running', async () => {
     const [one] = await working(1);
     const id = maya.actor.workspaceId;
     await world.db.workspace.update({ where: { id }, data: { timersDisabledAt: await world.clock.now() } });
