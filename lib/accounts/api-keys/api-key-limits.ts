@@ -15,12 +15,12 @@ export function rejectMoreThanOwn({ scopes: own }: Pick<Actor, 'scopes'>, scopes
   if (missing.length > 0) throw scopesExceeded(missing);
 }
 
-/** When the credential that acts stops working; null for one that does not, such as a browser's session. */
+/** When the actor's credential stops working; null when it does not expire, such as a browser's session. */
 export async function ownExpiry({ tx, actor: { credential } }: TxCtx): Promise<Date | null> {
   return credential.kind === 'api_key' ? findApiKeyExpiry(tx, credential.apiKeyId) : null;
 }
 
-/** The end that an input asks for, null for never; undefined where it says nothing. */
+/** The requested expiry, null for never; undefined when the input doesn't set one. */
 export function wantedExpiry(
   { expires_at, expires_in_days }: Pick<EditApiKeyInput, 'expires_at' | 'expires_in_days'>,
   now: Date,
@@ -29,17 +29,17 @@ export function wantedExpiry(
   return expires_in_days === null ? (expires_at ?? null) : expires_at;
 }
 
-/** Where the input asks for an end. */
+/** JSON pointer to the field of the input that sets the expiry. */
 export function expiryPointer({ expires_in_days }: Pick<EditApiKeyInput, 'expires_in_days'>): string {
   return expires_in_days ? '/expires_in_days' : '/expires_at';
 }
 
-/** @throws AppError 403 `expiry_exceeded` for an end after the actor's own */
+/** @throws AppError 403 `expiry_exceeded` for an expiry after the actor's own */
 export function rejectLongerThanOwn(own: Date | null, wanted: Date | null, pointer: string): void {
   if (own && (!wanted || wanted > own)) throw expiryExceeded(pointer, own);
 }
 
-/** @throws AppError 400 for an end that has passed, or lies too far ahead */
+/** @throws AppError 400 for an expiry in the past or too far ahead */
 export function rejectOddExpiry(wanted: Date | null, now: Date): void {
   if (!wanted || (wanted > now && wanted.getTime() - now.getTime() <= LONGEST_MS)) return;
   const detail = wanted > now ? 'must be within 3650 days' : 'must be in the future';

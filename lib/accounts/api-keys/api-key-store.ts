@@ -6,7 +6,7 @@ type Owner = { workspaceId: string; userId: string };
 type Key = { id: string; workspaceId: string };
 type Sql = Pick<Tx, 'apiKey'>;
 type NewApiKey = Owner & Omit<ApiKey, 'lastUsedAt' | 'revokedAt' | 'version'> & { secretHash: Uint8Array<ArrayBuffer> };
-/** A key in a list that is read page by page. */
+/** A key's position in a list that is read page by page. */
 type Place = readonly [createdAt: Date, id: string];
 
 const COLUMNS = {
@@ -26,7 +26,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
   await tx.apiKey.create({ data: key, select: { id: true } });
 }
 
-/** A person's keys that were not revoked, newest first; expired ones are among them. All, or a page after a place. */
+/** A person's keys that were not revoked, newest first; expired ones are included. All, or a page after a position. */
 export async function listOwnApiKeys(
   tx: Sql,
   owner: Owner,
@@ -59,19 +59,19 @@ export async function findApiKey(tx: Sql, { id, workspaceId }: Key): Promise<Api
   return row && asStored(row);
 }
 
-/** As `findApiKey`, and nobody else changes it until the end of the transaction. */
+/** As `findApiKey`, and locks the key until the end of the transaction. */
 export async function lockApiKey(tx: Tx, key: Key): Promise<ApiKey | null> {
   await tx.$queryRaw`
     select from api_keys where id = ${key.id}::uuid and workspace_id = ${key.workspaceId}::uuid for update`;
   return findApiKey(tx, key);
 }
 
-/** When a key stops working by itself. */
+/** When a key expires. */
 export async function findApiKeyExpiry(tx: Sql, id: string): Promise<Date | null> {
   return (await tx.apiKey.findUnique({ where: { id }, select: { expiresAt: true } }))?.expiresAt ?? null;
 }
 
-/** Writes what has changed of a key as its next version. */
+/** Writes the changes of a key as its next version. */
 export async function saveApiKey(
   tx: Sql,
   id: string,
@@ -81,7 +81,7 @@ export async function saveApiKey(
   return asStored(await tx.apiKey.update({ where: { id }, data, select: COLUMNS }));
 }
 
-/** Sets when the key was last used, unless another request has done so after `notAfter`. */
+/** Sets when the key was last used, unless another request has set it after `notAfter`. */
 export async function touchApiKey(tx: Sql, id: string, now: Date, notAfter: Date): Promise<void> {
   await tx.apiKey.updateMany({
     where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: notAfter } }] },
@@ -89,7 +89,7 @@ export async function touchApiKey(tx: Sql, id: string, now: Date, notAfter: Date
   });
 }
 
-/** Scopes this version does not know are not shown. */
+/** Leaves out scopes that this version does not know. */
 function asStored(row: Omit<ApiKey, 'scopes'> & { scopes: string[] }): ApiKey {
   return { ...row, scopes: PERMISSIONS.filter((scope) => row.scopes.includes(scope)) };
 }

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await pool.query(`update memberships set disabled_at = null, role = 'admin' where user_id = $1`, [maya.actor.userId]);
 });
 
-/** An owner can't be disabled, nor be less: Leo becomes the owner of Maya's workspace, and she an admin. */
+/** An owner can't be disabled or demoted: Leo becomes the owner of Maya's workspace, and she an admin. */
 async function handOver(): Promise<void> {
   await pool.query(
     `with was as (update memberships set role = 'admin' where user_id = $1 returning workspace_id)
@@ -55,13 +55,13 @@ function create(ctx: Ctx, scopes: Permission[] = ['timers:read'], days: number |
 
 const actorOf = (secret: string) => authenticateApiKey(db, clock, secret);
 
-describe('a key is not made', () => {
-  test('by a caller who may not manage keys', async () => {
+describe('creating a key is rejected', () => {
+  test('for a caller who may not manage keys', async () => {
     const reader: Ctx = { ...maya, actor: { ...maya.actor, scopes: new Set(['timers:read']) } };
     await expect(async () => create(reader)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('with more scopes than its maker has', async () => {
+  test('with more scopes than its creator has', async () => {
     const member: Ctx = { ...maya, actor: { ...maya.actor, role: 'member', scopes: new Set(permissionsOf('member')) } };
     await expect(async () => create(member, ['timers:read', 'timers:read_all'])).rejects.toMatchObject({
       code: 'scopes_exceeded',
@@ -71,7 +71,7 @@ describe('a key is not made', () => {
     expect(await listApiKeys(maya)).toEqual([]);
   });
 
-  test('when its maker has a hundred that work in the workspace; revoked and expired ones do not count', async () => {
+  test('when its creator has a hundred that work in the workspace; revoked and expired ones do not count', async () => {
     await create(maya, ['timers:read'], 1);
     await pool.query(
       `insert into api_keys (id, workspace_id, user_id, name, prefix, secret_hash, scopes)
@@ -91,19 +91,19 @@ describe('a key is not made', () => {
 });
 
 describe('a secret does not authenticate', () => {
-  test('that nobody was given', async () => {
+  test('that was never issued', async () => {
     expect(await actorOf(newSecret())).toBeNull();
     expect(await actorOf('')).toBeNull();
     expect(await actorOf('x'.repeat(10_000))).toBeNull();
   });
 
-  test('from the moment on it is revoked', async () => {
+  test('once it is revoked', async () => {
     const { key, secret } = await create(maya);
     await revokeApiKey(maya, { id: key.id });
     expect(await actorOf(secret)).toBeNull();
   });
 
-  test('from the instant on at which it expires', async () => {
+  test('from the instant it expires', async () => {
     const { secret } = await create(maya, ['timers:read'], 7);
     clock.advance(7 * DAY_MS - 1);
     expect(await actorOf(secret)).not.toBeNull();
@@ -111,14 +111,14 @@ describe('a secret does not authenticate', () => {
     expect(await actorOf(secret)).toBeNull();
   });
 
-  test('of someone whose membership is disabled', async () => {
+  test('of a person whose membership is disabled', async () => {
     const { secret } = await create(maya);
     await pool.query('update memberships set disabled_at = now() where user_id = $1', [maya.actor.userId]);
     expect(await actorOf(secret)).toBeNull();
   });
 });
 
-test('a key acts for its maker, in their workspace, within its scopes', async () => {
+test('a key acts for its creator, in their workspace, within its scopes', async () => {
   const { key, secret } = await create(maya, ['timers:read', 'tickets:read']);
   expect(await actorOf(secret)).toEqual({
     userId: maya.actor.userId,
@@ -143,7 +143,7 @@ test('a secret is stored nowhere, neither with the key nor in the feed', async (
   expect(events).toMatchObject([{ type: 'api_key.created', user_id: maya.actor.userId, request_id: 'r1' }]);
 });
 
-test('using a key is written at most once a minute', async () => {
+test('the use of a key is written at most once a minute', async () => {
   const { secret } = await create(maya);
   const usedAt = async () => (await listApiKeys(maya))[0]?.lastUsedAt;
   expect(await usedAt()).toBeNull();
@@ -181,7 +181,7 @@ describe('a person’s keys', () => {
     expect((await listApiKeys(maya)).map((key) => key.id)).toEqual([second.key.id, first.key.id]);
   });
 
-  test('are revoked once, however often one asks', async () => {
+  test('are revoked once, however often that is requested', async () => {
     const { key } = await create(maya);
     await revokeApiKey(maya, { id: key.id });
     await revokeApiKey(maya, { id: key.id });

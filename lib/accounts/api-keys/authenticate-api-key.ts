@@ -9,7 +9,7 @@ import { Singleflight } from '#/lib/core/singleflight.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /**
- * The actor of this secret, or null: unknown, revoked, expired, or of a member who is disabled. Its permissions are its
+ * The actor of this secret, or null: unknown, revoked, expired, or owned by a disabled member. Its permissions are its
  * scopes that its owner's role still allows. Records, once a minute, that the key was used.
  */
 export async function authenticateApiKey(db: Db, clock: Clock, secret: string): Promise<Actor | null> {
@@ -32,7 +32,7 @@ type Found = { found: KeyActor | null; now: Date };
 
 const lookups = new WeakMap<Clock, WeakMap<Db, Singleflight<Found>>>();
 
-/** Concurrent requests of one key share one query; none gets a result older than itself. */
+/** Concurrent requests with one key share one query; none gets a result that was read before it arrived. */
 function lookupOf(db: Db, clock: Clock): Singleflight<Found> {
   const ofClock = lookups.get(clock) ?? new WeakMap<Db, Singleflight<Found>>();
   lookups.set(clock, ofClock);

@@ -20,13 +20,13 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
-/** A key with its secret, which is in this response and nowhere else. */
+/** A key with its secret, which only this response contains. */
 export type CreatedApiKey = { key: ApiKey; secret: string; now: Date };
 
 /**
- * Makes a key that acts for the actor. `secret` is in this response and nowhere else.
- * @throws AppError 400 for an end that has passed; 403 `scopes_exceeded` for scopes that the actor does not have,
- * `expiry_exceeded` for an end after that of the key that acts; 409 `too_many_api_keys`
+ * Creates a key that acts for the actor. Only this response contains `secret`.
+ * @throws AppError 400 for an expiry in the past; 403 `scopes_exceeded` for scopes that the actor does not have,
+ * `expiry_exceeded` for an expiry after that of the calling key; 409 `too_many_api_keys`
  */
 export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<CreatedApiKey> {
   authorize(ctx, 'api_keys:manage');
@@ -44,7 +44,7 @@ export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<Create
 }
 
 async function rejectTooMany({ tx, clock, actor: { userId, workspaceId } }: TxCtx): Promise<void> {
-  // Two at once: the second counts the first.
+  // Of two concurrent requests, the second counts the first one's key.
   await lockUser(tx, userId);
   if ((await countUsableApiKeys(tx, { userId, workspaceId }, await clock.now(tx))) >= MOST_KEYS) throw tooManyApiKeys();
 }
@@ -58,7 +58,9 @@ async function allowedExpiry(ctx: TxCtx, input: CreateApiKeyInput, now: Date): P
   return wanted;
 }
 
-/** Stores a key with this secret, of which lists show the prefix, inside the caller's transaction, and records it. */
+/**
+ * Stores a key with this secret, of which lists show the prefix, inside the caller's transaction, and records an event.
+ */
 export async function storeApiKey(
   ctx: TxCtx,
   { name, scopes, expiresAt }: Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>,

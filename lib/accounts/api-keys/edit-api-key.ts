@@ -22,11 +22,11 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 export type ApiKeyChange = { key: ApiKey; isChanged: boolean; now: Date };
 
 /**
- * Renames one of the actor's own keys, or changes what it may do and until when. Nothing is added that the actor does not
- * have: scopes, time beyond the end of the key that acts, or time for scopes that the actor lacks. What it has already it
- * may keep.
- * @throws AppError 400 for an end that has passed; 403 `not_your_api_key`, `scopes_exceeded`, `expiry_exceeded`;
- * 404; 409 `api_key_ended`; 412 `api_key_version_mismatch`
+ * Renames one of the actor's own keys, or changes what it may do and until when. It can't get what the actor does not
+ * have: scopes, an expiry after that of the calling key, or more time for scopes that the actor lacks. It keeps what it
+ * already has.
+ * @throws AppError 400 for an expiry in the past; 403 `not_your_api_key`, `scopes_exceeded`, `expiry_exceeded`; 404;
+ * 409 `api_key_ended`; 412 `api_key_version_mismatch`
  */
 export async function editApiKey(ctx: Ctx, which: WhichApiKey, input: EditApiKeyInput): Promise<ApiKeyChange> {
   authorize(ctx, 'api_keys:manage');
@@ -48,7 +48,7 @@ export async function editApiKey(ctx: Ctx, which: WhichApiKey, input: EditApiKey
 
 type Changes = Partial<Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>>;
 
-/** What the input makes different. */
+/** The fields that the input changes. */
 function changesOf(before: ApiKey, input: EditApiKeyInput, now: Date): Changes {
   const { name, scopes } = input;
   const expiresAt = wantedExpiry(input, now);

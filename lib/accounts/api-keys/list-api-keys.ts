@@ -18,8 +18,8 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
 }
 
 /**
- * A page of a member's keys, one's own by default, as `listApiKeys` has them.
- * @throws AppError 400 `cursor_invalid`; 403 for other members' without `members:manage`
+ * A page of a member's keys, by default the caller's own, in the order of `listApiKeys`.
+ * @throws AppError 400 `cursor_invalid`; 403 for another member's keys without `members:manage`
  */
 export async function pageOfApiKeys(ctx: Ctx, { user_id, limit, cursor }: ListApiKeysQuery) {
   authorize(ctx, 'api_keys:manage');
@@ -35,7 +35,10 @@ export async function pageOfApiKeys(ctx: Ctx, { user_id, limit, cursor }: ListAp
   return { keys, nextCursor, now: await ctx.clock.now(sql) };
 }
 
-/** One of them, or of another member's for those who manage members; revoked ones too. @throws AppError 403, 404 */
+/**
+ * One of the caller's keys, or of another member's for those who manage members; also a revoked one. @throws AppError
+ * 403, 404
+ */
 export async function getApiKey(ctx: Ctx, id: string): Promise<{ key: ApiKey; now: Date }> {
   authorize(ctx, 'api_keys:manage');
   const sql = ctx.tx ?? ctx.db;

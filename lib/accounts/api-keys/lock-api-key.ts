@@ -7,11 +7,11 @@ import { scopesWithin } from '#/lib/context/roles/role.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
 
-/** A key, and the versions of it that a change is meant for. */
+/** A key, and the versions of it that a change applies to. */
 export type WhichApiKey = { id: string; ifMatch: IfMatch };
 
 /**
- * A key that the actor may see, which nobody else changes until the transaction ends, and the actor's role.
+ * A key that the actor may see, locked until the transaction ends, and the actor's role.
  * @throws AppError 404 `api_key_not_found`; 412 `api_key_version_mismatch`
  */
 export async function getLockedApiKey(ctx: TxCtx, { id, ifMatch }: WhichApiKey): Promise<{ key: ApiKey; role: Role }> {
@@ -23,7 +23,7 @@ export async function getLockedApiKey(ctx: TxCtx, { id, ifMatch }: WhichApiKey):
   return { key, role };
 }
 
-/** One's own; those of other members for those who manage members. */
+/** Own keys; other members' keys for those who manage members. */
 export function maySee(actor: { userId: string; scopes: ReadonlySet<string> }, key: Pick<ApiKey, 'userId'>): boolean {
   return key.userId === actor.userId || actor.scopes.has('members:manage');
 }

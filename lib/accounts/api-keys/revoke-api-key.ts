@@ -25,7 +25,9 @@ export async function revokeApiKey(
   });
 }
 
-/** Revokes all keys of a person of this workspace, inside the caller's transaction, for who is no longer a member. */
+/**
+ * Revokes all of a person's keys in this workspace, inside the caller's transaction, when they are no longer a member.
+ */
 export async function revokeKeysOf(ctx: TxCtx, userId: string): Promise<void> {
   const { workspaceId } = ctx.actor;
   for (const key of await listOwnApiKeys(ctx.tx, { workspaceId, userId })) await revoke(ctx, key);

@@ -19,7 +19,7 @@ import { scaled } from '#/test/scale.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Verbs of one person wait for each other inside a process; here each is in a process of its own.
+// In one process, a person's mutations run one after another; here each is in a process of its own.
 vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
@@ -38,7 +38,7 @@ beforeEach(async () => {
   leo = await signedIn();
 });
 
-/** Somebody with a workspace of their own and a session that exists. */
+/** Someone with a workspace of their own and a stored session. */
 async function signedIn(): Promise<Ctx> {
   const ctx = await world.member();
   const { sid } = await startSession(world, {
@@ -77,7 +77,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 
 describe('a link is rejected', () => {
   test.each(['', 'x', newInvitationSecret(), `${newInvitationSecret()}x`, "' or 1=1 --".padEnd(43, 'x')])(
-    'that was never given: %j',
+    'that was never issued: %j',
     async (secret) => {
       await expectUnchanged(world, () =>
         expect(acceptInvitation(leo, secret)).rejects.toMatchObject({ code: 'invitation_not_found', status: 404 }),
@@ -86,7 +86,7 @@ describe('a link is rejected', () => {
     },
   );
 
-  test('at the instant it expires, in words', async () => {
+  test('at the instant it expires, with a readable message', async () => {
     const invited = await invite();
     world.clock.advance(7 * DAY_MS);
     await expectUnchanged(world, () =>
@@ -99,7 +99,7 @@ describe('a link is rejected', () => {
     );
   });
 
-  test('that somebody else has used', async () => {
+  test('that someone else has used', async () => {
     const invited = await invite();
     await acceptInvitation(await signedIn(), secretOf(invited));
     await expectUnchanged(world, () =>
@@ -120,7 +120,7 @@ describe('a link is rejected', () => {
     );
   });
 
-  test('to somebody who is a member, also a disabled one', async () => {
+  test('for someone who is already a member, even a disabled one', async () => {
     const workspaceId = maya.actor.workspaceId;
     const member = await world.member({ workspaceId, role: 'member' });
     const secret = secretOf(await invite());
@@ -136,14 +136,14 @@ describe('a link is rejected', () => {
     });
   });
 
-  test('to a key', async () => {
+  test('for an API key', async () => {
     const secret = secretOf(await invite());
     const byKey: Ctx = { ...leo, actor: { ...leo.actor, credential: { kind: 'api_key', apiKeyId: leo.actor.userId } } };
     await expect(async () => acceptInvitation(byKey, secret)).rejects.toMatchObject({ code: 'session_required' });
   });
 });
 
-test('accepting makes a member with that role, who works there at once, and records an event', async () => {
+test('accepting an invitation creates a member with its role, switches their session there, and records an event', async () => {
   const invited = await invite({ role: 'admin', email: await emailOf(leo) });
   const { userId } = leo.actor;
   expect(await acceptInvitation(leo, secretOf(invited))).toMatchObject({
@@ -198,7 +198,7 @@ describe('signing up through a link, on a server that takes no new accounts', ()
   const system = () => ({ db: world.db, clock: world.clock, signUp: 'closed' as const });
   const signUp = (email: string, invitation: string) => createAccount(system(), { ...person(email), invitation });
 
-  test('makes an account that is a member there and owns no workspace', async () => {
+  test('creates an account that is a member there and owns no workspace', async () => {
     const invited = await invite({ role: 'admin', email: 'ana@acme.dev' });
     const { userId, workspaceId } = await signUp('ana@acme.dev', secretOf(invited));
     expect(workspaceId).toBe(maya.actor.workspaceId);
@@ -238,12 +238,12 @@ describe('signing up through a link, on a server that takes no new accounts', ()
       'invitation_for_someone_else',
       async () => secretOf(await invite({ email: 'other@acme.dev' })),
     ],
-  ])('is rejected with %s, and makes nobody', async (_what, code, make) => {
+  ])('is rejected with %s, and creates no account', async (_what, code, make) => {
     const secret = await make();
     await expectUnchanged(world, () => expect(signUp('eve@acme.dev', secret)).rejects.toMatchObject({ code }));
   });
 
-  test('is rejected for an address that has an account, and the link stays good', async () => {
+  test('is rejected for an address that has an account, and the link stays valid', async () => {
     const secret = secretOf(await invite());
     await expectUnchanged(world, async () =>
       expect(signUp(await emailOf(leo), secret)).rejects.toMatchObject({ code: 'email_taken', status: 409 }),
@@ -252,7 +252,7 @@ describe('signing up through a link, on a server that takes no new accounts', ()
   });
 });
 
-describe('a link whose creator may not invite anymore', () => {
+describe('a link whose creator may no longer invite', () => {
   let ben: Ctx;
   let secret: string;
   beforeEach(async () => {
@@ -272,7 +272,7 @@ describe('a link whose creator may not invite anymore', () => {
     ['disabled', () => editMember(maya, { user_id: ben.actor.userId, disabled: true })],
     ['no admin anymore', () => editMember(maya, { user_id: ben.actor.userId, role: 'member' })],
     ['gone by themselves', () => leaveWorkspace(ben, { workspace_id: ben.actor.workspaceId })],
-  ])('since they are %s is revoked with it, and the feed says so', async (_what, end) => {
+  ])('since they are %s is revoked with it, and the feed records it', async (_what, end) => {
     await end();
     expect(await findInvitation(world, secret)).toMatchObject({ state: 'revoked' });
     const { rows } = await world.database.pool.query(
@@ -283,7 +283,7 @@ describe('a link whose creator may not invite anymore', () => {
     await isGone();
   });
 
-  test('lets nobody in, however they lost the right', async () => {
+  test('lets no one in, however its creator lost the permission', async () => {
     const { workspaceId, userId } = ben.actor;
     await world.db.membership.update({
       where: { workspaceId_userId: { workspaceId, userId } },
@@ -292,18 +292,18 @@ describe('a link whose creator may not invite anymore', () => {
     await isGone();
   });
 
-  test('of others stays good', async () => {
+  test('of other creators stays valid', async () => {
     const mine = secretOf(await invite());
     await removeMember(maya, { user_id: ben.actor.userId });
     expect(await acceptInvitation(leo, mine)).toMatchObject({ id: maya.actor.workspaceId });
   });
 });
 
-describe('what a link costs the server', () => {
+describe('the cost of a link to the server', () => {
   const eve = { name: 'Eve', email: 'eve@acme.dev', password: 'four words are best', time_zone: 'UTC' };
   const closed = () => ({ db: world.db, clock: world.clock, signUp: 'closed' as const });
 
-  test('nothing is hashed for one that is used', async () => {
+  test('nothing is hashed for a used link', async () => {
     const secret = secretOf(await invite());
     await acceptInvitation(leo, secret);
     const hash = vi.mocked(passwords.hashPassword).mockClear();
@@ -314,7 +314,7 @@ describe('what a link costs the server', () => {
     expect(hash).not.toHaveBeenCalled();
   });
 
-  test('tries of one address are counted, with those of signing in', async () => {
+  test('attempts from one address are counted together with those of signing in', async () => {
     const secret = secretOf(await invite({ email: 'other@acme.dev' }));
     const attempt = () => createAccount(closed(), { ...eve, invitation: secret }, '198.51.100.7');
     for (let i = 0; i < ATTEMPTS_PER_ADDRESS; i += 1) {
@@ -341,7 +341,7 @@ describe('races', () => {
     expect(await membersOf(maya)).toHaveLength(2);
   });
 
-  test('a hundred concurrent accepts by one person make one membership', async () => {
+  test('a hundred concurrent accepts by one person create one membership', async () => {
     const secret = secretOf(await invite());
     const responses = await Promise.all(Array.from({ length: 100 }, () => codeOf(acceptInvitation(leo, secret))));
     expect(responses.filter((answer) => answer === 'done')).toHaveLength(1);
@@ -349,7 +349,7 @@ describe('races', () => {
     expect(await membersOf(maya)).toHaveLength(2);
   });
 
-  test('accepting against revoking, many times: exactly one wins, and both responses are true', async () => {
+  test('accepting and revoking race many times: exactly one wins, and both responses are true', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < scaled(10, 100); round += 1) {
       const invited = await invite();
@@ -364,7 +364,9 @@ describe('races', () => {
     expect(seen.size).toBe(2);
   });
 
-  /** Both at once; in the first two rounds one after the other, since machines may let the same one win each race. */
+  /**
+   * Both at once; in the first two rounds one after the other, since on some machines the same one may win each race.
+   */
   async function raced(
     round: number,
     accept: () => Promise<string>,

@@ -11,7 +11,7 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
 
 /**
- * Makes whoever is signed in a member of the workspace that the link is for; this sign-in works there from now on.
+ * Makes the signed-in person a member of the workspace that the link is for, and switches this session to it.
  * @throws AppError 404 `invitation_not_found`; 409 `already_member`; 410 `invitation_gone` when it was used, revoked or
  * has expired; 403 `invitation_for_someone_else`
  */

@@ -13,7 +13,7 @@ export type InvitationFound = {
   state: InvitationState;
 };
 
-/** The invitation with this secret, whatever has become of it, or null. */
+/** The invitation with this secret, in whatever state, or null. */
 export async function findInvitation(system: System, secret: string): Promise<InvitationFound | null> {
   if (!invitationSecret.safeParse(secret).success) return null;
   const [found, now] = await Promise.all([

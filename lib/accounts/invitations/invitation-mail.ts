@@ -1,7 +1,7 @@
 import type { InvitationWithInviter } from '#/lib/accounts/invitations/invitation.ts';
 import { mailName } from '#/lib/jobs/mail-name.ts';
 
-/** The mail to an invited person. The instant is written in UTC, since nothing is known of where they are. */
+/** The mail to an invited person. The instant is written in UTC, since their time zone is unknown. */
 export function invitationMail(
   invitation: InvitationWithInviter & { email: string },
   about: { workspaceName: string; url: string },

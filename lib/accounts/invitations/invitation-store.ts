@@ -23,7 +23,7 @@ export async function findInvitationByHash(tx: Pick<Tx, 'invitation'>, tokenHash
   return (await tx.invitation.findUnique({ where: { tokenHash }, select: COLUMNS })) as Invitation | null;
 }
 
-/** One of the workspace's, locked until the transaction ends. */
+/** One of the workspace's invitations, locked until the transaction ends. */
 export async function findInvitationForUpdate(tx: Tx, workspaceId: string, id: string): Promise<Invitation | null> {
   await tx.$queryRaw`select 1 from invitations where id = ${id}::uuid and workspace_id = ${workspaceId}::uuid for update`;
   return (await tx.invitation.findFirst({ where: { id, workspaceId }, select: COLUMNS })) as Invitation | null;
@@ -43,7 +43,7 @@ export function countOpenInvitations(tx: Pick<Tx, 'invitation'>, workspaceId: st
   });
 }
 
-/** Invitations with an address made since then, whatever has become of them. */
+/** Counts invitations with an address created since then, in whatever state. */
 export function countMailed(
   tx: Pick<Tx, 'invitation'>,
   by: { workspaceId: string } | { invitedBy: string },
@@ -52,7 +52,7 @@ export function countMailed(
   return tx.invitation.count({ where: { ...by, email: { not: null }, createdAt: { gt: since } } });
 }
 
-/** Deletes up to so many that were over at this instant, and returns how many. */
+/** Deletes up to `limit` that had ended by this instant, and returns how many. */
 export function deleteInvitationsOver(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
   return tx.$executeRaw`
     delete from invitations where id in (

@@ -4,10 +4,10 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 const VALID_DAYS = 7;
-/** 256 bits: what SHA-256 keeps, so that a fast unsalted hash is the right one to store. */
+/** 256 bits, the output size of SHA-256, so a fast unsalted hash is the right one to store. */
 const SECRET_BYTES = 32;
 
-/** A link that makes whoever opens it, signed in, a member; as admins see it. The link's secret is gone. */
+/** A link that makes the signed-in person who opens it a member, as admins see it: without the link's secret. */
 export type Invitation = {
   id: string;
   workspaceId: string;
@@ -21,12 +21,12 @@ export type Invitation = {
   revokedAt: Date | null;
 };
 
-/** With who made it, for lists. */
+/** With its creator's name, for lists. */
 export type InvitationWithInviter = Invitation & { invitedByName: string };
 
 export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired';
 
-/** Half open: an invitation is over at the very instant it expires. */
+/** Half open: an invitation ends at the exact instant it expires. */
 export function stateOf(
   invitation: Pick<Invitation, 'expiresAt' | 'acceptedAt' | 'revokedAt'>,
   now: Date,
@@ -51,7 +51,7 @@ const GONE_TEXT = {
   expired: 'This invitation has expired.',
 };
 
-/** Why this person may not accept it now, or null. `email` is theirs, normalized. */
+/** Why this person may not accept it now, or null. `email` is the person's, normalized. */
 export function acceptError(invitation: Invitation, email: string, now: Date): AppError | null {
   const state = stateOf(invitation, now);
   if (state !== 'open') return invitationGone(state);
@@ -70,7 +70,7 @@ export function invitationNotFound(): AppError {
   return new AppError('invitation_not_found');
 }
 
-/** 409 for a person who is in the workspace already, be it as a disabled member. */
+/** 409 for a person who is already in the workspace, even as a disabled member. */
 export function alreadyMember(isDisabled: boolean): AppError {
   return new AppError('already_member', {
     detail: isDisabled

@@ -2,7 +2,10 @@ import type { InvitationWithInviter } from '#/lib/accounts/invitations/invitatio
 import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** A workspace's invitations that can still be accepted, newest first, with who made them; `invitedBy` picks theirs. */
+/**
+ * A workspace's invitations that can still be accepted, newest first, with their creators; `invitedBy` filters by
+ * creator.
+ */
 export function listOpenInvitations(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,
@@ -17,7 +20,7 @@ export function listOpenInvitations(
   );
 }
 
-/** One of them, whatever has become of it. */
+/** One invitation, in whatever state. */
 export async function findInvitationWithInviter(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,
@@ -27,7 +30,7 @@ export async function findInvitationWithInviter(
   return row ?? null;
 }
 
-/** The invitation of a link, whatever has become of it, with the names that its page shows. */
+/** The invitation of a link, in whatever state, with the names that its page shows. */
 export async function findInvitationOfLink(
   tx: Pick<Tx, '$queryRaw'>,
   tokenHash: Uint8Array,

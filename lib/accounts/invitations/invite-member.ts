@@ -23,17 +23,16 @@ import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { enqueueMail } from '#/lib/jobs/mail.ts';
 
-/** The list of open ones has no pages; more are most likely the work of a loop. */
+/** The list of open invitations has no pages; more than this is most likely a loop in a program. */
 const MOST_OPEN = 500;
 
 export type Invited = { invitation: InvitationWithInviter; url: string; mailed: boolean };
 
 /**
- * Makes a link by which one person becomes a member; valid for seven days. `url` is in this response and nowhere else. It
- * is mailed when an address is given and SMTP is set.
+ * Creates a link by which one person becomes a member; valid for seven days. Only this response contains `url`. It is
+ * mailed when an address is given and SMTP is set.
  * @throws AppError 403 `scopes_exceeded` for a key that lacks a permission of the role; 409 `already_member` for a
- * member's address; 409 `too_many_invitations`; 429
- * `too_many_mails`
+ * member's address; 409 `too_many_invitations`; 429 `too_many_mails`
  */
 export function inviteMember(ctx: Ctx, input: InviteInput): Promise<Invited> {
   authorize(ctx, 'members:manage');

@@ -23,7 +23,7 @@ type Person = { id: string; name: string; email: string; credential: Credential 
 type Inner = Omit<TxCtx, 'actor'>;
 
 /**
- * The invitation of this secret, locked until the transaction ends. The workspace is locked first, as by every change
+ * The invitation of this secret, locked until the transaction ends. The workspace is locked first, as for every change
  * of its memberships. @throws AppError 404 `invitation_not_found`
  */
 export async function lockInvitation(ctx: Inner, secret: string): Promise<Invitation> {
@@ -36,8 +36,8 @@ export async function lockInvitation(ctx: Inner, secret: string): Promise<Invita
 }
 
 /**
- * Makes a person a member by an invitation that is locked, inside the caller's transaction, and returns who they are
- * there. @throws AppError 409 `already_member`; 410 `invitation_gone`; 403 `invitation_for_someone_else`
+ * Makes a person a member by a locked invitation, inside the caller's transaction, and returns their membership.
+ * @throws AppError 409 `already_member`; 410 `invitation_gone`; 403 `invitation_for_someone_else`
  */
 export async function joinByInvitation(ctx: Inner, invitation: Invitation, person: Person): Promise<Actor> {
   const { workspaceId, role } = invitation;
@@ -65,7 +65,7 @@ export async function joinByInvitation(ctx: Inner, invitation: Invitation, perso
   return actor;
 }
 
-/** A link is worth what its creator may do now: a former admin can't keep letting people in. */
+/** A link is valid only while its creator may invite: a former admin can't keep letting people in. */
 function mayInvite(inviter: Membership | null): boolean {
   return inviter?.disabledAt === null && permissionsOf(inviter.role).includes('members:manage');
 }

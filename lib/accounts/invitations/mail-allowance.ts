@@ -5,13 +5,13 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { readMailSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
-/** So that nobody turns the mail server into a relay, not even with many workspaces. */
+/** So that nobody can use the mail server as a relay, not even with many workspaces. */
 const MOST_OF_WORKSPACE = 100;
 const MOST_OF_PERSON = 50;
 
 /**
  * Rejects another invitation by mail when the actor, in all workspaces, or their workspace has sent too many in the 24
- * hours before `now`. Called under the workspace's lock; takes the person's after it, so that what is counted is all.
+ * hours before `now`. Called under the workspace's lock; takes the person's lock after it, so the count is complete.
  * @throws AppError 429 `too_many_mails`
  */
 export async function assertMailLimit(ctx: TxCtx, now: Date): Promise<void> {

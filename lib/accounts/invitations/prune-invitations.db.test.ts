@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await testWorld();
 });
 
-test('an invitation is forgotten 90 days after it was accepted, was revoked or expired', async () => {
+test('an invitation is deleted 90 days after it was accepted, was revoked or expired', async () => {
   const maya = await world.member();
   const invite = async () => inviteMember(maya, { role: 'member' });
   const [accepted, revoked, expiring] = [await invite(), await invite(), await invite()];

@@ -12,7 +12,7 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Revokes a link. Revoking it again changes nothing.
- * @throws AppError 404 `invitation_not_found`; 409 `invitation_accepted` when somebody was faster
+ * @throws AppError 404 `invitation_not_found`; 409 `invitation_accepted` when someone accepted it first
  */
 export function revokeInvitation(ctx: Ctx, input: RevokeInvitationInput): Promise<InvitationWithInviter> {
   authorize(ctx, 'members:manage');
@@ -29,8 +29,8 @@ export function revokeInvitation(ctx: Ctx, input: RevokeInvitationInput): Promis
 }
 
 /**
- * Revokes the open invitations that a person has made, inside the caller's transaction, which holds the workspace: what
- * they were trusted with ends with the trust.
+ * Revokes the open invitations that a person has created, inside the caller's transaction, which holds the workspace's
+ * lock: a person who loses the permission must not keep letting people in.
  */
 export async function revokeInvitationsOf(ctx: TxCtx, userId: string): Promise<void> {
   const open = await listOpenInvitations(ctx.tx, ctx.actor.workspaceId, await ctx.clock.now(ctx.tx), userId);

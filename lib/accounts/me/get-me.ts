@@ -4,7 +4,7 @@ import { settingsJson } from '#/lib/accounts/users/user-json.ts';
 import { listWorkspaces } from '#/lib/accounts/workspaces/list-workspaces.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 
-/** The caller, the workspace of this session or key, and what may be done with it. */
+/** The caller, the workspace of this session or key, and the permissions there. */
 export async function getMe(ctx: Ctx): Promise<MeJson> {
   const { actor } = ctx;
   const [{ user, workspace }, workspaces] = await Promise.all([

@@ -2,7 +2,7 @@ import { USER_COLUMNS, userOf } from '#/lib/accounts/users/user.ts';
 import { noLongerMember } from '#/lib/context/no-longer-member.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** A member with the facts of user and workspace that a page shows. */
+/** A member with the fields of user and workspace that a page shows. */
 export async function getMember(tx: Pick<Tx, 'membership'>, workspaceId: string, userId: string) {
   const member = await tx.membership.findUnique({
     where: { workspaceId_userId: { workspaceId, userId } },

@@ -3,18 +3,18 @@ import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Each is a tenant with limits of its own. */
+/** Each workspace is a tenant with its own limits. */
 const MOST_OWNED = 50;
 
 const WORDS = {
   actor: `You own ${MOST_OWNED} workspaces, which is the maximum. Transfer one to someone else first.`,
-  // How many others they own is no business of this one.
+  // Does not reveal how many workspaces the member owns.
   member: 'This member can’t own any more workspaces. Choose someone else, or ask them to transfer one of theirs.',
 };
 
 /**
- * Lets a person own one workspace more, one at a time until the transaction ends, however they come to it. After the
- * lock of a workspace, as everywhere. `who` is rejected: the one who acts, or another.
+ * Checks that a person may own one more workspace, one at a time until the transaction ends, however they get it.
+ * Called after the lock on the workspace, as everywhere. `who` decides the wording: the actor or another member.
  * @throws AppError 409 `too_many_workspaces`
  */
 export async function authorizeOwnership(tx: Tx, userId: string, who: keyof typeof WORDS): Promise<void> {

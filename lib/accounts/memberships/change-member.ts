@@ -13,9 +13,9 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 export type MemberChange = EditMemberInput & { user_id: string };
 
 /**
- * Gives a member another role, disables or enables them, inside the caller's transaction; returns them as they were and
- * as they are. The open invitations of who is disabled or no admin anymore are revoked. Callers use `editMember` of
- * lib/tracking/members: a disabled member's timers must stop.
+ * Gives a member another role, disables or enables them, inside the caller's transaction; returns the member before and
+ * after. The open invitations of a member who is now disabled or no longer an admin are revoked. Callers use
+ * `editMember` of lib/tracking/members: a disabled member's timers must stop.
  * @throws AppError 403 `scopes_exceeded`; 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
 export async function changeMember(ctx: TxCtx, input: MemberChange): Promise<{ before: Member; after: Member }> {

@@ -9,9 +9,9 @@ import type { TxCtx } from '#/lib/context/context.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Takes a member out, inside the caller's transaction, and returns them as they were. Their keys of this workspace and
- * the open invitations they made are revoked, their recorded time stays. Callers use `removeMember` and `leaveWorkspace` of lib/tracking/members: what
- * runs must stop.
+ * Removes a member, inside the caller's transaction, and returns the member before it. Their keys of this workspace and
+ * the open invitations they made are revoked, their recorded time stays. Callers use `removeMember` and
+ * `leaveWorkspace` of lib/tracking/members: running timers must stop.
  * @throws AppError 404 `member_not_found`; 409 `owner_must_transfer` or `member_is_yourself`
  */
 export async function endMembership(ctx: TxCtx, userId: string, kind: 'remove' | 'leave'): Promise<Member> {

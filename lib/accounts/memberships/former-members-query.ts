@@ -3,7 +3,10 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 
 export type FormerMember = { userId: string; name: string };
 
-/** Who has left the workspace or was removed from it, and has not joined again. By `events_by_type`: memberships are gone. */
+/**
+ * People who left the workspace or were removed from it, and have not rejoined. Reads events, by `events_by_type`: the
+ * memberships no longer exist.
+ */
 export function listFormerMemberRows(
   tx: Pick<Tx, '$queryRaw'>,
   workspaceId: string,

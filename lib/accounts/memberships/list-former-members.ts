@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from '#/lib/core/cursor.ts';
 const CURSOR = z.tuple([z.uuid()]);
 
 /**
- * A page of those who were in the workspace, so that what they did keeps their name.
+ * A page of former members, so that what they did can still be shown with their name.
  * @throws AppError 400 `cursor_invalid`
  */
 export async function listFormerMembers(ctx: Ctx, { limit, cursor }: ListMembersQuery) {

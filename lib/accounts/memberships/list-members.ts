@@ -10,7 +10,7 @@ import { notFound } from '#/lib/core/errors.ts';
 const CURSOR = z.tuple([cursorInstant, z.uuid()]);
 
 /**
- * A page of those in the workspace, in the order in which they joined; what they run only with `timers:read_all`.
+ * A page of members, in the order in which they joined; their running timers only with `timers:read_all`.
  * @throws AppError 400 `cursor_invalid`
  */
 export async function listMembers(ctx: Ctx, { limit, cursor }: ListMembersQuery) {
@@ -23,13 +23,13 @@ export async function listMembers(ctx: Ctx, { limit, cursor }: ListMembersQuery)
   return { members, nextCursor: more ? encodeCursor([last.joinedAt.toISOString(), last.userId]) : null };
 }
 
-/** One of them. @throws AppError 404 `member_not_found` */
+/** One member. @throws AppError 404 `member_not_found` */
 export async function getMemberOf(ctx: Ctx, userId: string): Promise<Member> {
   authorize(ctx, 'members:read');
   return findMemberAsSeen(ctx, userId);
 }
 
-/** As `getMemberOf`, for verbs that have already authorized the caller. */
+/** As `getMemberOf`, for callers that have already authorized. */
 export async function findMemberAsSeen(ctx: Ctx, userId: string): Promise<Member> {
   const member = await findMemberRow(ctx.tx ?? ctx.db, { ...(await filterOf(ctx)), userId });
   if (!member) throw notFound('member');

@@ -7,9 +7,9 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { type Permission, scopesWithin } from '#/lib/context/roles/role.ts';
 
 /**
- * Serializes changes of the workspace's memberships, and returns the actor's current role: a caller recognized as the
- * owner may have transferred it while waiting here.
- * @throws AppError 403 `forbidden` when they may not do this anymore
+ * Serializes changes of the workspace's memberships, and returns the actor's current role: an actor authenticated as
+ * the owner may have transferred ownership while this waited.
+ * @throws AppError 403 `forbidden` when they no longer have the permission
  */
 export async function lockMemberships(ctx: TxCtx, permission: Permission | null): Promise<Membership> {
   const { workspaceId, userId, scopes } = ctx.actor;
@@ -21,8 +21,8 @@ export async function lockMemberships(ctx: TxCtx, permission: Permission | null)
 }
 
 /**
- * Locks the actor's membership against changes until the transaction ends, and returns it; the lock is shared. The
- * workspace comes first, as everywhere. @throws AppError 403 `forbidden` for who was disabled or removed
+ * Takes a shared lock on the actor's membership until the transaction ends, and returns it. The workspace is locked
+ * first, as everywhere. @throws AppError 403 `forbidden` for a disabled or removed member
  */
 export async function lockMembershipForShare(ctx: TxCtx): Promise<{ role: Role }> {
   const held = await shareMembership(ctx.tx, ctx.actor);
@@ -30,7 +30,10 @@ export async function lockMembershipForShare(ctx: TxCtx): Promise<{ role: Role }
   return held;
 }
 
-/** Whether somebody is a member who is not disabled, which stays so until the transaction ends. Before they are locked. */
+/**
+ * Whether a person is an enabled member, which can't change until the transaction ends. Call it before locking the
+ * person.
+ */
 export async function lockMemberForShare(ctx: TxCtx, userId: string): Promise<boolean> {
   return (await shareMembership(ctx.tx, { workspaceId: ctx.actor.workspaceId, userId })) !== null;
 }

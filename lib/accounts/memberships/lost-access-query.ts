@@ -1,9 +1,12 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** How somebody lost their last workspace. */
+/** How a person lost their last workspace. */
 export type LostAccess = { how: 'disabled' | 'removed' | 'left'; workspaceName: string };
 
-/** What last removed a person from a workspace, by the feed; null when nothing did. For people without a workspace. */
+/**
+ * What last removed a person from a workspace, according to events; null when nothing did. For people without a
+ * workspace.
+ */
 export async function findLostAccess(tx: Pick<Tx, '$queryRaw'>, userId: string): Promise<LostAccess | null> {
   const rows = await tx.$queryRaw<LostAccess[]>`
     select substr(e.type, length('member.') + 1) as how, w.name as "workspaceName"

@@ -1,6 +1,6 @@
 import type { LostAccess } from '#/lib/accounts/memberships/lost-access-query.ts';
 
-/** Why somebody has lost access, and what to do about it. `null` where the feed does not know. */
+/** Why a person has lost access, and what to do about it; null when no event says why. */
 export function formatLostAccess(lost: LostAccess | null): string {
   switch (lost?.how) {
     case 'disabled':

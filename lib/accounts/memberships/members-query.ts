@@ -6,7 +6,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 type Filter = { workspaceId: string; withRunning: boolean; now: Date };
 type Place = readonly [joinedAt: Date, userId: string];
 
-/** Who is in the workspace, in the order in which they joined; those after a place in that order, or from the first. */
+/** The workspace's members, in the order in which they joined: from the first, or after a position in that order. */
 export function listMemberRows(
   tx: Pick<Tx, '$queryRaw'>,
   filter: Filter & { after: Place | null; limit: number },
@@ -25,8 +25,8 @@ export async function findMemberRow(
 }
 
 /**
- * Members, and what each works on here. One statement: memberships by their key, and the one running timer of each by
- * its unique index. A timer past its cap is over, whether or not a worker has written it down.
+ * Members, and the timer each is running here. One statement: memberships by primary key, and each member's one running
+ * timer by its unique index. A timer past its cap has ended, whether or not a worker has recorded it.
  */
 async function select(tx: Pick<Tx, '$queryRaw'>, filter: Filter, which: Prisma.Sql): Promise<Member[]> {
   const rows = await tx.$queryRaw<Row[]>`

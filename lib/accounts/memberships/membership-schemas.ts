@@ -4,7 +4,7 @@ import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
-/** A role that can be given; the owner's is handed over. */
+/** A role that can be assigned; ownership is transferred instead. */
 export const assignableRole = z.enum(['admin', 'member'], 'Choose admin or member.');
 
 export const editMemberInput = z

@@ -11,7 +11,7 @@ export async function insertMembership(tx: Tx, membership: NewMembership): Promi
   await tx.membership.create({ data: membership, select: { userId: true } });
 }
 
-/** A person's oldest membership that is not disabled: where they work until they choose. */
+/** A person's oldest enabled membership: where they work until they choose. */
 export function findFirstMembership(tx: Pick<Tx, 'membership'>, userId: string): Promise<Membership | null> {
   return tx.membership.findFirst({
     where: { userId, disabledAt: null },
@@ -33,7 +33,7 @@ export function findMembership(
   return tx.membership.findUnique({ where: { workspaceId_userId: { workspaceId, userId } }, select: COLUMNS });
 }
 
-/** The role of who is not disabled; nobody changes or ends the membership until the transaction ends. */
+/** The role of an enabled member; locks the membership until the transaction ends. */
 export async function shareMembership(tx: Tx, { workspaceId, userId }: Key): Promise<{ role: Role } | null> {
   const rows = await tx.$queryRaw<{ role: Role }[]>`
     select m.role::text as role

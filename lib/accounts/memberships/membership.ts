@@ -13,17 +13,19 @@ export type Member = {
   joinedAt: Date;
   disabledAt: Date | null;
   lastSeenAt: Date | null;
-  /** Null when nothing runs here, or for who may not see everyone's timers. */
+  /** Null when no timer runs here, or when the caller may not see everyone's timers. */
   running: { timerId: string; title: string; ticketKey: string | null; startedAt: Date } | null;
 };
 
-/** What an admin may do to a membership; `leave` is done by the person. */
+/** What an admin may do to a membership; a person may only `leave`. */
 export type MembershipChange =
   | { kind: 'edit'; role?: Role | undefined; disabled?: boolean | undefined }
   | { kind: 'remove' }
   | { kind: 'leave' };
 
-/** Why this change is rejected, or null: a workspace always has its owner, and nobody locks themselves out by a slip. */
+/**
+ * Why this change is rejected, or null: a workspace always has an owner, and nobody can lock themselves out by mistake.
+ */
 export function membershipChangeError(target: Membership, change: MembershipChange, actorId: string): AppError | null {
   const isSelf = target.userId === actorId;
   if (target.role === 'owner' && takesAway(target, change)) return ownerMustTransfer();

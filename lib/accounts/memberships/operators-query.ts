@@ -4,8 +4,8 @@ import type { Db } from '#/lib/db/client.ts';
 export type Operator = { workspaceId: string; userId: string; isOwner: boolean };
 
 /**
- * The enabled owners and admins of the oldest workspace, which belongs to whoever set the service up. None on a server that
- * nobody has set up.
+ * The enabled owners and admins of the oldest workspace, which belongs to the person who set up the service. None on a
+ * server that has not been set up.
  */
 export async function listOperators(sql: Pick<Db, '$queryRaw'>): Promise<Operator[]> {
   return sql.$queryRaw<Operator[]>`

@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** An account at a provider, by the provider's own unchanging id; never by email or login name. */
+/** An account at a provider, identified by the provider's permanent id, never by email or login name. */
 export type OauthIdentity = { provider: string; providerAccountId: string };
 
 export async function findOauthUserId(tx: Pick<Tx, 'oauthAccount'>, identity: OauthIdentity): Promise<string | null> {

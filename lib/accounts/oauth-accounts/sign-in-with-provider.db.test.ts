@@ -29,7 +29,7 @@ function maya() {
 
 beforeEach(() => pool.query('delete from workspaces; delete from users'));
 
-describe('a provider does not let one in', () => {
+describe('a provider does not sign a person in', () => {
   test('to an account that only shares its email', async () => {
     await maya();
     await expect(signInWithProvider(open, { ...OCTO, email: 'MAYA@acme.dev' })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ describe('a provider does not let one in', () => {
     expect(await count('oauth_accounts')).toBe(0);
   });
 
-  test('as a newcomer while sign-up is closed', async () => {
+  test('as a new person while sign-up is closed', async () => {
     await maya();
     await expect(signInWithProvider(closed, OCTO)).rejects.toMatchObject({ code: 'sign_up_closed' });
     expect([await count('users'), await count('oauth_accounts')]).toEqual([1, 0]);
@@ -55,20 +55,20 @@ describe('a provider does not let one in', () => {
   });
 });
 
-test('the first newcomer becomes the owner, also through a provider', async () => {
+test('the first person becomes the owner, also through a provider', async () => {
   const { userId } = await signInWithProvider(closed, OCTO);
   const { rows } = await pool.query('select u.id, email, name, role from users u join memberships on user_id = u.id');
   expect(rows).toEqual([{ id: userId, email: 'octo@acme.dev', name: 'Octo Cat', role: 'owner' }]);
 });
 
-test('one who was here before comes back as the same person, whatever email and name they have by now', async () => {
+test('a returning person is the same person, whatever email and name they have by now', async () => {
   const first = await signInWithProvider(closed, OCTO);
   const again = await signInWithProvider(closed, { ...OCTO, email: 'new@acme.dev', name: null });
   expect(again).toEqual(first);
   expect(await count('users')).toBe(1);
 });
 
-test('two first sign-ins at once make one account', async () => {
+test('two concurrent first sign-ins create one account', async () => {
   const attempts = Array.from({ length: 10 }, () => signInWithProvider(open, OCTO));
   const results = await Promise.allSettled(attempts);
   expect(results.some((result) => result.status === 'fulfilled')).toBe(true);

@@ -13,9 +13,9 @@ import { AppError } from '#/lib/core/errors.ts';
 export type ProviderProfile = OauthIdentity & { email: string | null; name: string | null };
 
 /**
- * Signs in with an account at a provider. A known account signs in. Otherwise its email decides: a new one follows the
- * sign-up rule, one that has an account here is rejected (409 `email_has_account`): whoever controls an address at a
- * provider must not get into an account that only shares it.
+ * Signs in with an account at a provider. A known account signs in. Otherwise its email decides: a new email follows
+ * the sign-up rule, one that has an account here is rejected (409 `email_has_account`): whoever controls an address at
+ * a provider must not get access to an account that only shares it.
  */
 export function signInWithProvider(
   system: System & { signUp: 'open' | 'closed' },
@@ -37,7 +37,7 @@ export function signInWithProvider(
   });
 }
 
-/** The provider knows no time zone; Settings does. */
+/** The provider sends no time zone; it is set on the settings page. */
 function accountFrom(email: string, givenName: string | null) {
   const name = (givenName?.replace(/\p{Cc}/gu, '').trim() || email.split('@', 1)[0] || email).slice(0, NAME_MAX);
   return { email, name, timeZone: 'UTC', workspaceName: name, passwordHash: null };

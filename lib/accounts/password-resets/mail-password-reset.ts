@@ -10,7 +10,9 @@ import { readLinkSettings } from '#/lib/core/env.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { enqueueMail } from '#/lib/jobs/mail.ts';
 
-/** Makes a link for the account with this address and queues the mail with it. Nothing for an unknown address. */
+/**
+ * Creates a link for the account with this address and queues the mail with it. Does nothing for an unknown address.
+ */
 export function mailPasswordReset(ctx: Omit<Ctx, 'actor'>, email: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const user = await findUserByEmail(ctx.tx, email);

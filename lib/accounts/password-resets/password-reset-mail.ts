@@ -1,7 +1,7 @@
 import { RESET_VALID_MS } from '#/lib/accounts/password-resets/password-reset-schemas.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** The mail to somebody who has forgotten their password. */
+/** The mail to a person who has forgotten their password. */
 export function passwordResetMail(to: string, url: string): { to: string; subject: string; text: string } {
   return {
     to,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { email, newPassword } from '#/lib/accounts/users/user-schemas.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Long enough for a mail that is held up, short enough for one that is found later. */
+/** Long enough for a mail that is delayed, short enough for one that is found later. */
 export const RESET_VALID_MS = 30 * MINUTE_MS;
 
-/** What `?done=` of the sign-in page says when a password was set. */
+/** `?done=` value of the sign-in page after a password was set. */
 export const PASSWORD_SET = 'password_set';
 
 export const requestPasswordResetInput = z.strictObject({ email });

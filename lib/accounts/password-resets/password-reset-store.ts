@@ -13,12 +13,12 @@ export function findPasswordReset(tx: Pick<Tx, 'passwordReset'>, tokenHash: Hash
   return tx.passwordReset.findUnique({ where: { tokenHash }, select: COLUMNS });
 }
 
-/** Revokes every open link of the person: the one that was used, and those sent beside it. */
+/** Revokes every open link of the person: the one that was used, and any others. */
 export async function endPasswordResets(tx: Tx, userId: string, usedAt: Date): Promise<void> {
   await tx.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt } });
 }
 
-/** Deletes up to so many that had expired at this instant, and returns how many. */
+/** Deletes up to `limit` that had expired by this instant, and returns how many. */
 export function deleteExpiredResets(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
   return tx.$executeRaw`
     delete from password_resets where id in (

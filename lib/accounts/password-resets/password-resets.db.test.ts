@@ -50,7 +50,7 @@ const jobs = async (name: string): Promise<{ data: { email?: string; text?: stri
   (await world.database.pool.query('select data from pgboss.job where name = $1 order by created_on', [name])).rows;
 const system = () => ({ db: world.db, clock: world.clock, requestId: null });
 
-/** The secret of a link as its mail has it. */
+/** The secret of the link in a mail. */
 async function mailedLink(): Promise<string> {
   await mailPasswordReset(system(), email);
   const mails = await jobs('send-mail');
@@ -80,7 +80,7 @@ describe('a link for a new password', () => {
     expect(events.map(({ data }) => data)).toEqual([{ before: null, after: { by: 'reset' } }]);
   });
 
-  test('is stored as a hash, and the mail has it alone', async () => {
+  test('is stored as a hash; only the mail contains its secret', async () => {
     const secret = await mailedLink();
     expect(secret).toHaveLength(43);
     const { rows } = await world.database.pool.query(
@@ -92,14 +92,14 @@ describe('a link for a new password', () => {
     expect(rows[0].row).not.toContain(Buffer.from(secret).toString('hex'));
   });
 
-  test('works once, and makes those void that were sent beside it', async () => {
+  test('works once, and revokes the person’s other links', async () => {
     const [first, second] = [await mailedLink(), await mailedLink()];
     await reset(second);
     expect(await rejected(second)).toBe('reset_link_over');
     expect(await rejected(first)).toBe('reset_link_over');
   });
 
-  test('works once of two uses at the same time', async () => {
+  test('works for one of two concurrent uses', async () => {
     const token = await mailedLink();
     expect((await Promise.all([codeOf(reset(token)), codeOf(reset(token))])).sort()).toEqual([
       'done',
@@ -107,7 +107,7 @@ describe('a link for a new password', () => {
     ]);
   });
 
-  test('works up to half an hour, and not at that instant', async () => {
+  test('works for less than half an hour, and not at that instant', async () => {
     const token = await mailedLink();
     world.clock.advance(RESET_VALID_MS);
     expect(await rejected(token)).toBe('reset_link_over');
@@ -115,7 +115,7 @@ describe('a link for a new password', () => {
     expect(await codeOf(reset(token))).toBe('done');
   });
 
-  test('that nobody was sent costs no hash', async () => {
+  test('costs no hash if it was never sent', async () => {
     const hashed = vi.mocked(hashPassword);
     hashed.mockClear();
     for (const token of ['x'.repeat(43), 'x']) expect(await rejected(token)).toBe('reset_link_over');
@@ -131,7 +131,7 @@ describe('a link for a new password', () => {
   });
 });
 
-describe('asking for a link', () => {
+describe('requesting a link', () => {
   const requestReset = (whose: string, address: string | null = null) =>
     requestPasswordReset(world, { email: whose, address });
 
@@ -148,13 +148,16 @@ describe('asking for a link', () => {
     expect((await jobs('send-mail')).map(({ data }) => data)).toMatchObject([{ to: email }]);
   });
 
-  test.each([['an account'], ['no account']])('is rejected too often for an address with %s', async (which) => {
-    const whose = which === 'an account' ? email : `nobody${count}@acme.dev`;
-    for (let requested = 0; requested < RESETS_PER_ACCOUNT; requested += 1) await requestReset(whose);
-    await expect(requestReset(whose)).rejects.toMatchObject({ code: 'reset_throttled', status: 429 });
-  });
+  test.each([['an account'], ['no account']])(
+    'is rejected after too many requests for an address with %s',
+    async (which) => {
+      const whose = which === 'an account' ? email : `nobody${count}@acme.dev`;
+      for (let requested = 0; requested < RESETS_PER_ACCOUNT; requested += 1) await requestReset(whose);
+      await expect(requestReset(whose)).rejects.toMatchObject({ code: 'reset_throttled', status: 429 });
+    },
+  );
 
-  test('is rejected too often from one network', async () => {
+  test('is rejected after too many requests from one network', async () => {
     for (let requested = 0; requested < RESETS_PER_ADDRESS; requested += 1)
       await requestReset(`a${requested}@acme.dev`, '203.0.113.9');
     expect(await codeOf(requestReset(email, '203.0.113.9'))).toBe('reset_throttled');
@@ -176,7 +179,7 @@ describe('changing one’s password', () => {
   }
   const change = (ctx: Ctx, current_password: string) => changePassword(ctx, { current_password, new_password: NEW });
 
-  test('asks for the current one, at its field, and counts wrong tries', async () => {
+  test('requires the current one, reports a wrong one at its field, and counts wrong attempts', async () => {
     const { ctx } = await signedIn();
     await expect(change(ctx, 'wrong')).rejects.toMatchObject({
       code: 'password_wrong',
@@ -188,7 +191,7 @@ describe('changing one’s password', () => {
     expect(await signsInWith(OLD)).toBe('done');
   });
 
-  test('signs out the other devices, not this one, and makes mailed links void', async () => {
+  test('signs out the other devices, not this one, and revokes mailed links', async () => {
     const [{ ctx, token }, phone, link] = [await signedIn(), await session(), await mailedLink()];
     expect(await change(ctx, OLD)).toBe(1);
     expect([await isIn(token), await isIn(phone)]).toEqual([true, false]);
@@ -196,7 +199,7 @@ describe('changing one’s password', () => {
     expect(await rejected(link)).toBe('reset_link_over');
   });
 
-  test('takes a sign-in: an API key cannot do it', async () => {
+  test('requires a session: an API key cannot do it', async () => {
     const { ctx } = await signedIn();
     const actor = { ...ctx.actor, credential: { kind: 'api_key', apiKeyId: userId } } as const;
     expect(await codeOf(change({ ...ctx, actor }, OLD))).toBe('session_required');

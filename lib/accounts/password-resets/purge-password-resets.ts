@@ -4,7 +4,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 
 const AT_A_TIME = 1_000;
 
-/** Deletes links that expired a day ago, and returns how many. The feed stays. */
+/** Deletes links that expired a day ago, and returns how many. Events stay. */
 export async function purgePasswordResets(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const before = new Date((await ctx.clock.now(ctx.db)).getTime() - DAY_MS);
   let purged = 0;

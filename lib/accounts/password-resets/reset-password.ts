@@ -20,9 +20,9 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Sets a new password by the secret of a mailed link, which is void afterwards with all others of the person; every one
- * of their sign-ins ends. What failed to sign in before no longer counts.
- * @throws AppError 410 `reset_link_over`; 429 `sign_in_throttled`, since each attempt that fails may cost a hash
+ * Sets a new password by the secret of a mailed link, and revokes that link, all others of the person, and all their
+ * sessions. Earlier failed attempts to sign in no longer count.
+ * @throws AppError 410 `reset_link_over`; 429 `sign_in_throttled`, since each failed attempt may cost a hash
  */
 export async function resetPassword(
   system: System,
@@ -30,7 +30,7 @@ export async function resetPassword(
   address: string | null = null,
 ): Promise<void> {
   if (address) await countAddressAttempt(system.db, address);
-  // Checked again under the lock; checked here too, so that a made-up link can't make the server hash.
+  // Checked again under the lock; checked here first so that a made-up link can't make the server hash.
   if (!(await isResetOpen(system, input.token))) throw resetLinkOver();
   const passwordHash = await hashPassword(input.password);
   const email = await transaction(systemCtx(system), (ctx) => reset(ctx, input.token, passwordHash));
@@ -42,7 +42,7 @@ async function reset(ctx: Omit<TxCtx, 'actor'>, token: string, passwordHash: str
   const found = await findPasswordReset(ctx.tx, hashSecret(token));
   if (!found) throw resetLinkOver();
   await lockUser(ctx.tx, found.userId);
-  // Of two at once, the second sees what the first did.
+  // Of two at once, the second sees the first one's change.
   const [link, user] = [await findPasswordReset(ctx.tx, hashSecret(token)), await findUser(ctx.tx, found.userId)];
   const now = await ctx.clock.now(ctx.tx);
   if (!link || !user || !isOpen(link, now)) throw resetLinkOver();
@@ -52,7 +52,7 @@ async function reset(ctx: Omit<TxCtx, 'actor'>, token: string, passwordHash: str
   return user.email;
 }
 
-/** Ends every sign-in. A person without a workspace has no feed to record it in. */
+/** Ends every session. A person without a workspace has no feed to record it in. */
 async function endSessions(ctx: Omit<TxCtx, 'actor'>, userId: string, now: Date): Promise<void> {
   const ids = (await listLiveSessions(ctx.tx, userId, now)).map(({ id }) => id);
   const ended = await revokeSessions(ctx.tx, { userId, ids }, now);

@@ -1,7 +1,7 @@
 import { AccountThrottle } from '#/lib/accounts/sessions/account-throttle.ts';
 import type { Db } from '#/lib/db/client.ts';
 
-/** Links that may be asked for within an hour, for one account and from one network. */
+/** Links that may be requested within an hour, for one account and from one network. */
 export const RESETS_PER_ACCOUNT = 5;
 export const RESETS_PER_ADDRESS = 20;
 

@@ -15,7 +15,7 @@ export function pomodoroJson(settings: PomodoroSettings): PomodoroSettingsJson {
   };
 }
 
-/** The settings with what was changed; what is left out stays. */
+/** The settings after the edit; omitted fields stay. */
 export function editedPomodoro(before: PomodoroSettings, input: EditPomodoroInput = {}): PomodoroSettings {
   const json = { ...pomodoroJson(before), ...input };
   return {

@@ -15,7 +15,7 @@ const fields = {
   daily_goal: z.int('Enter a whole number.').min(1, 'Choose at least 1.').max(48, 'Choose at most 48.'),
 };
 
-/** Somebody's pomodoro settings: what a start of type `pomodoro` without a plan takes. */
+/** A person's pomodoro settings: the plan of a `pomodoro` start that names none. */
 export const pomodoroSettingsOut = z.object(fields).meta({ id: 'PomodoroSettings' });
 export const editPomodoroInput = z.strictObject(fields).partial().meta({ id: 'EditPomodoroSettings' });
 

@@ -1,4 +1,4 @@
-/** One person's pomodoro settings. Lengths in minutes. */
+/** One person's pomodoro settings. Durations in minutes. */
 export type PomodoroSettings = {
   workMinutes: number;
   shortBreakMinutes: number;
@@ -9,11 +9,11 @@ export type PomodoroSettings = {
   strict: boolean;
   /** Whether the end of a phase plays a sound. */
   sound: boolean;
-  /** Pomodoros a day. */
+  /** Pomodoros per day. */
   dailyGoal: number;
 };
 
-/** Of somebody who has changed nothing; the table says the same. */
+/** The settings of a person who has changed nothing, equal to the table's defaults. */
 export const POMODORO_DEFAULTS: PomodoroSettings = {
   workMinutes: 25,
   shortBreakMinutes: 5,
@@ -38,7 +38,7 @@ export const POMODORO_COLUMNS = {
   dailyGoal: true,
 } as const;
 
-/** A person's pomodoro settings from their row, if they have one. Which words it may hold is a CHECK of the table. */
+/** A person's pomodoro settings from their row, if they have one. A CHECK of the table limits the values. */
 export function pomodoroOf(row: { [K in keyof PomodoroSettings]: string | number | boolean } | null): PomodoroSettings {
   return row ? (row as PomodoroSettings) : POMODORO_DEFAULTS;
 }

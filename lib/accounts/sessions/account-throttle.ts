@@ -8,12 +8,12 @@ import type { Db } from '#/lib/db/client.ts';
 import { throttleTable } from '#/lib/db/throttle-client.ts';
 
 type Limits = {
-  /** Before the keys in the table; another throttle has another one. */
+  /** Prefix of the keys in the table; each throttle has its own. */
   name: string;
   perAccount: number;
   perAddress: number;
   windowSeconds: number;
-  /** Deletes expired rows of the table, for all throttles; one does. */
+  /** Deletes expired rows of the table, for all throttles; one of them does. */
   isSweeper?: boolean;
   error: { code: ErrorCode; reason: string };
 };
@@ -21,7 +21,7 @@ type Limiters = { account: RateLimiterPostgres; address: RateLimiterPostgres };
 
 /**
  * Attempts that an account and a network may make within a window. Counted in Postgres, so that all web processes share
- * it. An email that nobody has signed up with counts like any other, so an error does not reveal who has an account.
+ * the count. An email without an account counts like any other, so an error does not reveal who has an account.
  */
 export class AccountThrottle {
   readonly #limits: Limits;
@@ -92,7 +92,7 @@ export class AccountThrottle {
   }
 }
 
-/** Hashed, since what people type into the field is not always theirs to keep, or an address at all. */
+/** Hashed, since people may type something private into the field, or something that is no address. */
 function accountKey(email: string): string {
   return createHash('sha256').update(email).digest('base64url');
 }

@@ -29,7 +29,7 @@ function maya() {
   );
 }
 
-/** What next-auth does once GitHub has identified the user. */
+/** What next-auth calls once GitHub has identified the user. */
 function githubSays(auth: AuthOptions, user: User) {
   const account = { provider: 'github', providerAccountId: user.id, type: 'oauth' } as const;
   return callbacksOf(auth).signIn({ user, account });
@@ -43,18 +43,18 @@ describe('signing in with GitHub', () => {
     expect(options().providers.map(({ id }) => id)).toEqual(['credentials']);
   });
 
-  test('is sent back with the reason when the email belongs to an account with a password', async () => {
+  test('redirects back with the reason when the email belongs to an account with a password', async () => {
     await maya();
     expect(await githubSays(options(), { ...OCTO, email: 'maya@acme.dev' })).toBe('/sign-in?error=email_has_account');
   });
 
-  test('is sent back with the reason when sign-up is closed', async () => {
+  test('redirects back with the reason when sign-up is closed', async () => {
     await maya();
     expect(await githubSays(options(), OCTO)).toBe('/sign-in?error=sign_up_closed');
     expect((await pool.query('select 1 from sessions')).rowCount).toBe(0);
   });
 
-  test('starts a session that the cookie names, and nothing of the profile', async () => {
+  test('starts a session that the cookie names, and stores nothing of the profile', async () => {
     const auth = options();
     expect(await githubSays(auth, OCTO)).toBe(true);
     const token = await tokenFor(auth, { name: 'Octo Cat', email: 'octo@acme.dev', picture: 'https://x' });
@@ -64,7 +64,7 @@ describe('signing in with GitHub', () => {
   });
 });
 
-describe('a token that next-auth looks at again', () => {
+describe('a token that next-auth decodes again', () => {
   test('is rejected once its session is over', async () => {
     const auth = options();
     await githubSays(auth, OCTO);
@@ -79,7 +79,7 @@ describe('a token that next-auth looks at again', () => {
   });
 });
 
-test('a sign-out that could not end the session is reported', async () => {
+test('a sign-out that failed to end the session is reported', async () => {
   const onSession = vi.fn();
   const gone = authOptions(HEADERS, onSession);
   vi.spyOn(db(), '$transaction').mockRejectedValueOnce(new Error('no database'));

@@ -15,8 +15,9 @@ import { isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 
 /**
- * next-auth for one request: it proves who signs in and keeps the cookie; the session itself is our row, which the
- * cookie's token names (`sid`, `uid`) and nothing more. Made per request, since the providers need its headers.
+ * next-auth for one request: it verifies who signs in and manages the cookie; the session itself is our row. The
+ * cookie's token contains its id (`sid`, `uid`) and nothing else. Created per request, since the providers need its
+ * headers.
  * next-auth drops an error of its sign-out event, deletes the cookie and reports success; so it is reported here.
  */
 export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) => void): AuthOptions {
@@ -104,7 +105,7 @@ async function githubUserId(
   return userId;
 }
 
-/** next-auth hands an error's message to the form, so it must be fit to be read, and say nothing of our insides. */
+/** next-auth shows an error's message in the form, so it must be readable and reveal no internals. */
 function inWords(error: unknown): Error {
   if (isAppError(error)) return new Error(error.detail);
   log.error({ err: error }, 'sign-in failed');
@@ -113,7 +114,7 @@ function inWords(error: unknown): Error {
 
 const LOGGER: Partial<LoggerInstance> = {
   error(code, metadata) {
-    // A cookie of an ended session or an old secret: common, and solved by signing in.
+    // A cookie of an ended session or an old secret: common, and fixed by signing in.
     const level = code === 'JWT_SESSION_ERROR' ? 'debug' : 'error';
     log[level]({ code, err: metadata instanceof Error ? metadata : metadata.error }, 'next-auth');
   },

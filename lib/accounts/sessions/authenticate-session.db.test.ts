@@ -37,7 +37,7 @@ beforeEach(async () => {
   await pool.query('delete from sessions');
 });
 
-/** An owner can't be disabled, nor be less: Leo becomes the owner of Maya's workspace, and she an admin. */
+/** An owner can't be disabled or demoted: Leo becomes the owner of Maya's workspace, and she an admin. */
 async function handOver(): Promise<void> {
   await pool.query(
     `with was as (update memberships set role = 'admin' where user_id = $1 returning workspace_id)
@@ -67,20 +67,20 @@ async function signedIn(who = maya): Promise<Actor> {
 }
 
 describe('a cookie does not authenticate', () => {
-  test('when there is none, or it is not ours', async () => {
+  test('when there is none, or it was not issued by this app', async () => {
     expect(await authenticateSession(db, clock, null)).toBeNull();
     expect(await authenticateSession(db, clock, 'theme=dark')).toBeNull();
     expect(await authenticateSession(db, clock, 'next-auth.session-token=abc')).toBeNull();
   });
 
-  test('after signing out, not even a copy of it', async () => {
+  test('after signing out, not even as a copy', async () => {
     const token = await start();
     expect(await actorOf(token)).not.toBeNull();
     await endSession(system, token);
     expect(await actorOf(token)).toBeNull();
   });
 
-  test('from the instant on at which the session expires', async () => {
+  test('from the instant the session expires', async () => {
     const token = await start();
     clock.advance(30 * DAY_MS - 1);
     expect(await actorOf(token)).not.toBeNull();
@@ -93,14 +93,14 @@ describe('a cookie does not authenticate', () => {
     expect(await actorOf({ sid, uid: maya.userId })).toBeNull();
   });
 
-  test('of someone whose membership is disabled', async () => {
+  test('of a person whose membership is disabled', async () => {
     const token = await start();
     await pool.query('update memberships set disabled_at = now() where user_id = $1', [maya.userId]);
     expect(await actorOf(token)).toBeNull();
   });
 });
 
-test('a person who is disabled everywhere cannot start a session', async () => {
+test('a person who is disabled in every workspace cannot start a session', async () => {
   await pool.query('update memberships set disabled_at = now() where user_id = $1', [maya.userId]);
   await expect(start()).rejects.toMatchObject({ code: 'account_disabled', status: 403 });
 });
@@ -115,14 +115,14 @@ test('a cookie determines the actor, the workspace and the permissions', async (
   });
 });
 
-test('a change of role holds from the next request on', async () => {
+test('a change of role applies from the next request on', async () => {
   const token = await start();
   await pool.query(`update memberships set role = 'member' where user_id = $1`, [maya.userId]);
   expect(await actorOf(token)).toMatchObject({ role: 'member', scopes: new Set(permissionsOf('member')) });
   await pool.query(`update memberships set role = 'admin' where user_id = $1`, [maya.userId]);
 });
 
-test('being seen is written at most once a minute', async () => {
+test('the time a person was last seen is written at most once a minute', async () => {
   const seen = async () => {
     const { rows } = await pool.query('select last_seen_at from users where id = $1', [maya.userId]);
     return rows[0].last_seen_at;
@@ -139,20 +139,20 @@ test('being seen is written at most once a minute', async () => {
   expect(await seen()).toEqual(await clock.now());
 });
 
-describe('a person ends their sign-ins', () => {
-  test('but not another person’s, which looks like none', async () => {
+describe('a person ends their sessions', () => {
+  test('but not another person’s, which is reported as not found', async () => {
     const me = await signedIn();
     const other = await start(leo);
     await expect(revokeSession(ctxOf(me), { id: other.sid })).rejects.toMatchObject({ code: 'session_not_found' });
     expect(await actorOf(other)).not.toBeNull();
   });
 
-  test('not by an API key', async () => {
+  test('but not with an API key', async () => {
     const me: Actor = { ...(await signedIn()), credential: { kind: 'api_key', apiKeyId: maya.userId } };
     expect(() => revokeOtherSessions(ctxOf(me))).toThrow(expect.objectContaining({ code: 'session_required' }));
   });
 
-  test('one by one, once however often they ask', async () => {
+  test('one by one, each once however often they request it', async () => {
     const me = await signedIn();
     const other = await start();
     await revokeSession(ctxOf(me), { id: other.sid });
@@ -174,7 +174,7 @@ describe('a person ends their sign-ins', () => {
   });
 });
 
-test('the list shows live sign-ins, newest first, and which is this one', async () => {
+test('the list shows live sessions, newest first, and marks the current one', async () => {
   const gone = await start();
   const other = await start();
   clock.advance(1);

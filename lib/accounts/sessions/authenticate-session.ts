@@ -12,7 +12,7 @@ import type { Db } from '#/lib/db/client.ts';
 
 /**
  * The actor of this Cookie header, or null: no cookie, a forged or old one, a session that has expired or was revoked,
- * or a person whose memberships are all disabled. Notes, once a minute, that the person was seen.
+ * or a person whose memberships are all disabled. Records, once a minute, that the person was seen.
  */
 export async function authenticateSession(db: Db, clock: Clock, cookieHeader: string | null): Promise<Actor | null> {
   const token = await tokenOf(cookieHeader);
@@ -26,7 +26,7 @@ async function tokenOf(cookieHeader: string | null): Promise<SessionToken | null
   return cookie ? decodeSessionToken(cookie, AUTH_SECRET) : null;
 }
 
-/** The actor of this token, or null when its session is over. */
+/** The actor of this token, or null when its session has ended. */
 export async function actorOfSession({ db, clock }: System, token: SessionToken): Promise<Actor | null> {
   const [found, now] = await Promise.all([findSessionActor(db, token), clock.now(db)]);
   if (!found || !isLive(found, now)) return null;

@@ -1,9 +1,9 @@
-/** Only resolves relative references; never shown, never called. */
+/** Only used to resolve relative references; never shown, never requested. */
 const SOME_ORIGIN = 'http://local.invalid';
 
 /**
- * Where to go after signing in: the path asked for if it is one of this site's own pages, else `/`. Everything that a
- * browser would read as another site (`//evil`, `/\evil`, tabs and line breaks within) is rejected by asking its parser.
+ * Where to go after signing in: the requested path if it is one of this site's own pages, else `/`. Rejects everything
+ * that a browser would read as another site (`//evil`, `/\evil`, tabs and line breaks within), by using the URL parser.
  */
 export function callbackPath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/';

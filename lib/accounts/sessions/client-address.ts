@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * The address a request came from: the last entry of `X-Forwarded-For`, which the nearest proxy has added, or the web
- * process itself from the socket when no proxy stands in front (`server/main.ts`). Null when there is none.
+ * The address a request came from: the last entry of `X-Forwarded-For`, added by the nearest proxy, or by the web
+ * process itself from the socket when there is no proxy (`server/main.ts`). Null when there is none.
  */
 export function clientAddress(headers: { get(name: string): string | null }): string | null {
   const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
@@ -13,8 +13,8 @@ export function clientAddress(headers: { get(name: string): string | null }): st
 }
 
 /**
- * The form in which an address is counted: itself, or for IPv6 its /64, since one subscriber has all 2^64 addresses of
- * one (RFC 6177).
+ * The form in which an address is counted: itself, or for IPv6 its /64, since one subscriber has all 2^64 addresses in
+ * it (RFC 6177).
  */
 export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;

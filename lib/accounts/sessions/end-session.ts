@@ -7,8 +7,8 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Signs out: the holder of the token may end its session, even when the person may no longer do anything else. Every
- * copy of the cookie is dead afterwards. Ending it twice changes nothing.
+ * Signs out: the holder of the token may end its session, even when the person has no other permission left. No copy of
+ * the cookie works afterwards. Ending it twice changes nothing.
  */
 export function endSession(system: System, token: SessionToken): Promise<void> {
   return transaction(systemCtx(system), async (ctx) => {

@@ -7,8 +7,8 @@ import type { System } from '#/lib/context/system.ts';
 import { env } from '#/lib/core/env.ts';
 
 /**
- * Why a browser whose sign-in still holds does not get in: its person is in no workspace anymore. Null for everybody
- * else, so nothing about an account is revealed to anyone who has not signed in to it here.
+ * Why a browser with a valid session gets no access: its person is no longer in any workspace. Null for everyone else,
+ * so it reveals nothing about an account to anyone who has not signed in to it here.
  */
 export async function lostAccessOf({ db, clock }: System, cookieHeader: string | null): Promise<LostAccess | null> {
   const { APP_URL, AUTH_SECRET } = env();

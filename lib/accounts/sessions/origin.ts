@@ -11,7 +11,7 @@ export function isSameOrigin(headers: HeadersLike, appUrl: string): boolean {
   const origin = new URL(sent);
   const app = new URL(appUrl);
   if (origin.origin === app.origin) return true;
-  // An app served over https never trusts an http page, even from its own host.
+  // An app served over https never trusts an http page, even on its own host.
   if (origin.protocol !== 'https:' && (origin.protocol !== 'http:' || app.protocol === 'https:')) return false;
   return origin.host === headers.get('host')?.trim().toLowerCase();
 }

@@ -6,7 +6,7 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
-/** Ends one of the actor's own sign-ins. Ending it again changes nothing; another person's looks like none. */
+/** Ends one of the actor's own sessions. Ending it again changes nothing; another person's is reported as not found. */
 export function revokeSession(ctx: Ctx, input: RevokeSessionInput): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const session = await findSessionOwner(ctx.tx, input.id);
@@ -15,7 +15,7 @@ export function revokeSession(ctx: Ctx, input: RevokeSessionInput): Promise<void
   });
 }
 
-/** Ends every sign-in of the actor except the current one, and returns how many. Only for a signed-in person. */
+/** Ends every session of the actor except the current one, and returns how many. Requires a session. */
 export function revokeOtherSessions(ctx: Ctx): Promise<number> {
   const current = requireSession(ctx, 'sign out other devices');
   return transaction(ctx, async (ctx) => {
@@ -25,7 +25,7 @@ export function revokeOtherSessions(ctx: Ctx): Promise<number> {
   });
 }
 
-/** Ends the actor's oldest sign-ins until `most` are left. */
+/** Ends the actor's oldest sessions until `most` are left. */
 export async function revokeOldest(ctx: TxCtx, most: number): Promise<void> {
   const live = await listLiveSessions(ctx.tx, ctx.actor.userId, await ctx.clock.now(ctx.tx));
   const ids = live.slice(most).map(({ id }) => id);

@@ -12,7 +12,7 @@ export type SessionActor = {
 
 /**
  * The person of this session and their workspace. One statement on primary keys, since every request with a cookie runs
- * it. The workspace is the one that was chosen while it is open to the person, else the oldest that is.
+ * it. The workspace is the chosen one while the person is enabled there, else their oldest that is.
  */
 export async function findSessionActor(sql: SqlRunner, token: SessionToken): Promise<SessionActor | null> {
   const rows = await sql.$queryRaw<SessionActor[]>`/* prepared */

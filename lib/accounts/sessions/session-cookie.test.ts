@@ -24,7 +24,7 @@ describe('the token is found in the Cookie header', () => {
     ['a plain cookie when the app is reached by https', `${NAME}=abc`, true],
     ['a secure cookie when it is not', `__Secure-${NAME}=abc`, false],
     ['a name without a value', NAME, false],
-  ])('and not in %s', (_, header, isSecure) => {
+  ])('and rejected in %s', (_, header, isSecure) => {
     expect(readSessionCookie(header, isSecure)).toBeNull();
   });
 });
@@ -41,18 +41,18 @@ describe('a token is rejected', () => {
     expect(await decodeSessionToken('abc', SECRET)).toBeNull();
   });
 
-  test('that has run out', async () => {
+  test('that has expired', async () => {
     const token = await encode({ token: TOKEN, secret: SECRET, maxAge: -60 });
     expect(await decodeSessionToken(token, SECRET)).toBeNull();
   });
 
-  test('that names no session of ours', async () => {
+  test('that has no session id', async () => {
     const token = await encode({ token: { sub: 'x', sid: "' or true --" }, secret: SECRET });
     expect(await decodeSessionToken(token, SECRET)).toBeNull();
   });
 });
 
-test('a token of ours names the session and the user', async () => {
+test('a valid token names the session and the user', async () => {
   const token = await encode({ token: TOKEN, secret: SECRET });
   expect(await decodeSessionToken(token, SECRET)).toEqual(TOKEN);
 });

@@ -1,10 +1,10 @@
 import { decode } from 'next-auth/jwt';
 import { type SessionToken, sessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 
-/** next-auth's names; the prefixed one when the app is reached by https. */
+/** next-auth's cookie names; the prefixed one when the app is served over https. */
 const PLAIN_NAME = 'next-auth.session-token';
 const SECURE_NAME = `__Secure-${PLAIN_NAME}`;
-/** A browser keeps 50 cookies or so of 4 KB each for a site; ours fits one. More chunks than this are no token. */
+/** A browser keeps about 50 cookies of 4 KB each for a site; our token fits one. More chunks than this are rejected. */
 const CHUNKS_MAX = 8;
 
 function sessionCookieName(isSecure: boolean): string {
@@ -12,7 +12,7 @@ function sessionCookieName(isSecure: boolean): string {
 }
 
 /**
- * The encrypted token in a Cookie header (RFC 6265, 4.2.1), or null. next-auth splits what is longer than 4 KB into
+ * The encrypted token in a Cookie header (RFC 6265, 4.2.1), or null. next-auth splits a token longer than 4 KB into
  * `name.0`, `name.1`, …; the two names never mix.
  */
 export function readSessionCookie(cookieHeader: string, isSecure: boolean): string | null {
@@ -25,7 +25,7 @@ export function readSessionCookie(cookieHeader: string, isSecure: boolean): stri
     const index = chunkIndex(key.slice(name.length));
     if (index !== null) chunks[index] = part.slice(equals + 1).trim();
   }
-  // `join` leaves holes empty: a missing chunk makes a token that does not decrypt.
+  // `join` leaves gaps empty: a token with a missing chunk does not decrypt.
   return chunks.join('') || null;
 }
 
@@ -35,7 +35,7 @@ function chunkIndex(suffix: string): number | null {
   return digits && Number(digits) < CHUNKS_MAX ? Number(digits) : null;
 }
 
-/** The content of the token, or null when it is forged, expired, truncated or of another version of the app. */
+/** The content of the token, or null when it is forged, expired, truncated or made by another version of the app. */
 export async function decodeSessionToken(token: string, secret: string): Promise<SessionToken | null> {
   try {
     return sessionToken.parse(await decode({ token, secret }));

@@ -4,12 +4,12 @@ import { email, invitationSecret } from '#/lib/accounts/users/user-schemas.ts';
 
 export const signInInput = z.object({
   email,
-  // No lower bound: a password too short to be chosen is simply wrong here.
+  // No lower bound: a password that is too short is simply wrong here.
   password: z
     .string('Enter your password.')
     .min(1, 'Enter your password.')
     .max(PASSWORD_MAX, 'This is too long for a password.'),
-  /** Lets somebody without a workspace back in; an invalid value counts as absent. */
+  /** Lets a person without a workspace sign in again; an invalid value counts as absent. */
   invitation: invitationSecret.optional().catch(undefined),
 });
 
@@ -19,7 +19,10 @@ export const revokeSessionInput = z.strictObject({ id: z.uuid('Choose a session 
 
 export type RevokeSessionInput = z.infer<typeof revokeSessionInput>;
 
-/** The content of the cookie's token: which sign-in, and whose. Everything else is read from the database each time. */
+/**
+ * The content of the cookie's token: the session's id and the user's. Everything else is read from the database each
+ * time.
+ */
 export const sessionToken = z.object({ sid: z.uuid(), uid: z.uuid() });
 
 export type SessionToken = z.infer<typeof sessionToken>;

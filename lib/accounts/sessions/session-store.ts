@@ -21,7 +21,7 @@ export function findSessionOwner(tx: Pick<Tx, 'session'>, id: string): Promise<{
   return tx.session.findUnique({ where: { id }, select: { userId: true } });
 }
 
-/** When a sign-in of this person ends, or has ended. */
+/** When a session of this person ends, or has ended. */
 export function findSession(
   tx: Pick<Tx, 'session'>,
   { sid, uid }: SessionToken,
@@ -29,7 +29,7 @@ export function findSession(
   return tx.session.findFirst({ where: { id: sid, userId: uid }, select: { expiresAt: true, revokedAt: true } });
 }
 
-/** Revokes those of the sessions that were not revoked yet, and returns which. */
+/** Revokes those of the sessions that were not revoked yet, and returns them. */
 export async function revokeSessions(tx: Tx, which: { userId: string; ids: string[] }, now: Date): Promise<string[]> {
   const rows = await tx.session.updateManyAndReturn({
     where: { userId: which.userId, id: { in: which.ids }, revokedAt: null },
@@ -39,7 +39,7 @@ export async function revokeSessions(tx: Tx, which: { userId: string; ids: strin
   return rows.map((row) => row.id);
 }
 
-/** Lets a session work in this workspace from now on, and returns the one before; null when there was none. */
+/** Moves a session to this workspace, and returns the previous one; null when there was none. */
 export async function setSessionWorkspace(tx: Tx, id: string, workspaceId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ was: string | null }[]>`
     with before as (select workspace_id from sessions where id = ${id}::uuid for update)

@@ -4,12 +4,12 @@ import { describeDevice, expiryOf, isLive, isStale } from '#/lib/accounts/sessio
 const AT = new Date('2026-03-10T09:00:00.000Z');
 const before = new Date(AT.getTime() - 1);
 
-test('a session is dead at the very instant it expires', () => {
+test('a session ends at the exact instant it expires', () => {
   expect(isLive({ expiresAt: AT, revokedAt: null }, AT)).toBe(false);
   expect(isLive({ expiresAt: AT, revokedAt: null }, before)).toBe(true);
 });
 
-test('a revoked session is dead whatever time it had left', () => {
+test('a revoked session is dead however much time it had left', () => {
   expect(isLive({ expiresAt: AT, revokedAt: before }, before)).toBe(false);
 });
 
@@ -17,7 +17,7 @@ test('a day of a session has 24 hours, also when clocks change', () => {
   expect(expiryOf(new Date('2026-03-28T12:00:00.000Z'), 2).toISOString()).toBe('2026-03-30T12:00:00.000Z');
 });
 
-test('being seen is written once a minute', () => {
+test('the last-seen time is written once a minute', () => {
   expect(isStale(null, AT)).toBe(true);
   expect(isStale(new Date(AT.getTime() - 59_999), AT)).toBe(false);
   expect(isStale(new Date(AT.getTime() - 60_000), AT)).toBe(true);

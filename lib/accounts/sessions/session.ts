@@ -1,17 +1,17 @@
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** How often "last seen" and "last used" are written: a request a second must not be a write a second. */
+/** How often "last seen" and "last used" are written: a request every second must not cause a write every second. */
 export const TOUCH_EVERY_MS = MINUTE_MS;
 
-/** Live sign-ins of a person; one more ends the oldest. */
+/** Live sessions of a person; one more ends the oldest. */
 export const MOST_SESSIONS = 100;
 
 export const USER_AGENT_MAX = 400;
 
-/** One wording whether the account exists or not. */
+/** The same message whether the account exists or not. */
 export const WRONG_CREDENTIALS = 'Email or password is wrong. Check both and try again.';
 
-/** A sign-in on one device. */
+/** A person's session on one device. */
 export type Session = {
   id: string;
   userId: string;
@@ -23,7 +23,7 @@ export type Session = {
 
 type Lifetime = { expiresAt: Date; revokedAt: Date | null };
 
-/** Half open: a session is dead at the very instant it expires. */
+/** Half open: a session ends at the exact instant it expires. */
 export function isLive(session: Lifetime, now: Date): boolean {
   return session.revokedAt === null && now < session.expiresAt;
 }
@@ -55,7 +55,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox on macOS": enough to recognize one's own devices in a list; a user agent is no evidence of anything. */
+/** "Firefox on macOS": enough to recognize one's own devices in a list; a user agent proves nothing. */
 export function describeDevice(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];

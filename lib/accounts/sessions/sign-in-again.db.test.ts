@@ -47,7 +47,7 @@ describe('a browser that is still signed in learns why its person is in no works
   const cookieOf = async (token: SessionToken) =>
     `next-auth.session-token=${await encode({ token, secret: env().AUTH_SECRET })}`;
 
-  test('by whoever may see it only: the reason goes with the session', async () => {
+  test('only the person sees the reason: it is gone once they sign out', async () => {
     const ana = await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' });
     const start = (userId: string) => startSession(world, { userId, device: DEVICE, days: 30 });
     const token = await start(ana.actor.userId);
@@ -65,7 +65,7 @@ describe('a browser that is still signed in learns why its person is in no works
   });
 });
 
-describe('a person without a workspace does not get in', () => {
+describe('a person without a workspace cannot sign in', () => {
   test('without an invitation', async () => {
     await expectUnchanged(world, () => expect(signIn()).rejects.toMatchObject({ code: 'account_disabled' }));
   });
@@ -84,7 +84,7 @@ describe('a person without a workspace does not get in', () => {
     await expectUnchanged(world, () => expect(signIn(secret)).rejects.toMatchObject({ code: 'invitation_gone' }));
   });
 
-  test('with any for where its member is disabled', async () => {
+  test('with one for a workspace where they are disabled', async () => {
     const there = await world.member();
     const workspaceId = there.actor.workspaceId;
     await world.member({ workspaceId, userId: leo.actor.userId, role: 'member' });
@@ -94,7 +94,7 @@ describe('a person without a workspace does not get in', () => {
   });
 });
 
-test('an invitation lets him in again, and is accepted on the way', async () => {
+test('an invitation lets a person sign in again, and is accepted by it', async () => {
   const { sid, uid } = await signIn(await invite());
   expect(await actorOfSession(world, { sid, uid })).toMatchObject({
     workspaceId: maya.actor.workspaceId,
@@ -102,7 +102,7 @@ test('an invitation lets him in again, and is accepted on the way', async () => 
   });
 });
 
-test('a person with a workspace signs in there; the invitation waits to be accepted', async () => {
+test('a person with a workspace signs in there, and the invitation stays open', async () => {
   const own = await world.member({ userId: leo.actor.userId });
   const { sid, uid } = await signIn(await invite());
   expect(await actorOfSession(world, { sid, uid })).toMatchObject({ workspaceId: own.actor.workspaceId });
@@ -110,7 +110,7 @@ test('a person with a workspace signs in there; the invitation waits to be accep
   expect(open).toBe(1);
 });
 
-test('the sign-in form may carry it', async () => {
+test('the sign-in form may include an invitation', async () => {
   world.clock.set(new Date());
   const invitation = await invite();
   const auth = authOptions(new Headers(), () => {});
@@ -124,7 +124,7 @@ test('the sign-in form may carry it', async () => {
   expect(await again({ invitation })).toBe(true);
 });
 
-test('signing in more often than allowed ends the oldest sign-ins', async () => {
+test('signing in beyond the limit ends the oldest sessions', async () => {
   const { userId } = maya.actor;
   const start = () => startSession(world, { userId, device: DEVICE, days: 30 });
   const first = await start();
@@ -144,7 +144,7 @@ test('signing in more often than allowed ends the oldest sign-ins', async () => 
   expect(revoked).toHaveLength(2);
 });
 
-test('the feed of a workspace does not tell from where somebody signs in', async () => {
+test('the feed of a workspace does not reveal from where a person signs in', async () => {
   const device = { userAgent: 'Firefox on Linux', address: '203.0.113.9' };
   const { sid } = await startSession(world, { userId: maya.actor.userId, device, days: 30 });
   await endSession(world, { sid, uid: maya.actor.userId });

@@ -1,7 +1,7 @@
 import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
 import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 
-/** Codes that next-auth and our own verbs put into the address when a provider's sign-in comes back rejected. */
+/** Codes that next-auth and our own code put into the URL when signing in with a provider is rejected. */
 const WORDS: Record<string, string> = {
   sign_up_closed: ERROR_CODES.sign_up_closed.text,
   email_has_account: ERROR_CODES.email_has_account.text,

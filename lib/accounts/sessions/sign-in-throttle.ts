@@ -1,12 +1,12 @@
 import { AccountThrottle } from '#/lib/accounts/sessions/account-throttle.ts';
 import type { Db } from '#/lib/db/client.ts';
 
-/** Attempts that may fail within the window. One office shares an address, so it gets more. */
+/** Failed attempts allowed within the window. One office shares an address, so it gets more. */
 export const ATTEMPTS_PER_ACCOUNT = 10;
 export const ATTEMPTS_PER_ADDRESS = 50;
 export const WINDOW_SECONDS = 15 * 60;
 
-/** Attempts in all, those that succeed among them: each costs a password hash, and a success a session. */
+/** Attempts in total, including successful ones: each costs a password hash, and a successful one creates a session. */
 export const SIGN_INS_PER_ACCOUNT = 100;
 export const SIGN_INS_PER_ADDRESS = 1_000;
 
@@ -30,7 +30,7 @@ const failures = new AccountThrottle({
 });
 
 /**
- * Counts an attempt before the password is looked at, so that guesses sent at once count one by one. Throws 429
+ * Counts an attempt before the password is verified, so that concurrent guesses count one by one. Throws 429
  * `sign_in_throttled` with the time to wait.
  */
 export async function countSignInAttempt(db: Db, { email, address }: Caller): Promise<void> {
@@ -39,13 +39,13 @@ export async function countSignInAttempt(db: Db, { email, address }: Caller): Pr
   await signIns.consumeAccount(db, email);
 }
 
-/** The address's part of it, for attempts that cost a hash without an account to count them for. */
+/** Counts only the address, for attempts that cost a hash but have no account to count against. */
 export async function countAddressAttempt(db: Db, address: string): Promise<void> {
   await failures.consumeAddress(db, address);
   await signIns.consumeAddress(db, address);
 }
 
-/** A success clears the account's failures, and is not counted as a failure of the address. */
+/** A success clears the account's failures, and does not count as a failure of the address. */
 export async function resetSignInAttempts(db: Db, { email, address }: Caller): Promise<void> {
   await failures.resetAccount(db, email);
   if (address) await failures.returnAddress(db, address);

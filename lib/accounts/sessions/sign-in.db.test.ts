@@ -17,7 +17,7 @@ vi.mock('#/lib/accounts/users/password-hash.ts', { spy: true });
 
 const { url, pool, onClose } = await testDatabase();
 const db = connect(url, 10);
-// Two clients with their own limiters: what two web processes are.
+// Two clients with their own limiters, like two web processes.
 const otherDb = connect(url, 10);
 onClose(() => Promise.all([db.$disconnect(), otherDb.$disconnect()]));
 const clock = new SettableClock();
@@ -51,15 +51,15 @@ async function codes(count: number, make: (i: number) => SignInAttempt): Promise
 beforeEach(() => pool.query('delete from throttles'));
 afterEach(() => vi.useRealTimers());
 
-describe('nobody gets in', () => {
-  test('with a wrong password, and cannot tell from the words whether the account exists', async () => {
+describe('a person is not signed in', () => {
+  test('with a wrong password, and the message does not reveal whether the account exists', async () => {
     const wrong = await attempt({}).catch((error) => error);
     const unknown = await attempt({ email: 'nobody@acme.dev' }).catch((error) => error);
     expect(wrong).toMatchObject({ code: 'credentials_wrong', status: 401 });
     expect({ ...unknown }).toEqual({ ...wrong });
   });
 
-  test('nor from the time it takes: either way one password is compared with one hash of the same cost', async () => {
+  test('with a response time that reveals it: either way one password is compared with one hash of the same cost', async () => {
     const compared = vi.mocked(matchesHash);
     const costs: (string | undefined)[] = [];
     for (const wrong of [{}, { email: 'nobody@acme.dev' }]) {
@@ -67,14 +67,14 @@ describe('nobody gets in', () => {
       expect(await codeOf(attempt(wrong))).toBe('credentials_wrong');
       expect(compared).toHaveBeenCalledOnce();
       expect(await compared.mock.results[0]?.value).toBe(false);
-      // $argon2id$v=19$m=19456,t=2,p=1$salt$hash: all but the last two say what it costs.
+      // $argon2id$v=19$m=19456,t=2,p=1$salt$hash: all but the last two define its cost.
       costs.push(compared.mock.calls[0]?.[0].split('$').slice(0, 4).join('$'));
     }
     expect(costs[0]).toMatch(/^\$argon2id\$/);
     expect(costs[1]).toBe(costs[0]);
   });
 
-  test('by guessing on: after ten failures the right password is rejected too, with the time to wait', async () => {
+  test('by more guesses: after ten failures the right password is rejected too, with the time to wait', async () => {
     expect(await codes(ATTEMPTS_PER_ACCOUNT, () => ({}))).toEqual(
       Array(ATTEMPTS_PER_ACCOUNT).fill('credentials_wrong'),
     );
@@ -84,12 +84,12 @@ describe('nobody gets in', () => {
     expect(Number(rejected.headers['Retry-After'])).toBeGreaterThan(WINDOW_SECONDS - 60);
   });
 
-  test('by guessing an account that does not exist, which is rejected alike', async () => {
+  test('by guessing at an account that does not exist, which is rejected in the same way', async () => {
     const responses = await codes(ATTEMPTS_PER_ACCOUNT + 1, () => ({ email: 'nobody@acme.dev' }));
     expect(responses.at(-1)).toBe('sign_in_throttled');
   });
 
-  test('by guessing at once: of thirty parallel guesses at two processes, ten are looked at', async () => {
+  test('by parallel guesses: of thirty at two processes, ten are verified', async () => {
     const attempts = Array.from({ length: 30 }, (_, i) => attempt({ of: { clock, db: i % 2 ? db : otherDb } }));
     const responses = await Promise.all(attempts.map(codeOf));
     expect(responses.filter((code) => code === 'credentials_wrong')).toHaveLength(ATTEMPTS_PER_ACCOUNT);
@@ -107,26 +107,26 @@ describe('nobody gets in', () => {
   });
 });
 
-describe('successes count too', () => {
+describe('because successful sign-ins count too', () => {
   const used = (key: string, points: number) =>
     pool.query('update throttles set points = $2 where key like $1', [`sign_in_any:${key}:%`, points]);
 
   test.each([
     ['account', 'of one account', SIGN_INS_PER_ACCOUNT],
     ['address', 'from one address', SIGN_INS_PER_ADDRESS],
-  ])('by %s: so many sign-ins %s are allowed, and not one more', async (key, _what, most) => {
+  ])('by %s: that many sign-ins %s are allowed, and not one more', async (key, _what, most) => {
     expect(await codeOf(attempt({ password: PASSWORD }))).toBe('signed in');
     expect((await used(key, most - 1)).rowCount).toBe(1);
     expect(await codes(2, () => ({ password: PASSWORD }))).toEqual(['signed in', 'sign_in_throttled']);
   });
 });
 
-describe('one gets in', () => {
+describe('a person is signed in', () => {
   test('with the right password', async () => {
     expect(await attempt({ password: PASSWORD })).toEqual({ userId });
   });
 
-  test('after some failures, which are forgotten then', async () => {
+  test('after some failures, which are then cleared', async () => {
     await codes(ATTEMPTS_PER_ACCOUNT - 1, () => ({}));
     expect(await attempt({ password: PASSWORD })).toEqual({ userId });
     expect(await codes(ATTEMPTS_PER_ACCOUNT, () => ({}))).toEqual(

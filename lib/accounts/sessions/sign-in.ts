@@ -6,7 +6,7 @@ import type { System } from '#/lib/context/system.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /**
- * Signs in by email and password. 401 `credentials_wrong` in one wording whether the account exists or not; 429
+ * Signs in by email and password. 401 `credentials_wrong` with the same message whether the account exists or not; 429
  * `sign_in_throttled` after too many failures.
  */
 export async function signIn(

@@ -22,16 +22,16 @@ export type Device = { userAgent: string | null; address: string | null };
 export type StartSessionInput = { userId: string; device: Device; days: number; invitation?: string | undefined };
 
 /**
- * Starts a session for someone who is authenticated; the result goes into the cookie. Lasts `days`. A person without a
- * workspace gets in by an invitation, which is accepted here; others accept theirs once signed in. A person has
- * `MOST_SESSIONS` at most; the oldest make room.
+ * Starts a session of `days` for an authenticated person; the result goes into the cookie. A person without a workspace
+ * needs an invitation, which is accepted here; others accept theirs once signed in. A person has at most
+ * `MOST_SESSIONS`; the oldest are ended.
  * @throws AppError 403 `account_disabled`; with an invitation, as `joinByInvitation` does
  */
 export function startSession(system: System, input: StartSessionInput): Promise<SessionToken> {
   return transaction(systemCtx(system), async (ctx) => {
     const membership = (await findFirstMembership(ctx.tx, input.userId)) ?? (await joinOnTheWay(ctx, input));
     if (!membership) throw accountDisabled(await findLostAccess(ctx.tx, input.userId));
-    // Two sign-ins at once: the second counts the first.
+    // Two concurrent sign-ins: the second counts the first.
     await lockUser(ctx.tx, input.userId);
     const id = newId();
     const createdAt = await ctx.clock.now(ctx.tx);
@@ -46,7 +46,7 @@ export function startSession(system: System, input: StartSessionInput): Promise<
     const scopes = new Set<string>(permissionsOf(membership.role));
     const actor = { ...membership, scopes, credential: { kind: 'session', sessionId: id } as const };
     await revokeOldest({ ...ctx, actor }, MOST_SESSIONS);
-    // Where somebody signs in from must not reach a workspace; its webhooks would pass it on.
+    // Where a person signs in from must not reach a workspace; its webhooks would pass it on.
     const data = { before: null, after: { id } };
     await recordEvent({ ...ctx, actor }, { type: 'session.created', subjectId: id, userId: input.userId, data });
     return { sid: id, uid: input.userId };

@@ -25,7 +25,7 @@ const count = async (table: string) => (await pool.query(`select count(*)::int a
 
 beforeEach(() => pool.query('delete from workspaces; delete from users'));
 
-describe('nothing is made', () => {
+describe('unattended set-up creates nothing', () => {
   test('without the settings', async () => {
     const none = { BOOTSTRAP_EMAIL: undefined, BOOTSTRAP_PASSWORD: undefined, BOOTSTRAP_WORKSPACE: undefined };
     expect(await bootstrap(system, { ...none, BOOTSTRAP_API_KEY: undefined })).toEqual({ created: false });
@@ -33,7 +33,7 @@ describe('nothing is made', () => {
   });
 
   test.each([['a short password', { BOOTSTRAP_PASSWORD: 'short' }, /^BOOTSTRAP_PASSWORD: Use at least 8 characters/]])(
-    'with %s, which is said in one sentence',
+    'with %s, which one sentence explains',
     async (_, change, words) => {
       const rejected = await bootstrap(system, { ...SETTINGS, ...change }).catch((error) => error);
       expect(rejected).toBeInstanceOf(SettingsError);
@@ -42,13 +42,13 @@ describe('nothing is made', () => {
     },
   );
 
-  test('twice by two starts at once', async () => {
+  test('twice when two processes start at once', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => bootstrap(system, SETTINGS)));
     expect(results.filter((result) => result.created)).toHaveLength(1);
     expect([await count('users'), await count('workspaces'), await count('api_keys')]).toEqual([1, 1, 1]);
   });
 
-  test('or changed by a later start with other settings', async () => {
+  test('and changes nothing on a later start with other settings', async () => {
     await bootstrap(system, SETTINGS);
     const other = { ...SETTINGS, BOOTSTRAP_PASSWORD: 'another password', BOOTSTRAP_API_KEY: 'x'.repeat(40) };
     expect(await bootstrap(system, { ...other, BOOTSTRAP_EMAIL: 'other@acme.dev' })).toEqual({ created: false });
@@ -57,7 +57,7 @@ describe('nothing is made', () => {
   });
 });
 
-test('the first start makes the owner, the workspace and a key of exactly the given value that may do all', async () => {
+test('the first start creates the owner, the workspace and a key with exactly the given value and all scopes', async () => {
   expect(await bootstrap(system, SETTINGS)).toEqual({ created: true });
   const userId = await verifyPassword(system, { email: 'owner@acme.dev', password: SETTINGS.BOOTSTRAP_PASSWORD });
   const actor = await authenticateApiKey(db, clock, SETTINGS.BOOTSTRAP_API_KEY);

@@ -11,9 +11,9 @@ import { type Env, SettingsError } from '#/lib/core/env.ts';
 type Settings = Pick<Env, 'BOOTSTRAP_EMAIL' | 'BOOTSTRAP_PASSWORD' | 'BOOTSTRAP_WORKSPACE' | 'BOOTSTRAP_API_KEY'>;
 
 /**
- * Unattended set-up: on a server without accounts, makes the first owner, their workspace and an all-scopes key of
- * exactly the given value. Does nothing without the settings or once anybody has an account, whatever the settings say
- * by then. Any number of processes may call it at once. Throws `SettingsError` for settings that cannot be used.
+ * Unattended set-up: on a server without accounts, creates the first owner, their workspace and an all-scopes key with
+ * exactly the given value. Does nothing without the settings, or once anyone has an account, whatever the settings. Any
+ * number of processes may call it at once. Throws `SettingsError` for settings that cannot be used.
  */
 export async function bootstrap(system: System, env: Settings): Promise<{ created: boolean }> {
   if (!env.BOOTSTRAP_EMAIL || (await hasUsers(system.db))) return { created: false };

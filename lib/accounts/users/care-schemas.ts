@@ -20,7 +20,7 @@ const workingHours = z
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end after the start.' });
 
-/** Somebody's reminder settings as input; a field left out stays as it is. */
+/** A person's reminder settings as input; omitted fields stay. */
 export const careFields = {
   nudge_seconds: z
     .int('Enter a duration.')

@@ -13,8 +13,8 @@ import { AppError, notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Gives the actor another password, by their current one; every other sign-in of theirs ends, as do links that were
- * mailed to set one. Returns how many sign-ins ended. Wrong attempts count with those of signing in.
+ * Changes the actor's password after verifying the current one; ends their other sessions and revokes mailed reset
+ * links. Returns how many sessions ended. Wrong attempts count together with those of signing in.
  * @throws AppError 403 `session_required`; 400 `password_wrong` at the field; 429 `sign_in_throttled`
  */
 export async function changePassword(

@@ -24,7 +24,7 @@ const rows = async (sql: string) => (await pool.query(sql)).rows;
 
 beforeEach(() => pool.query('delete from workspaces; delete from users'));
 
-describe('nobody gets an account', () => {
+describe('sign-up creates no account', () => {
   test('on a server that has one, while sign-up is closed', async () => {
     await createAccount(closed, MAYA);
     await expect(createAccount(closed, { ...MAYA, email: 'eve@acme.dev' })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe('nobody gets an account', () => {
     expect(await rows('select email from users')).toEqual([{ email: 'maya@acme.dev' }]);
   });
 
-  test('with an email that has one, and nothing is left half done', async () => {
+  test('with an email that has one, and leaves no partial rows', async () => {
     await createAccount(open, MAYA);
     await expect(createAccount(open, { ...MAYA, workspace_name: 'Other' })).rejects.toMatchObject({
       code: 'email_taken',
@@ -43,7 +43,7 @@ describe('nobody gets an account', () => {
     expect(await rows('select name from workspaces')).toEqual([{ name: 'Acme' }]);
   });
 
-  test('by racing for the first one: of twenty at once, one becomes the owner', async () => {
+  test('when racing for the first one: of twenty at once, one becomes the owner', async () => {
     const attempts = Array.from({ length: 20 }, (_, i) => createAccount(closed, { ...MAYA, email: `p${i}@acme.dev` }));
     const results = await Promise.allSettled(attempts);
     const rejections = results.filter((result) => result.status === 'rejected');
@@ -53,7 +53,7 @@ describe('nobody gets an account', () => {
   });
 });
 
-test('the first person becomes the owner of a workspace, and the feed says so', async () => {
+test('the first person becomes the owner of a workspace, and the feed records it', async () => {
   const { userId, workspaceId } = await createAccount(closed, MAYA);
   expect(await rows('select id, email, name, time_zone, created_at from users')).toEqual([
     { id: userId, email: 'maya@acme.dev', name: 'Maya', time_zone: 'Europe/Stockholm', created_at: await clock.now() },
@@ -66,7 +66,7 @@ test('the first person becomes the owner of a workspace, and the feed says so', 
   ]);
 });
 
-test('the password is kept as an argon2id hash of the recommended cost, and nowhere else', async () => {
+test('the password is stored as an argon2id hash of the recommended cost, and nowhere else', async () => {
   await createAccount(closed, MAYA);
   const [user] = await rows('select password_hash from users');
   expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -11,17 +11,18 @@ import { transaction } from '#/lib/context/transaction.ts';
 type SigningUp = System & { signUp: 'open' | 'closed' };
 
 /**
- * Signs a person up with email and password: the account, a workspace, and the role of its owner. 403
+ * Signs a person up with email and password: creates the account, a workspace, and the role of its owner. 403
  * `sign_up_closed` once the server has an account and `SIGN_UP` is not `open`; 409 `email_taken`. With an invitation,
- * which opens a closed server, they become a member of its workspace instead; rejected as `acceptInvitation` rejects.
- * Attempts that fail count for the `address` as those of signing in do, since each costs a hash: 429 `sign_in_throttled`.
+ * which is allowed while sign-up is closed, they become a member of its workspace instead; with the errors of
+ * `acceptInvitation`. Failed attempts count against the `address` as those of signing in do, since each costs a hash:
+ * 429 `sign_in_throttled`.
  */
 export async function createAccount(
   system: SigningUp,
   input: CreateAccountInput,
   address: string | null = null,
 ): Promise<OpenedAccount> {
-  // Checked again under the lock; checked here too, so that a closed server does not hash for strangers.
+  // Checked again under the lock; checked here first so that a closed server does not hash for strangers.
   await rejectStrangers(system, input);
   if (address) await countAddressAttempt(system.db, address);
   const opened = await openWith(system, input);

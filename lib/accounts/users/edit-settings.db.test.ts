@@ -4,7 +4,7 @@ import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Verbs of one person wait for each other inside a process; here each is in a process of its own.
+// In one process, a person's mutations run one after another; here each is in a process of its own.
 vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
@@ -22,7 +22,7 @@ const eventsOf = async ({ actor }: Ctx) =>
     )
   ).rows.map(({ data }) => data);
 
-test('settings that several devices change at once are all kept, and each event begins where the last one ended', async () => {
+test('settings that several devices change at once are all kept, and each event starts from the state the last one left', async () => {
   const maya = await world.member();
   const changes: EditSettingsInput[] = [
     { name: 'Maya K.' },
@@ -61,7 +61,7 @@ test('settings that several devices change at once are all kept, and each event 
   expect(events.slice(1).map(({ before }) => before)).toEqual(events.slice(0, -1).map(({ after }) => after));
 });
 
-test('a setting chosen twice at once is written once', async () => {
+test('a setting that is chosen twice at once is written once', async () => {
   const maya = await world.member();
   await Promise.all(Array.from({ length: 10 }, () => editSettings(maya, { theme: 'light' })));
   expect(await eventsOf(maya)).toMatchObject([{ before: { theme: 'system' }, after: { theme: 'light' } }]);

@@ -12,8 +12,8 @@ import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Changes the actor's own name, time zone and settings; what is left out stays. Nothing is written when nothing changes.
- * @throws AppError 403 `session_required`: a key of few scopes must not decide for its owner
+ * Changes the actor's own name, time zone and settings; omitted fields stay. Writes nothing when nothing changes.
+ * @throws AppError 403 `session_required`: a key with few scopes must not decide for its owner
  */
 export function editSettings(ctx: Ctx, input: EditSettingsInput): Promise<User> {
   requireSession(ctx, 'change your settings');

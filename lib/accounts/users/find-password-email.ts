@@ -1,7 +1,7 @@
 import { findPasswordHash, findUser } from '#/lib/accounts/users/user-store.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 
-/** The email that the actor signs in with by password; null for an account with a provider only. */
+/** The email that the actor signs in with by password; null for an account that only uses a provider. */
 export async function findPasswordEmail(ctx: Pick<Ctx, 'db' | 'actor'>): Promise<string | null> {
   const user = await findUser(ctx.db, ctx.actor.userId);
   if (!user) return null;

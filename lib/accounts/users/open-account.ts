@@ -13,11 +13,11 @@ export type NewPerson = Omit<User, 'id' | 'settings'> & { passwordHash: string |
 export type NewAccount = NewPerson & { workspaceName: string };
 export type OpenedAccount = { userId: string; workspaceId: string };
 
-/** How the account came to be, for the feed. */
+/** How the account was created, for the feed. */
 export type Origin = 'sign_up' | 'bootstrap' | 'github';
 
 /**
- * The steps every new account takes inside the caller's transaction: one at a time under the first-run lock, rejected
+ * The steps for every new account, inside the caller's transaction: one at a time under the first-run lock, rejected
  * when sign-up is closed, then the person, a workspace of their own, and the role of its owner.
  */
 export async function openAccount(
@@ -50,7 +50,7 @@ export async function openAccount(
 }
 
 /**
- * The same for a person who was invited: no workspace of their own, but a membership of the one they are invited to.
+ * The same for an invited person: no workspace of their own, but a membership in the one they are invited to.
  * @throws AppError as `joinByInvitation` does
  */
 export async function openInvitedAccount(
@@ -84,7 +84,7 @@ async function insertRows(ctx: Pick<TxCtx, 'tx' | 'clock'>, account: NewAccount,
   await insertMembership(ctx.tx, { ...ids, role: 'owner', createdAt });
 }
 
-/** The owner of an account that was just made, acting through whatever made it. */
+/** The owner of a new account as an actor, with the account's origin. */
 export function ownerOf(opened: OpenedAccount, origin: Origin): Actor {
   return {
     ...opened,
@@ -94,7 +94,7 @@ export function ownerOf(opened: OpenedAccount, origin: Origin): Actor {
   };
 }
 
-/** A context for verbs that run before anyone is recognized. */
+/** A context for mutations that run before anyone is authenticated. */
 export function systemCtx(system: Pick<Ctx, 'db' | 'clock'>): Omit<Ctx, 'actor'> {
   return { ...system, requestId: null };
 }

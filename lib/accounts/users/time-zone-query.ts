@@ -2,7 +2,7 @@ import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import { notFound } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** When somebody's days begin, also of who has left. @throws AppError 404 `member_not_found` for nobody's id */
+/** When a person's days begin, also for former members. @throws AppError 404 `member_not_found` for an unknown id */
 export async function findPersonDays(tx: Pick<Tx, 'user'>, userId: string): Promise<DayRule> {
   const select = { timeZone: true, dayStartHour: true };
   const user = await tx.user.findUnique({ where: { id: userId }, select });

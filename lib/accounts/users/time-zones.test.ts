@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 
-test('time zones to choose from have the names of today, each once', () => {
+test('the time zones to choose from have today’s names, each once', () => {
   const zones = timeZones();
   expect(zones[0]).toBe('UTC');
   expect(zones).toEqual(expect.arrayContaining(['Asia/Kolkata', 'Europe/Kyiv', 'America/Los_Angeles']));

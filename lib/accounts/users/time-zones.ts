@@ -1,6 +1,8 @@
 import { currentZoneName } from '#/lib/core/zone-names.ts';
 
-/** IANA names to choose from, as they are today: `UTC` first (engines leave it out of the list), then by alphabet. */
+/**
+ * IANA names to choose from, with today's names: `UTC` first (engines leave it out of the list), then alphabetically.
+ */
 export function timeZones(): string[] {
   const names = new Set(Intl.supportedValuesOf('timeZone').map(currentZoneName));
   names.delete('UTC');

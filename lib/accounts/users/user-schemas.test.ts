@@ -30,12 +30,12 @@ describe('an account is rejected', () => {
     expect(issues[0]?.path).toEqual([Object.keys(change)[0]]);
   });
 
-  test('with a field nobody knows', () => {
+  test('with an unknown field', () => {
     expect(createAccountInput.safeParse({ ...GOOD, role: 'admin' }).success).toBe(false);
   });
 });
 
-test('an account’s email is compared without case and surrounding space, its password as typed', () => {
+test('an account’s email is compared without case and surrounding space, its password exactly as typed', () => {
   const account = createAccountInput.parse({ ...GOOD, email: ' Maya@ACME.dev ', password: '  spaces count  ' });
   expect(account).toMatchObject({ email: 'maya@acme.dev', password: '  spaces count  ' });
 });

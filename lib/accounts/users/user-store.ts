@@ -5,8 +5,8 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 type NewUser = Omit<User, 'settings'> & { passwordHash: string | null; createdAt: Date };
 
 /**
- * Lets one caller at a time decide whether anybody has signed up yet, until the transaction ends. A table lock would
- * do too; an advisory lock does not hold up sign-ins.
+ * Lets one caller at a time decide whether anyone has signed up yet, until the transaction ends. A table lock would
+ * work too; an advisory lock does not block sign-ins.
  */
 export async function lockFirstRun(tx: Tx): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('timer-service:first-run', 0))`;
@@ -51,7 +51,7 @@ export async function updateUser(tx: Tx, user: User): Promise<void> {
   await tx.user.update({ where: { id }, data, select: { id: true } });
 }
 
-/** Sets when the person was last seen, unless another request has done so after `notAfter`. */
+/** Sets when the person was last seen, unless another request has set it after `notAfter`. */
 export async function touchUser(tx: Pick<Tx, 'user'>, id: string, now: Date, notAfter: Date): Promise<void> {
   await tx.user.updateMany({
     where: { id, OR: [{ lastSeenAt: null }, { lastSeenAt: { lte: notAfter } }] },

@@ -6,7 +6,7 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const PARTNER = 'https://partner.example';
 const MANY = 5_000;
-/** 8 kB pages a look into the index takes, with what was added since the last clean-up. */
+/** 8 kB pages that one index lookup reads, including entries pending since the last clean-up. */
 const MOST_PAGES = 40;
 
 let world: World;
@@ -60,14 +60,14 @@ test('concurrent lookups, or those repeated within two seconds, query once', asy
 });
 
 test.each(['', 'null', 'https://partner.example/', 'HTTPS://PARTNER.EXAMPLE', "' or 1=1 --"])(
-  'what no list can hold is not looked up: %j',
+  'a text that no list can contain is not looked up: %j',
   async (origin) => {
     expect(await origins.isKnown(origin)).toBe(false);
     expect(lookups).not.toHaveBeenCalled();
   },
 );
 
-test('strangers with thousands of sites evict the oldest entries, and the cache does not grow', async () => {
+test('origins from strangers by the thousand evict the oldest entries, and the cache does not grow', async () => {
   await origins.isKnown(PARTNER);
   for (let i = 0; i < 1_000; i += 1) await origins.isKnown(`https://s${i}.example`);
   lookups.mockClear();
@@ -78,7 +78,7 @@ test('strangers with thousands of sites evict the oldest entries, and the cache 
   expect(lookups).toHaveBeenCalledTimes(1);
 });
 
-test('a failure goes to the current callers, not to later ones', async () => {
+test('a failure is returned to the current callers, not to later ones', async () => {
   lookups.mockRejectedValueOnce(new Error('no database'));
   await expect(origins.isKnown(PARTNER)).rejects.toThrow('no database');
   expect(await origins.isKnown(PARTNER)).toBe(true);

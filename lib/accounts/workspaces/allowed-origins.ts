@@ -24,12 +24,12 @@ export class AllowedOrigins {
 
   /** True when any workspace allows this site. */
   async isKnown(origin: string): Promise<boolean> {
-    // Only what could be in a list is looked up, and cached.
+    // Only an origin that a list could contain is looked up and cached.
     return normalizeOrigin(origin) === origin && this.#known.get(origin);
   }
 }
 
-/** The results of the latest lookups, each for a short while. */
+/** The results of the latest lookups, each cached for a short time. */
 class Recent<T> {
   readonly #load: (key: string) => Promise<T>;
   readonly #monotonic: () => number;
@@ -45,7 +45,7 @@ class Recent<T> {
     if (known && this.#monotonic() - known.loadedAtMs < TTL_MS) return known.promise;
     const entry = { promise: this.#load(key), loadedAtMs: this.#monotonic() };
     this.#cached.set(key, entry);
-    // A failure goes to the current callers, not to later ones.
+    // A failure is returned to the current callers, not to later ones.
     entry.promise.catch(() => {
       if (this.#cached.peek(key) === entry) this.#cached.delete(key);
     });

@@ -9,8 +9,8 @@ import type { TxCtx } from '#/lib/context/context.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Changes the settings of the workspace inside the caller's transaction, and returns them as they were and as they are.
- * Callers use `editWorkspace` of lib/tracking/workspaces: what runs must pause when timers are disabled.
+ * Changes the settings of the workspace inside the caller's transaction, and returns them before and after. Callers use
+ * `editWorkspace` of lib/tracking/workspaces: running timers must pause when timers are disabled.
  */
 export async function changeWorkspace(
   ctx: TxCtx,

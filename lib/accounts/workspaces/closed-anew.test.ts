@@ -3,7 +3,7 @@ import { rescheduleClosing } from '#/lib/accounts/workspaces/workspace.ts';
 
 const MARCH = { closedThrough: '2026-03-31', closingGraceDays: 5, settledThrough: null };
 const on = (day: string) => new Date(`${day}T12:00:00.000Z`);
-/** 6 April begins in the Line Islands (UTC+14), the first place of all: the 5 days of grace are over there. */
+/** 6 April begins in the Line Islands (UTC+14), the first time zone: the 5 days of grace have ended there. */
 const EAST = new Date('2026-04-05T10:00:00.000Z');
 const before = (instant: Date) => new Date(instant.getTime() - 1);
 const LOCKED_APRIL = { closedThrough: '2026-04-30', closingGraceDays: 3, settledThrough: '2026-03-31' };
@@ -20,10 +20,13 @@ test.each([
   ['the same day with other days of grace, before it is locked', MARCH, '2026-03-31', on('2026-04-02'), null],
   ['no day', LOCKED_APRIL, null, on('2026-05-02'), null],
   ['a first day', NEVER_CLOSED, '2026-03-31', on('2026-05-02'), null],
-])('choosing %s keeps locked what was locked through the chosen day', (_what, before, closedThrough, now, settled) => {
-  expect(rescheduleClosing(before, { closedThrough, closingGraceDays: 31 }, now)).toEqual({
-    closedThrough,
-    closingGraceDays: 31,
-    settledThrough: settled,
-  });
-});
+])(
+  'choosing %s keeps the time locked that was locked through the chosen day',
+  (_what, before, closedThrough, now, settled) => {
+    expect(rescheduleClosing(before, { closedThrough, closingGraceDays: 31 }, now)).toEqual({
+      closedThrough,
+      closingGraceDays: 31,
+      settledThrough: settled,
+    });
+  },
+);

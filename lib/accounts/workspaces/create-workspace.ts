@@ -12,9 +12,9 @@ import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Makes a workspace that the caller owns. The session stays where it is: `switchWorkspace` goes there.
- * @throws AppError 403 `session_required`, since a key belongs to one workspace; 409
- * `too_many_workspaces` for who owns 50
+ * Creates a workspace that the caller owns. The session stays in its workspace: `switchWorkspace` changes that.
+ * @throws AppError 403 `session_required`, since a key belongs to one workspace; 409 `too_many_workspaces` for a person
+ * who owns 50
  */
 export function createWorkspace(ctx: Ctx, input: CreateWorkspaceInput): Promise<Workspace> {
   requireSession(ctx, 'create a workspace');

@@ -1,7 +1,8 @@
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * Whether timers are disabled in the workspace. Stays so until the transaction ends. Taken before any lock on a person.
+ * Whether timers are disabled in the workspace, which can't change until the transaction ends. Call it before locking a
+ * person.
  */
 export async function readDisabledForShare(tx: Tx, workspaceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -9,7 +10,7 @@ export async function readDisabledForShare(tx: Tx, workspaceId: string): Promise
   return rows.length > 0;
 }
 
-/** The workspaces in which timers are disabled, by an index over these few; some of them may still have running ones. */
+/** The workspaces in which timers are disabled, by a partial index on these few; some may still have running timers. */
 export async function listDisabledWorkspaces(
   tx: Pick<Tx, '$queryRaw'>,
 ): Promise<{ workspaceId: string; ownerId: string }[]> {

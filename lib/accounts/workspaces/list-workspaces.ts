@@ -2,7 +2,7 @@ import { listOwnWorkspaces } from '#/lib/accounts/workspaces/own-workspaces-quer
 import type { WorkspaceRef } from '#/lib/accounts/workspaces/workspace.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 
-/** The workspaces that are open to this session, oldest membership first; only its own to a key. */
+/** The workspaces that are open to this session, oldest membership first; for a key, only its own. */
 export async function listWorkspaces(ctx: Ctx): Promise<WorkspaceRef[]> {
   const { userId, workspaceId, credential } = ctx.actor;
   const all = await listOwnWorkspaces(ctx.db, userId, workspaceId);

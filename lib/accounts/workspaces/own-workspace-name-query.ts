@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** The name of a workspace that the person is a member of, else null. The id may come from a stranger. */
+/** The name of a workspace that the person is a member of, else null. The id is untrusted input. */
 export async function findOwnWorkspaceName(
   sql: Pick<Tx, '$queryRaw'>,
   userId: string,

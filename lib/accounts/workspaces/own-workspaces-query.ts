@@ -1,12 +1,11 @@
 import type { Role } from '#/lib/context/context.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** More than anybody picks from; invitations are accepted one by one. */
+/** More than anyone picks from; invitations are accepted one by one. */
 const MOST = 200;
 
 /**
- * The workspaces that are open to a person, oldest membership first: at most 200, and the `current` one among them
- * whatever its age.
+ * The workspaces that are open to a person, oldest membership first: at most 200, always including the `current` one.
  */
 export async function listOwnWorkspaces(
   tx: Pick<Tx, '$queryRaw'>,

@@ -3,15 +3,15 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /**
- * Rejects what was meant for another workspace than the one that the caller works in: a page that stays open while
- * somebody switches in another tab still shows the first, and its buttons must not change the second.
+ * Rejects a request meant for another workspace than the caller's current one: a page that stays open while the person
+ * switches in another tab still shows the first, and its buttons must not change the second.
  * @throws AppError 409 `workspace_switched`
  */
 export async function requireWorkspace(ctx: Ctx, workspaceId: string | undefined): Promise<void> {
   const { actor } = ctx;
   if (workspaceId === undefined || workspaceId.toLowerCase() === actor.workspaceId) return;
   const sql = ctx.tx ?? ctx.db;
-  // One after the other: a transaction runs one query at a time.
+  // Sequential: a transaction runs one query at a time.
   const meant = (await findOwnWorkspaceName(sql, actor.userId, workspaceId)) ?? 'another workspace';
   const current = (await findOwnWorkspaceName(sql, actor.userId, actor.workspaceId)) ?? 'another one';
   throw new AppError('workspace_switched', {

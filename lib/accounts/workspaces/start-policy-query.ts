@@ -1,19 +1,19 @@
 import type { UserSettings } from '#/lib/accounts/users/user.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** What decides whether and how a member may start or resume a timer. */
+/** The settings that decide whether and how a member may start or resume a timer. */
 export type StartPolicy = {
   capSeconds: number;
   timersDisabledAt: Date | null;
   conflictPolicy: UserSettings['conflictPolicy'];
-  /** Of the person, IANA. */
+  /** The person's, IANA. */
   timeZone: string;
 };
 
 /**
- * The rules for this person in this workspace, or null unless they are a member who is not disabled. Holds both as they
- * are until the transaction ends: who disables a member, or timers, waits for it and then sees what was started. Taken
- * before the lock on the person, as everywhere.
+ * The rules for this person in this workspace, or null unless they are an enabled member. Locks both rows until the
+ * transaction ends: a request that disables a member, or timers, waits for it and then sees what was started. Called
+ * before locking the person, as everywhere.
  */
 export async function lockStartPolicy(tx: Tx, workspaceId: string, userId: string): Promise<StartPolicy | null> {
   const rows = await tx.$queryRaw<StartPolicy[]>`/* prepared */

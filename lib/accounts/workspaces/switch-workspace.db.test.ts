@@ -37,7 +37,7 @@ const setDisabled = (isDisabled: boolean) =>
     data: { disabledAt: isDisabled ? new Date() : null },
   });
 
-test('a session works in the oldest workspace until another one is chosen, with the role one has there', async () => {
+test('a session is in the oldest workspace until another one is chosen, with the person’s role there', async () => {
   expect(await actor()).toMatchObject({ workspaceId: home.actor.workspaceId, role: 'owner' });
   expect(await goTo(team)).toMatchObject({ id: team.actor.workspaceId, role: 'member' });
   const now = await actor();
@@ -47,13 +47,13 @@ test('a session works in the oldest workspace until another one is chosen, with 
   expect(await actor()).toMatchObject({ workspaceId: home.actor.workspaceId, role: 'owner' });
 });
 
-test('other sign-ins of the person stay where they are', async () => {
+test('other sessions of the person stay where they are', async () => {
   const other = await signIn(home);
   await goTo(team);
   expect(await actor(other)).toMatchObject({ workspaceId: home.actor.workspaceId });
 });
 
-test('nobody goes where they are no member, nor where they are disabled, nor nowhere', async () => {
+test('switching is rejected for a workspace where the person is not a member or is disabled, and for an unknown one', async () => {
   const stranger = await world.member();
   await setDisabled(true);
   for (const workspace_id of [
@@ -78,17 +78,17 @@ test('a person disabled in their workspace continues in the oldest open one, and
   expect(await actor()).toMatchObject({ workspaceId: team.actor.workspaceId });
 });
 
-test('a key can not switch', async () => {
+test('an API key cannot switch', async () => {
   const byKey: Ctx = { ...home, actor: { ...home.actor, credential: { kind: 'api_key', apiKeyId: token.sid } } };
   await expect(async () => switchWorkspace(byKey, { workspace_id: team.actor.workspaceId })).rejects.toMatchObject({
     code: 'session_required',
   });
 });
 
-test('the workspace that is entered gets one event for each change', async () => {
+test('the workspace that is entered gets one event for each switch', async () => {
   const events = async (ctx: Ctx) =>
     (await world.db.event.findMany({ where: { workspaceId: ctx.actor.workspaceId, type: 'session.switched' } })).length;
-  // Both were recognized before either had changed anything.
+  // Both were authenticated before either changed anything.
   await Promise.all([goTo(team), goTo(team)]);
   expect([await events(home), await events(team)]).toEqual([0, 1]);
   await goTo(home);

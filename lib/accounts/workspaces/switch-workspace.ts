@@ -11,8 +11,8 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Lets this sign-in work in another of the person's workspaces from now on.
- * @throws AppError 404 `workspace_not_found` unless the membership is open; 403 `session_required` for a key
+ * Moves this session to another of the person's workspaces.
+ * @throws AppError 404 `workspace_not_found` unless the membership is enabled; 403 `session_required` for a key
  */
 export function switchWorkspace(ctx: Ctx, input: SwitchWorkspaceInput): Promise<Workspace> {
   const sessionId = requireSession(ctx, 'switch workspaces');

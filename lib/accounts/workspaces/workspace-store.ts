@@ -24,8 +24,8 @@ export async function findWorkspaceSettings(tx: Pick<Tx, 'workspace'>, id: strin
 }
 
 /**
- * Makes changes of the workspace and of its memberships wait for each other, and for whoever is just starting a timer
- * in it, until the transaction ends. Taken before any lock on a person, everywhere.
+ * Makes changes of the workspace, changes of its memberships, and starts of timers in it wait for each other until the
+ * transaction ends. Taken before any lock on a person, everywhere.
  */
 export async function lockWorkspace(tx: Tx, id: string): Promise<void> {
   await tx.$queryRaw`select 1 from workspaces where id = ${id}::uuid for no key update`;

@@ -2,7 +2,7 @@ import type { Role } from '#/lib/context/context.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 export const NAME_MAX = 200;
-/** As the CHECKs of the table say. */
+/** As in the CHECKs of the table. */
 export const CAP_MIN_SECONDS = 60;
 export const CAP_MAX_SECONDS = 31_622_400;
 export const RETENTION_MAX_DAYS = 3_650;
@@ -18,17 +18,19 @@ export type WorkspaceSettings = {
   capSeconds: number;
   /** Elapsed time after which a person is asked whether they are still working. */
   nudgeSeconds: number;
-  /** Days that finished alarms are kept; null as long as the server keeps them. */
+  /** Days that finished alarms are kept; null for the server's setting. */
   retentionDays: number | null;
-  /** Pages of these origins may call the API with a key, and may show the product in a frame. */
+  /** Pages of these origins may call the API with a key, and may embed the product in a frame. */
   allowedOrigins: string[];
-  /** Since when nothing can be started or resumed, for maintenance. */
+  /**
+   * When timers were disabled for maintenance, so that nothing can be started or resumed; null while they are enabled.
+   */
   timersDisabledAt: Date | null;
   /** The last day whose time is closed, YYYY-MM-DD; null while all time is open. */
   closedThrough: string | null;
-  /** For how many of their days after it people still change their own. */
+  /** For how many of their own days after it people can still change their own time. */
   closingGraceDays: number;
-  /** What was locked when another day or grace was chosen last, and stays so: no grace opens it again. */
+  /** The last day that was locked when another day or grace was last chosen; it stays locked: no grace reopens it. */
   settledThrough: string | null;
 };
 
@@ -36,12 +38,12 @@ export type WorkspaceSettings = {
 export type WorkspaceRef = { id: string; name: string; role: Role; current: boolean };
 
 /**
- * A host as URLs write it (WHATWG URL, 3.5), and a port. `;` and `,` may stand in a host of a URL, but they would end a
+ * A host as URLs write it (WHATWG URL, 3.5), and a port. A URL allows `;` and `,` in a host, but they would end a
  * source in a Content-Security-Policy, or the policy itself.
  */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
-/** The origin of an address that is nothing but an origin (RFC 6454), in its normal form, or null. */
+/** The origin of a URL that is nothing but an origin (RFC 6454), in its normal form, or null. */
 export function normalizeOrigin(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -53,8 +55,8 @@ export function normalizeOrigin(text: string): string | null {
 type Closing = Pick<WorkspaceSettings, 'closedThrough' | 'closingGraceDays' | 'settledThrough'>;
 
 /**
- * How a workspace is closed once other days are chosen. Time that is locked for anybody by then stays locked through the
- * chosen day, whatever its grace; only an earlier day, or none, opens time again.
+ * The closing settings after another day or grace is chosen. Time that is locked for anyone by then stays locked
+ * through the chosen day, whatever its grace; only an earlier day, or none, reopens time.
  */
 export function rescheduleClosing(
   before: Closing,
@@ -68,8 +70,8 @@ export function rescheduleClosing(
 }
 
 /**
- * Days begin first in the Line Islands (UTC+14). Where it is later, members lose at most the rest of that day of grace when
- * another day is chosen just then; the other way around, locked time would open in the east.
+ * Days begin first in the Line Islands (UTC+14). In other zones, members lose at most the rest of that day of grace
+ * when another day is chosen just then; the other way around, locked time would reopen in the east.
  */
 const FIRST_ZONE_MS = 14 * HOUR_MS;
 

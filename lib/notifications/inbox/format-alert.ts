@@ -6,7 +6,7 @@ import type { FormattedNotification } from '#/lib/notifications/inbox/format-not
 
 type Alert = Extract<NotificationPayload, { kind: 'alert' }>['data'];
 
-/** What is wrong, while it is. */
+/** What is wrong, while the alert is open. */
 export function formatAlert({ rule, facts }: Pick<Alert, 'rule' | 'facts'>): FormattedNotification {
   const path = '/team/operations';
   switch (rule) {
@@ -44,7 +44,7 @@ export function formatAlert({ rule, facts }: Pick<Alert, 'rule' | 'facts'>): For
   }
 }
 
-/** Facts that were recorded before attempts were called so have `tries`. */
+/** Facts recorded before attempts got this name have `tries`. */
 function latePart(facts: Alert['facts']): string {
   if (facts.p99_ms) return `One in a hundred fired more than ${formatLateness(Number(facts.p99_ms))}`;
   if (facts.late)
@@ -65,7 +65,7 @@ const OVER_TITLES: Record<Alert['rule'], string> = {
   broker_failing: 'Message brokers are working again',
 };
 
-/** That it is over. */
+/** That the alert has closed. */
 export function formatAlertOver({ rule, opened_at, closed_at }: Alert, reader: Reader): FormattedNotification {
   const seconds = Math.round((Date.parse(closed_at ?? opened_at) - Date.parse(opened_at)) / SECOND_MS);
   const since = `${dateOf(opened_at, reader)}, ${timeOf(opened_at, reader)}`;

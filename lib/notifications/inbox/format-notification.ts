@@ -2,7 +2,7 @@ import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.t
 import { formatAlert, formatAlertOver } from '#/lib/notifications/inbox/format-alert.ts';
 import { dateOf, lengthOf, type Reader, timeOf } from '#/lib/notifications/inbox/format-for-reader.ts';
 
-/** A line, what to do about it, and the page where it is done. */
+/** A line, what to do about it, and the page where to do it. */
 export type FormattedNotification = { title: string; body: string; path: string };
 
 type Of<K extends NotificationPayload['kind']> = Extract<NotificationPayload, { kind: K }>['data'];
@@ -129,7 +129,7 @@ function proposalDecided(data: Of<'proposal_decided'>, reader: Reader): Formatte
   return { title, body: note || 'Your time has been corrected.', path: calendarPath(started_at, reader) };
 }
 
-/** `: 2 h to 1 h`; nothing where no time is more or less. */
+/** `: 2 h to 1 h`; empty when the length did not change. */
 function lengthChange({ before_seconds, after_seconds }: { before_seconds: number; after_seconds: number }): string {
   return before_seconds === after_seconds ? '' : `: ${lengthOf(before_seconds)} to ${lengthOf(after_seconds)}`;
 }
@@ -192,7 +192,7 @@ function worklogsPaused({ name, reason, workspace_name }: Of<'worklogs_paused'>)
   };
 }
 
-/** The calendar's day of an instant. */
+/** The calendar's page for the day of an instant. */
 function calendarPath(instant: string, { timeZone }: Reader): string {
   const date = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(instant));
   return `/calendar?view=day&date=${date}`;

@@ -3,7 +3,7 @@ import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 
 /**
  * Writes a notification, and returns whether it is new: false when the person was already notified of this fact, or is
- * no member of the workspace anymore.
+ * no longer a member of the workspace.
  */
 export async function insertNotification(tx: Pick<Tx, '$executeRaw'>, notification: Notification): Promise<boolean> {
   const { id, workspaceId, userId, kind, fact, data, createdAt } = notification;
@@ -50,25 +50,25 @@ export async function findNotification(
   return row && notificationOf(row);
 }
 
-/** Somebody's notification of a fact; null when they have read it, or never got one. */
+/** A person's unread notification of a fact; null when they have read it or never got one. */
 export async function findUnreadOf(sql: Sql, inbox: Inbox, fact: string): Promise<Notification | null> {
   const row = await sql.notification.findFirst({ where: { ...inbox, fact, readAt: null } });
   return row && notificationOf(row);
 }
 
-/** Whosever it is; null when it was read. */
+/** A notification of any person; null when it was read. */
 export async function findUnreadNotification(sql: Sql, id: string): Promise<Notification | null> {
   const row = await sql.notification.findFirst({ where: { id, readAt: null } });
   return row && notificationOf(row);
 }
 
-/** Marks one read; false when it was already. */
+/** Marks one as read; false when it already was. */
 export async function markRead(sql: Sql, id: string, readAt: Date): Promise<boolean> {
   const { count } = await sql.notification.updateMany({ where: { id, readAt: null }, data: { readAt } });
   return count === 1;
 }
 
-/** Marks read all that are unread up to this one, and returns how many. */
+/** Marks all unread notifications up to this one as read, and returns how many. */
 export async function markReadUpTo(
   sql: Sql,
   { workspaceId, userId }: Inbox,
@@ -83,7 +83,7 @@ export async function markReadUpTo(
   return count;
 }
 
-/** Deletes up to so many that were made before this instant, and returns how many. */
+/** Deletes up to `limit` that were created before this instant, and returns how many. */
 export function deleteNotificationsBefore(tx: Pick<Tx, '$executeRaw'>, before: Date, limit: number): Promise<number> {
   return tx.$executeRaw`
     delete from notifications where id in (select id from notifications where created_at <= ${before} limit ${limit})`;
@@ -91,7 +91,7 @@ export function deleteNotificationsBefore(tx: Pick<Tx, '$executeRaw'>, before: D
 
 type Row = Omit<Notification, 'kind' | 'data'> & { kind: string; data: unknown };
 
-/** Kinds are those of a CHECK of the table, and their data was parsed when it came in. */
+/** A CHECK of the table limits the kinds, and their data was parsed on insertion. */
 function notificationOf(row: Row): Notification {
   return row as Notification;
 }

@@ -47,7 +47,7 @@ const notifyOf = (kind: 'long_run' | 'phase_ended') =>
 const prefer = (channels: PreferencesInput['channels'], quiet_hours: PreferencesInput['quiet_hours'] = null) =>
   setPreferences(maya, { channels, quiet_hours });
 
-/** Signs in with one more browser and lets it take push messages. */
+/** Signs in with one more browser and subscribes it to push messages. */
 async function browser() {
   const device = { userAgent: null, address: null };
   const token = await startSession(world, { userId: maya.actor.userId, device, days: 30 });
@@ -101,7 +101,7 @@ describe('no push message', () => {
     expect((await jobs()).map(({ data }) => data.subscriptionId)).toEqual([here.id]);
   });
 
-  test('to one whose sign-in has run out', async () => {
+  test('to one whose session has expired', async () => {
     await browser();
     world.clock.advance(30 * DAY_MS);
     await notifyOf('phase_ended');
@@ -153,7 +153,7 @@ test('no mail on a server that can send none', async () => {
   expect(await jobs()).toEqual([]);
 });
 
-test('preferences that two devices choose at once: each event begins where the last one ended', async () => {
+test('preferences that two devices choose at once are recorded in order: each event starts from the last one’s state', async () => {
   const hours = Array.from({ length: 10 }, (_, n) => ({ from: `0${n}:00`, to: '12:00' }));
   await Promise.all(hours.map((quiet) => prefer({}, quiet)));
   const { rows } = await world.database.pool.query(

@@ -9,9 +9,9 @@ import { insertNotification } from '#/lib/notifications/inbox/notification-store
 import { sendOn } from '#/lib/notifications/inbox/send-on.ts';
 
 /**
- * Puts a notification into a person's inbox and sends it by the channels they have chosen, unless the caller does that.
- * False, and nothing done, when they were already notified of this fact or are no longer a member: of any number of
- * workers with the same fact, one writes.
+ * Puts a notification into a person's inbox and sends it by the channels they have chosen, unless the caller sends it.
+ * Returns false, and does nothing, when they were already notified of this fact or are no longer a member: of any
+ * number of workers with the same fact, one inserts it.
  */
 export function notify(
   ctx: Omit<Ctx, 'actor'>,

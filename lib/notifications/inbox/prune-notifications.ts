@@ -5,7 +5,7 @@ import { deleteNotificationsBefore } from '#/lib/notifications/inbox/notificatio
 const RETENTION_DAYS = 90;
 const AT_A_TIME = 1_000;
 
-/** Deletes notifications that are 90 days old, read or not, and returns how many. The feed stays. */
+/** Deletes notifications that are 90 days old, read or not, and returns how many. Events stay. */
 export async function pruneNotifications(ctx: Omit<Ctx, 'actor'>): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS);

@@ -9,7 +9,9 @@ import { countUnread, findNotification, markRead } from '#/lib/notifications/inb
 
 export type ReadNotification = { notification: Notification; unread: number };
 
-/** Marks one of the caller's notifications read; one that was read stays as it is. @throws AppError 403, 404 */
+/**
+ * Marks one of the caller's notifications as read; one that was read already is unchanged. @throws AppError 403, 404
+ */
 export function readNotification(ctx: Ctx, id: string): Promise<ReadNotification> {
   authorize(ctx, 'notifications:write');
   return transaction(ctx, async (inner) => {

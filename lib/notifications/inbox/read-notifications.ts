@@ -6,7 +6,7 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { countUnread, findNotification, markReadUpTo } from '#/lib/notifications/inbox/notification-store.ts';
 
 /**
- * Marks read all of the caller's notifications up to this one: what arrived after it stays unread.
+ * Marks all of the caller's notifications up to this one as read: later ones stay unread.
  * @throws AppError 403, 404
  */
 export function readNotifications(ctx: Ctx, upTo: string): Promise<{ count: number; unread: number; now: Date }> {

@@ -6,7 +6,7 @@ export type Recipient = Reader & { email: string; preferences: Preferences };
 
 const COLUMNS = { email: true, timeZone: true, hourCycle: true, notificationPreferences: true } as const;
 
-/** A person's notification channels and preferences, and the zone and clock format they read. */
+/** A person's notification channels and preferences, and their time zone and clock format. */
 export async function findRecipient(tx: Pick<Tx, 'user'>, userId: string): Promise<Recipient> {
   const row = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: COLUMNS });
   const { email, timeZone, hourCycle, notificationPreferences } = row;

@@ -9,8 +9,8 @@ import { type Channel, deliveryTime } from '#/lib/notifications/preferences/pref
 import { listLiveSubscriptions } from '#/lib/notifications/push/push-subscription-store.ts';
 
 /**
- * Sends a notification by the channels its person has chosen, once the transaction has committed: now, or when their quiet
- * hours are over, unless they have read it by then.
+ * Sends a notification by the channels its person has chosen, once the transaction has committed: now, or at the end of
+ * their quiet hours unless they have read it by then.
  */
 export async function sendOn(ctx: TxCtx, notification: Notification): Promise<void> {
   const { userId, kind, createdAt: now } = notification;

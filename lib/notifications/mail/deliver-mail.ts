@@ -4,8 +4,8 @@ import { findUnreadNotification } from '#/lib/notifications/inbox/notification-s
 import { type MailSent, type MailSettings, sendMail } from '#/lib/notifications/mail/send-mail.ts';
 
 /**
- * Sends one mail. Null, and nothing sent, when its notification was read meanwhile or is gone: it may have waited for
- * the end of somebody's quiet hours, or for a mail server that was down. Rejects for temporary errors.
+ * Sends one mail. Null, and nothing sent, when its notification has been read or deleted since: it may have waited for
+ * the end of the person's quiet hours, or for a mail server that was down. Rejects for temporary errors.
  */
 export async function deliverMail(
   ctx: Omit<Ctx, 'actor'>,

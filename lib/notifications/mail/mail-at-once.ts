@@ -7,8 +7,8 @@ import { type MailSent, sendMail } from '#/lib/notifications/mail/send-mail.ts';
 
 /**
  * Mails a notification from this process, for what can't wait for a worker: also within quiet hours, since mail wakes
- * nobody. Null, and nothing sent, to people who have turned off this kind of mail, and without a mail server. Rejects
- * when that is down.
+ * nobody. Null, and nothing sent, for people who have turned off this kind of mail, and without a mail server. Rejects
+ * when the mail server is down.
  */
 export async function mailAtOnce(ctx: Omit<Ctx, 'actor'>, notification: NotificationPayload): Promise<MailSent | null> {
   const { SMTP_URL, MAIL_FROM } = readMailSettings();

@@ -4,10 +4,7 @@ import type { NotificationPayload } from '#/lib/jobs/notification-kind-schemas.t
 import type { Reader } from '#/lib/notifications/inbox/format-for-reader.ts';
 import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 
-/**
- * A notification as a mail: what happened, the page where something can be done about it, and how to switch such mails
- * off.
- */
+/** A notification as a mail: what happened, the page where to act on it, and how to turn off such mails. */
 export function notificationMail(
   notification: Pick<NotificationPayload, 'kind' | 'data'>,
   to: Reader & { email: string },

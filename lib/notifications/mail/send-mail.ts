@@ -10,14 +10,15 @@ export type MailSent = { kind: 'sent' } | { kind: 'rejected'; response: string }
 
 /**
  * Hands one mail to the mail server. `rejected` is final, like `sent`; temporary errors, such as a server that is down
- * or full, are thrown. The same `id` each time lets mailboxes drop the second copy of a mail that was sent twice.
+ * or full, are thrown. The same `id` for each attempt lets mailboxes drop the second copy of a mail that was sent
+ * twice.
  */
 export async function sendMail(settings: MailSettings, mail: Mail, id: string): Promise<MailSent> {
   const transport = createTransport(withTimeouts(settings.SMTP_URL));
   try {
     await transport.sendMail({
       from: settings.MAIL_FROM,
-      // As an object: an address is never taken for a list of them.
+      // As an object, so that an address is never parsed as a list.
       to: { name: '', address: mail.to },
       subject: mail.subject,
       text: mail.text,
@@ -33,7 +34,7 @@ export async function sendMail(settings: MailSettings, mail: Mail, id: string): 
   }
 }
 
-/** Connects and signs in to the mail server without sending anything. Throws what went wrong. */
+/** Connects and signs in to the mail server without sending anything. Throws its error. */
 export async function signInToMailServer(smtpUrl: string): Promise<void> {
   const transport = createTransport(withTimeouts(smtpUrl));
   try {
@@ -43,7 +44,7 @@ export async function signInToMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-/** nodemailer waits for minutes by default; here it is less, unless the operator sets it in the URL. */
+/** nodemailer's default timeouts are minutes; these are shorter, unless the operator sets them in the URL. */
 function withTimeouts(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) {

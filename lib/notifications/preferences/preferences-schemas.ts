@@ -8,7 +8,7 @@ const wallClock = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 22:00.')
   .meta({ example: '22:00' });
 
-/** What was chosen, as the table keeps it: kinds of another version are left out. */
+/** The chosen channels, as the table stores them: kinds of another version are left out. */
 export const storedChannels = z
   .record(z.string(), z.object({ push: z.boolean().optional(), mail: z.boolean().optional() }))
   .transform((byKind) => Object.fromEntries(Object.entries(byKind).filter(([name]) => kind.safeParse(name).success)));

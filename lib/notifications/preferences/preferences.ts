@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#/lib/jobs/notificati
 import { storedChannels } from '#/lib/notifications/preferences/preferences-schemas.ts';
 import { type QuietHours, quietUntil } from '#/lib/notifications/preferences/quiet-hours.ts';
 
-/** Channels besides the inbox, which always gets it. */
+/** Channels in addition to the inbox, which always gets the notification. */
 export const CHANNELS = ['push', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 export type Channels = Record<NotificationKind, Record<Channel, boolean>>;
@@ -10,7 +10,7 @@ export type Channels = Record<NotificationKind, Record<Channel, boolean>>;
 /** A person's notification preferences. */
 export type Preferences = { channels: Channels; quiet: QuietHours | null };
 
-/** Push for what needs a reaction now; mail for what costs time or data when nobody looks for a day. */
+/** Push for what needs a reaction now; mail for what costs time or data when nobody checks for a day. */
 const DEFAULT_CHANNELS: Channels = {
   long_run: { push: true, mail: true },
   absence: { push: true, mail: false },
@@ -29,7 +29,7 @@ const DEFAULT_CHANNELS: Channels = {
   alert: { push: true, mail: true },
 };
 
-/** Of people who have chosen nothing, and of kinds that have come since they chose. */
+/** For people who have chosen nothing, and for kinds added since they chose. */
 export function withDefaults(
   chosen: Partial<Record<NotificationKind, Partial<Record<Channel, boolean>>>>,
   quiet: QuietHours | null,
@@ -40,7 +40,7 @@ export function withDefaults(
 
 type Row = { channels: unknown; quietFromMinute: number | null; quietToMinute: number | null };
 
-/** Preferences from a row, or from none. */
+/** Preferences from a row, or the defaults without one. */
 export function preferencesOf(row: Row | null): Preferences {
   if (!row) return withDefaults({}, null);
   const { channels, quietFromMinute, quietToMinute } = row;
@@ -52,8 +52,8 @@ export function preferencesOf(row: Row | null): Preferences {
 }
 
 /**
- * When to notify by this channel: now, at the end of the quiet hours, or not at all (null). That a phase is over is
- * stale by the end of the night.
+ * When to notify by this channel: now, at the end of the quiet hours, or not at all (null). The end of a phase is stale
+ * news by the end of the night.
  */
 export function deliveryTime(
   kind: NotificationKind,

@@ -7,7 +7,7 @@ const minute = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.
 const until = (now: string, from: string, to: string, zone = 'Europe/Berlin') =>
   quietUntil(new Date(now), { fromMinute: minute(from), toMinute: minute(to) }, zone)?.toISOString() ?? null;
 
-describe('in a week without a change of clocks', () => {
+describe('in a week without a clock change', () => {
   test.each([
     ['an evening before', '2026-06-10T19:59:59.999Z', null],
     ['the first millisecond', '2026-06-10T20:00:00.000Z', '2026-06-11T05:00:00.000Z'],
@@ -63,7 +63,7 @@ describe('when clocks change', () => {
   });
 });
 
-test('the end is the first minute at which the clock on the wall is outside, in whatever zone and year', () => {
+test('quiet hours end at the first minute at which the local clock is outside, in any zone and year', () => {
   const zones = [
     'Europe/Berlin',
     'America/New_York',
@@ -89,7 +89,7 @@ test('the end is the first minute at which the clock on the wall is outside, in 
   );
 });
 
-/** Minute by minute, by the words that a clock shows. */
+/** Minute by minute, by the formatted local time. */
 function endByMinutes(at: Date, { fromMinute, toMinute }: { fromMinute: number; toMinute: number }, timeZone: string) {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: 'numeric', hour12: false });
   const shown = (ms: number) => {

@@ -1,15 +1,15 @@
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** From one minute of the day to another, 0 to 1439, by the clock on the person's wall; over midnight when `to` is less. */
+/** From one minute of the day to another, 0 to 1439, by the person's local clock; over midnight when `to` is less. */
 export type QuietHours = { fromMinute: number; toMinute: number };
 
 const DAY_MINUTES = 1_440;
-/** Zones change their clocks at full quarters of an hour, UTC (Lord Howe, at half an hour, is the oddest one). */
+/** Zones change their clocks at full quarters of an hour, UTC (Lord Howe changes by half an hour, the oddest one). */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * When the quiet hours end that `now` lies in: the first instant at which the wall's clock is outside of them, whatever
- * is done to that clock meanwhile. Null outside of quiet hours.
+ * The end of the quiet hours that contain `now`: the first instant at which the local clock is outside of them, also
+ * across clock changes. Null outside of quiet hours.
  */
 export function quietUntil(now: Date, quiet: QuietHours, timeZone: string): Date | null {
   let at = now.getTime();

@@ -13,7 +13,7 @@ import {
 } from '#/lib/notifications/preferences/preferences-store.ts';
 
 /**
- * Replaces the caller's notification preferences; nothing is written when nothing changes.
+ * Replaces the caller's notification preferences; writes nothing when nothing changes.
  * @throws AppError 403 `session_required`: a key acts for a person, it does not decide for them
  */
 export function setPreferences(ctx: Ctx, input: PreferencesInput): Promise<Preferences> {

@@ -18,9 +18,9 @@ import {
 import { parseAllowList, urlProblem } from '#/lib/url-guard/url-guard.ts';
 
 /**
- * Lets this browser take push messages for as long as the caller's sign-in lasts. A known one is returned as it is; one
- * that belonged to somebody else, or to another sign-in, changes owner.
- * @throws AppError 400 for an address that may not be called; 403 `session_required`
+ * Subscribes this browser to push messages for as long as the caller's session lasts. A known subscription is returned
+ * unchanged; one that belonged to another person or session changes owner.
+ * @throws AppError 400 for a URL that may not be called; 403 `session_required`
  */
 export function addPushSubscription(ctx: Ctx, input: PushSubscriptionInput): Promise<PushSubscription> {
   const sessionId = requireSession(ctx, 'get push messages');

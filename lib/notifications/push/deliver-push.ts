@@ -12,8 +12,9 @@ import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 import type { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 
 /**
- * Sends a notification to one browser. Null, and nothing sent, when it was read meanwhile, or is gone, or the browser's
- * sign-in is over: it must not show up where the person has signed out. A browser that accepts no more is removed.
+ * Sends a notification to one browser. Null, and nothing sent, when it has been read or deleted since, or the browser's
+ * session has ended: it must not show up where the person has signed out. A browser that no longer accepts messages is
+ * removed.
  */
 export async function deliverPush(
   ctx: Omit<Ctx, 'actor'>,

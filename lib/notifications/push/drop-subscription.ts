@@ -4,7 +4,7 @@ import type { PushSubscription } from '#/lib/notifications/push/push-subscriptio
 import { pushSubscriptionJson } from '#/lib/notifications/push/push-subscription-json.ts';
 import { deleteSubscription } from '#/lib/notifications/push/push-subscription-store.ts';
 
-/** Deletes a subscription, unless somebody else has done so, and records the event. */
+/** Deletes a subscription, unless it was already deleted, and records the event. */
 export async function dropSubscription(ctx: TxCtx, subscription: PushSubscription): Promise<void> {
   if (!(await deleteSubscription(ctx.tx, subscription.id))) return;
   const before = pushSubscriptionJson(subscription);

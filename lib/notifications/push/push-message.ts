@@ -3,17 +3,17 @@ import type { Reader } from '#/lib/notifications/inbox/format-for-reader.ts';
 import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 
-/** What `app/sw.js/worker.js` shows: a message with the same tag takes the place of the one before it. */
+/** What `app/sw.js/worker.js` shows: a message replaces the previous one with the same tag. */
 export type PushMessage = { title: string; body: string; path: string; tag: string; notification_id: string | null };
 
-/** How long a push service keeps it for a browser that is asleep (RFC 8030, 5.2), and whether it wakes one (5.3). */
+/** How long a push service keeps it for a sleeping browser (RFC 8030, 5.2), and whether it wakes one (5.3). */
 export type PushManner = { ttlSeconds: number; urgency: 'normal' | 'high' };
 
-/** A message has 3,993 bytes at most (RFC 8291, 4), four of which a letter may take. */
+/** A message has 3,993 bytes at most (RFC 8291, 4); a character may take four. */
 const MOST_TITLE = 200;
 const MOST_BODY = 500;
 
-/** That a phase is over is of no use a quarter of an hour later. */
+/** The end of a phase is useless a quarter of an hour later. */
 const SHORT: PushManner = { ttlSeconds: (15 * MINUTE_MS) / SECOND_MS, urgency: 'high' };
 const LONG: PushManner = { ttlSeconds: DAY_MS / SECOND_MS, urgency: 'normal' };
 

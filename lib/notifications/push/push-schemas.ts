@@ -52,7 +52,7 @@ export const pushTestResponse = z.object({
 export type PushSubscriptionInput = z.output<typeof pushSubscriptionInput>;
 export type PushSubscriptionJson = z.output<typeof subscriptionOut>;
 
-/** Four letters carry three bytes. */
+/** Four base64 characters carry three bytes. */
 function byteLength(text: string): number {
   return Math.floor((text.replaceAll('=', '').length * 3) / 4);
 }

@@ -16,7 +16,7 @@ export function findSubscription(sql: Sql, id: string, userId: string): Promise<
   return sql.pushSubscription.findFirst({ where: { id, userId } });
 }
 
-/** Those whose sign-in is in force at `now`, newest first. */
+/** Those whose session is live at `now`, newest first. */
 export function listLiveSubscriptions(sql: Sql, userId: string, now: Date): Promise<PushSubscription[]> {
   return sql.pushSubscription.findMany({
     where: { userId, session: { revokedAt: null, expiresAt: { gt: now } } },
@@ -24,7 +24,7 @@ export function listLiveSubscriptions(sql: Sql, userId: string, now: Date): Prom
   });
 }
 
-/** All of a person, newest first. */
+/** All of a person's, newest first. */
 export function listSubscriptions(sql: Sql, userId: string): Promise<PushSubscription[]> {
   return sql.pushSubscription.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
 }
@@ -33,7 +33,7 @@ export async function insertSubscription(sql: Sql, subscription: PushSubscriptio
   await sql.pushSubscription.create({ data: subscription, select: { id: true } });
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteSubscription(sql: Sql, id: string): Promise<boolean> {
   const { count } = await sql.pushSubscription.deleteMany({ where: { id } });
   return count === 1;

@@ -1,8 +1,8 @@
-/** A browser that takes push messages of one person. */
+/** A browser that one person has subscribed to push messages. */
 export type PushSubscription = {
   id: string;
   userId: string;
-  /** The sign-in that it ends with. */
+  /** The session that it ends with. */
   sessionId: string;
   endpoint: string;
   p256dh: string;
@@ -10,5 +10,5 @@ export type PushSubscription = {
   createdAt: Date;
 };
 
-/** Of one person. The oldest makes room for one more: discarded browsers never unsubscribe. */
+/** Per person. One more replaces the oldest: discarded browsers never unsubscribe. */
 export const MOST_SUBSCRIPTIONS = 20;

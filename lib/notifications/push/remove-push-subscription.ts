@@ -6,7 +6,7 @@ import { dropSubscription } from '#/lib/notifications/push/drop-subscription.ts'
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import { findSubscription } from '#/lib/notifications/push/push-subscription-store.ts';
 
-/** Sends nothing more to one of the caller's browsers. @throws AppError 403 `session_required`, 404 */
+/** Unsubscribes one of the caller's browsers. @throws AppError 403 `session_required`, 404 */
 export function removePushSubscription(ctx: Ctx, id: string): Promise<PushSubscription> {
   return transaction(ctx, async (inner) => {
     const subscription = await findSubscription(inner.tx, id, inner.actor.userId);

@@ -20,7 +20,7 @@ const MANNER: PushManner = { ttlSeconds: 900, urgency: 'high' };
 const reported = { message: MESSAGE, manner: MANNER };
 const trusting = () => sender({ ca: TEST_CERTIFICATE });
 
-test('the browser reads what was sent, and nobody on the way', async () => {
+test('only the browser can read what was sent', async () => {
   const [service, browser] = [await testPushService(), testBrowser()];
   const target = { endpoint: `${service.url}/to/maya`, ...browser.keys };
   expect(await sendPush(trusting(), target, reported, KEYS)).toMatchObject({ kind: 'sent' });
@@ -39,7 +39,7 @@ test('the browser reads what was sent, and nobody on the way', async () => {
   expect(() => testBrowser().decrypt(pushed?.body ?? Buffer.alloc(0))).toThrow();
 });
 
-test('a push service can identify the sender: the signature is of the key that the browser got', async () => {
+test('a push service can identify the sender: the signature matches the key that the browser got', async () => {
   const [service, browser] = [await testPushService(), testBrowser()];
   await sendPush(trusting(), { endpoint: `${service.url}/x`, ...browser.keys }, reported, KEYS);
   const [, token = '', key] =
@@ -57,7 +57,7 @@ test('a push service can identify the sender: the signature is of the key that t
   );
 });
 
-test('messages of one tag have one topic, and of another tag another one', async () => {
+test('messages of one tag share a topic, and those of another tag have another', async () => {
   const [service, browser] = [await testPushService(), testBrowser()];
   const target = { endpoint: `${service.url}/x`, ...browser.keys };
   const sending = trusting();
@@ -90,7 +90,7 @@ describe('the response of the push service', () => {
   });
 });
 
-describe('nothing is sent', () => {
+describe('sending a push message fails', () => {
   test.each([
     ['to a private address', 'https://127.0.0.1:9/x'],
     ['to the cloud’s metadata', 'https://169.254.169.254/x'],
@@ -113,7 +113,7 @@ describe('nothing is sent', () => {
     expect(sent).toMatchObject({ kind: 'failed', detail: 'Nothing is listening at this address and port.' });
   });
 
-  test('to a browser whose key is no key', async () => {
+  test('to a browser whose key is invalid', async () => {
     const service = await testPushService();
     const keys = { ...testBrowser().keys, p256dh: Buffer.alloc(65, 7).toString('base64url') };
     const sent = await sendPush(trusting(), { endpoint: `${service.url}/x`, ...keys }, reported, KEYS);

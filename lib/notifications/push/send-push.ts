@@ -6,16 +6,16 @@ import type { VapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
 import type { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 
-/** `gone`: it takes no more; `rejected`: trying again would not help; `failed`: it may. */
+/** `gone`: the browser accepts no more; `rejected`: a retry would not help; `failed`: it may. */
 export type PushSent = { kind: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };
 
-/** A topic has at most 32 letters of base64url (RFC 8030, 5.4). */
+/** A topic has at most 32 base64url characters (RFC 8030, 5.4). */
 const MOST_TOPIC = 32;
 const WORTH_TRYING_AGAIN = new Set(['timeout', 'connection_refused', 'connection_reset', 'dns_failed', 'stopped']);
 
 /**
- * Hands one message to the browser's push service, encrypted for that browser (RFC 8291) and signed (RFC 8292). A message
- * with the tag of one that waits there still takes its place. Never rejects.
+ * Hands one message to the browser's push service, encrypted for that browser (RFC 8291) and signed (RFC 8292). A
+ * message replaces a waiting one with the same tag. Never rejects.
  */
 export async function sendPush(
   sender: Pick<WebhookSender, 'send'>,
@@ -34,7 +34,7 @@ export async function sendPush(
     const target = { endpoint, keys: { p256dh, auth } };
     request = webPush.generateRequestDetails(target, JSON.stringify(message), options);
   } catch (error) {
-    // Of a key that is no point of the curve: nothing can ever be encrypted for it.
+    // The key is no point on the curve: nothing can ever be encrypted for it.
     return { kind: 'gone', detail: error instanceof Error ? error.message : String(error) };
   }
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));

@@ -13,13 +13,13 @@ import { ensureVapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 
-/** Somebody waits for the result. */
+/** A person waits for the result. */
 const LONGEST_MS = 8 * SECOND_MS;
 const AT_ONCE = 8;
 const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
 /**
- * Sends a push message to one of the caller's browsers, at once and once, and returns what became of it.
+ * Sends a push message to one of the caller's browsers, immediately and without retries, and returns the result.
  * @throws AppError 403 `session_required`, 404; 429 `too_many_tests`
  */
 export async function testPush(ctx: Ctx, id: string): Promise<PushSent> {
@@ -42,7 +42,7 @@ function tooMany(): AppError {
 
 let shared: WebhookSender | undefined;
 
-/** Of this process. It holds no connection open for longer than it is idle. */
+/** One per process. It keeps no connection open longer than it is idle. */
 function sender(): WebhookSender {
   shared ??= new WebhookSender({
     allowed: parseAllowList(readAlarmSettings().ALARM_ALLOWED_CIDRS),

@@ -11,14 +11,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('fifty processes that ask at once for the first time all sign with one pair, and keep it', async () => {
+test('fifty processes that create the first pair at once all sign with one pair, and keep it', async () => {
   const calls = await Promise.all(Array.from({ length: 50 }, () => ensureVapidKeys(world)));
   expect(new Set(calls.map(({ publicKey, privateKey }) => `${publicKey} ${privateKey}`)).size).toBe(1);
   expect(await ensureVapidKeys(world)).toEqual(calls[0]);
   expect(calls[0]?.subject).toBe('mailto:timers@localhost');
 });
 
-test('a pair of the operator’s takes precedence, and is not stored', async () => {
+test('the operator’s pair takes precedence, and is not stored', async () => {
   const pair = webPush.generateVAPIDKeys();
   vi.stubEnv('VAPID_PUBLIC_KEY', pair.publicKey);
   vi.stubEnv('VAPID_PRIVATE_KEY', pair.privateKey);

@@ -6,7 +6,7 @@ export function findVapidPair(sql: Pick<Tx, 'vapidKeys'>): Promise<VapidPair | n
   return sql.vapidKeys.findFirst({ select: { publicKey: true, privateKey: true } });
 }
 
-/** Keeps this pair unless there is one already. */
+/** Stores this pair unless there is one already. */
 export async function insertVapidPair(sql: Pick<Tx, '$executeRaw'>, pair: VapidPair, createdAt: Date): Promise<void> {
   await sql.$executeRaw`
     insert into vapid_keys (public_key, private_key, created_at)
