@@ -12,7 +12,7 @@ type Row = {
   closedAt: Date | null;
 };
 
-/** Opens an alert; false when one of its rule is open already. */
+/** Opens an alert; false when one for its rule is already open. */
 export async function insertAlert(sql: Pick<Tx, '$executeRaw'>, alert: Alert): Promise<boolean> {
   const { id, rule, facts, openedAt } = alert;
   const count = await sql.$executeRaw`
@@ -22,13 +22,16 @@ export async function insertAlert(sql: Pick<Tx, '$executeRaw'>, alert: Alert): P
   return count === 1;
 }
 
-/** Records since when the rule finds nothing, or that it finds something again (null). */
+/** Records when the rule last stopped finding anything, or that it finds something again (null). */
 export async function setQuiet(sql: Sql, id: string, quietSince: Date | null): Promise<void> {
   const where = { id, closedAt: null, quietSince: quietSince ? null : { not: null } };
   await sql.operationAlert.updateMany({ where, data: { quietSince } });
 }
 
-/** Closes an alert that has been quiet since `quietUntil` or before; false when somebody else was first, or it is not. */
+/**
+ * Closes an alert that has been quiet since `quietUntil` or earlier; false when another process was first, or it has
+ * not.
+ */
 export async function closeAlert(sql: Sql, id: string, at: { closedAt: Date; quietUntil: Date }): Promise<boolean> {
   const { closedAt, quietUntil } = at;
   const where = { id, closedAt: null, quietSince: { lte: quietUntil } };
@@ -36,7 +39,7 @@ export async function closeAlert(sql: Sql, id: string, at: { closedAt: Date; qui
   return count === 1;
 }
 
-/** The open ones, each with whether one of its rule had closed shortly before. */
+/** The open ones, each with whether one for its rule had closed shortly before. */
 export async function listOpenAlerts(sql: Sql): Promise<OpenAlert[]> {
   const rows = await sql.operationAlert.findMany({ where: { closedAt: null }, orderBy: { openedAt: 'desc' } });
   const open = rows.map(alertOf);
@@ -53,7 +56,7 @@ export async function deleteAlertsBefore(sql: Sql, before: Date): Promise<number
   return (await sql.operationAlert.deleteMany({ where: { closedAt: { lt: before } } })).count;
 }
 
-/** The open ones, and those that were open at some time since; the latest first. */
+/** The open ones, and those that were open at some time since; latest first. */
 export async function listAlertsSince(sql: Sql, since: Date, limit: number): Promise<Alert[]> {
   const rows = await sql.operationAlert.findMany({
     where: { OR: [{ closedAt: null }, { closedAt: { gte: since } }] },

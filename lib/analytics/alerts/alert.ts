@@ -8,41 +8,44 @@ export type Alert = {
   rule: AlertRule;
   facts: AlertFacts;
   openedAt: Date;
-  /** Since when its rule finds nothing; null while it does. */
+  /** When its rule last stopped finding anything; null while it finds something. */
   quietSince: Date | null;
   closedAt: Date | null;
 };
-/** `isBack`: one of its rule had closed less than an hour before. */
+/** `isBack`: one for its rule had closed less than an hour before. */
 export type OpenAlert = Alert & { isBack: boolean };
 
 /** The input of the rules. */
 export type Watched = {
   now: Date;
-  /** Since when the service has been watched without a gap. */
+  /** Start of the current period of checks without a gap. */
   watchingSince: Date;
   /** The last heartbeat of any worker; null without one. */
   workerSeenAt: Date | null;
-  /** Since when a worker has been running without a known gap; null when none is there. */
+  /** When a worker began running without a known gap; null when there is none. */
   workingSince: Date | null;
-  /** Since when the engine is on hold; null while it is not. */
+  /** When the engine was put on hold; null while it is not. */
   onHoldSince: Date | null;
-  /** When the last canary that came through was due, and how late the last ones were, the latest first. */
+  /** When the last completed canary was due, and how late the last ones were, latest first. */
   canaryDueAt: Date | null;
   canariesLateMs: readonly number[];
   /**
-   * First attempts of the last five minutes that their own workspace or receiver did not hold up: how many, the
-   * lateness of the engine that 99 % of them stay within, and how many were late beyond measure.
+   * First attempts of the last five minutes that were not delayed by their own workspace or receiver: how many, the
+   * 99th percentile of the engine's lateness, and how many were very late.
    */
   attempts: number;
   p99Ms: number | null;
   veryLate: number;
-  /** Alarms that ended in the last fifteen minutes, those of them that became dead letters, and the operators' own. */
+  /**
+   * Alarms that ended in the last fifteen minutes, how many of them became dead letters, and how many of those are the
+   * operators' own.
+   */
   ended: number;
   dead: number;
   deadOwn: number;
   /**
-   * Message brokers that are not paused, those of them that have failed for long enough, the operators' own of these, and
-   * since when: the longest of their own, else of all; null when none has.
+   * Message brokers that are not paused, how many of them have failed for long enough, how many of those are the
+   * operators' own, and since when: the longest of their own, else of all; null when none has.
    */
   brokers: number;
   failingBrokers: number;
@@ -57,25 +60,30 @@ export type Limits = { latenessMs: number; deadLetters: number; canaryEveryMs: n
 export const NO_WORKER_MS = 2 * MINUTE_MS;
 /** This many passes without a canary count as silence. */
 const SILENT_TURNS = 6;
-/** Canaries are made every ten seconds and looked for as often: a shorter silence may be none. */
+/** Canaries are created and checked every ten seconds: a shorter silence may be none. */
 const SILENT_MS = MINUTE_MS;
 export const LATENESS_WINDOW_MS = 5 * MINUTE_MS;
-/** With fewer attempts the 99th percentile means nothing. */
+/** With fewer attempts the 99th percentile is meaningless. */
 const LEAST_ATTEMPTS = 100;
-/** This many attempts this late open an alert, whatever the others were. */
+/**
+ * Lateness of an attempt that counts as very late: a certain number of them opens an alert, whatever the percentile.
+ */
 export const VERY_LATE_MS = SECOND_MS;
 const MOST_VERY_LATE = 5;
-/** This many late canaries in a row count where there are few alarms. */
+/** With few alarms, this many late canaries in a row open the alert. */
 export const CANARIES_NEEDED = 3;
 export const DEAD_WINDOW_MS = 15 * MINUTE_MS;
-/** The share of ended alarms of all workspaces that may be dead letters: somebody is always experimenting. */
+/** The share of ended alarms in all workspaces that may be dead letters: someone is always experimenting. */
 const DEAD_PART = 0.01;
-/** An alarm that was retried for long is attempted once an hour; a broker without any attempt for longer is not used. */
+/**
+ * An alarm that has been retried for long is attempted once an hour; a broker without any attempt for longer is not in
+ * use.
+ */
 export const BROKER_USED_MS = 2 * HOUR_MS;
-/** The share of brokers of all workspaces that may fail, and this many always: it may be their owners' doing. */
+/** The share of brokers in all workspaces that may fail, and this number in any case: their owners may cause it. */
 const FAILING_PART = 0.5;
 const MOST_FAILING = 1;
-/** How long a rule must find nothing before its alert closes: a flapping one would notify each time. */
+/** How long a rule must find nothing before its alert closes: otherwise a flapping one would notify each time. */
 const QUIET_MS: Record<AlertRule, number> = {
   no_worker: MINUTE_MS,
   canary_silent: 5 * MINUTE_MS,
@@ -83,7 +91,7 @@ const QUIET_MS: Record<AlertRule, number> = {
   dead_letters: 5 * MINUTE_MS,
   broker_failing: 5 * MINUTE_MS,
 };
-/** One that is back within this stays open until it was quiet for as long. */
+/** An alert that returns within this time stays open until it was quiet for this long. */
 export const BACK_MS = HOUR_MS;
 
 /** How long an alert stays open without finding anything, in milliseconds. */
@@ -102,7 +110,7 @@ export function alertTransition(isFound: boolean, open: OpenAlert | undefined, n
   return now.getTime() - open.quietSince.getTime() >= quietMsOf(open) ? 'close' : null;
 }
 
-/** Which alerts are to be open, and why. A service without a worker has one alert, not five. Pure. */
+/** The alerts that should be open, and why. A service without a worker has one alert, not five. Pure. */
 export function alertsOf(watched: Watched, limits: Limits): Map<AlertRule, AlertFacts> {
   const found: [AlertRule, AlertFacts | null][] = [
     ['no_worker', noWorker(watched)],
@@ -142,7 +150,7 @@ function tooLate(watched: Watched, { latenessMs }: Limits): AlertFacts | null {
 
 function deadLetters({ ended, dead, deadOwn }: Watched, { deadLetters: limit }: Limits): AlertFacts | null {
   const isMany = dead >= limit && dead >= DEAD_PART * ended;
-  // Counted minutes may lack a worker's last seconds.
+  // Counted minutes may miss a worker's last seconds.
   return limit > 0 && (isMany || deadOwn >= limit) ? { count: Math.max(dead, deadOwn), own: deadOwn } : null;
 }
 

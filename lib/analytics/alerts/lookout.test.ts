@@ -9,12 +9,12 @@ test('checks every ten seconds count as unbroken since the first, even with one 
   expect([0, 10, 40, 50].map((seconds) => lookout.look(at(seconds)))).toEqual([at(0), at(0), at(0), at(0)]);
 });
 
-test('the lookout begins again after a night in which the machine slept', () => {
+test('the lookout restarts after a night in which the machine was asleep', () => {
   const lookout = new Lookout(10_000);
   expect([0, 10, 41, 51].map((seconds) => lookout.look(at(seconds)))).toEqual([at(0), at(0), at(41), at(41)]);
 });
 
-test('the lookout begins again after the clock was set back', () => {
+test('the lookout restarts after the clock was set back', () => {
   const lookout = new Lookout(10_000);
   expect([100, 90, 100].map((seconds) => lookout.look(at(seconds)))).toEqual([at(100), at(90), at(90)]);
 });

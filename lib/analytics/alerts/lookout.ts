@@ -2,7 +2,7 @@
 const MISSED_TURNS = 3;
 
 /**
- * Knows since when checks have run without a gap. Nothing counts as missing before that: nobody was checking, or
+ * Records when checks began to run without a gap. Nothing counts as missing before that: no checks were running, or
  * nothing could be written.
  */
 export class Lookout {
@@ -15,7 +15,9 @@ export class Lookout {
     this.#everyMs = everyMs;
   }
 
-  /** Records a check at `now`; returns since when there has been no gap. A clock that was set back is one. */
+  /**
+   * Records a check at `now`; returns the start of the period without a gap. A clock that was set back counts as a gap.
+   */
   look(now: Date): Date {
     const pauseMs = this.#last ? now.getTime() - this.#last.getTime() : Number.POSITIVE_INFINITY;
     const since = this.#since && pauseMs >= 0 && pauseMs <= MISSED_TURNS * this.#everyMs ? this.#since : now;

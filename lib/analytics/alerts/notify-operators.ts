@@ -22,7 +22,7 @@ export async function notifyAlertOpened(ctx: System, alert: Alert, operators: re
   });
 }
 
-/** Notifies each operator that it is over. Unsent notifications of its opening are dropped. */
+/** Notifies each operator that an alert has closed. Unsent notifications of its opening are dropped. */
 export async function notifyAlertClosed(ctx: System, alert: Alert, operators: readonly Operator[]): Promise<void> {
   await toEach(operators, async (operator) => {
     await supersedeNotification(ctx, payloadOf({ ...alert, closedAt: null }, operator));

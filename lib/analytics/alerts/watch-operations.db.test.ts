@@ -55,7 +55,7 @@ async function workerSeen(): Promise<void> {
   const facts = { host: 'a', pid: 1, version: '0.1.0', startedAt: now, seenAt: now };
   await world.db.worker.create({ data: { id: newId(), ...facts } });
 }
-/** Lets so much time pass, in which workers go on. */
+/** Lets this much time pass, in which workers continue. */
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms);
   await world.db.worker.updateMany({ data: { seenAt: await world.clock.now() } });
@@ -73,7 +73,7 @@ test('a watcher that has just started misses no worker', async () => {
   expect(await alerts()).toEqual([]);
 });
 
-test('no worker is missed within two minutes of a night in which nobody looked', async () => {
+test('no worker is missed within two minutes after a night without checks', async () => {
   await workerSeen();
   world.clock.advance(8 * HOUR_MS);
   lookout = new Lookout(10_000);
@@ -84,7 +84,7 @@ test('no worker is missed within two minutes of a night in which nobody looked',
   expect(await alerts()).toEqual([]);
 });
 
-test('a worker that left in good order was there in the minute that it wrote', async () => {
+test('a worker that shut down cleanly was present in the minute that it wrote', async () => {
   await operatedMinutes(world, { count: 1 });
   world.clock.advance(2 * MINUTE_MS - 1_000);
   expect(await look()).toBe(0);
@@ -118,7 +118,7 @@ test('an alert is opened once for any number of watchers, notifies only admins, 
     ['operations.alert_opened', workspaceId],
     ['operations.alert_closed', workspaceId],
   ]);
-  // Its end, too; and unsent notifications of its opening are dropped.
+  // Its closing, too; and unsent notifications of its opening are dropped.
   expect(await unread()).toEqual([true, true, false, false]);
 });
 
@@ -139,7 +139,7 @@ test('a flapping condition is one alert with one notification', async () => {
   expect(await reported()).toHaveLength(2);
 });
 
-test('an alert that is back within an hour notifies again, and stays open until it was quiet for an hour', async () => {
+test('an alert that returns within an hour notifies again, and stays open until it was quiet for an hour', async () => {
   await workerSeen();
   await late();
   await look();
@@ -156,7 +156,7 @@ test('an alert that is back within an hour notifies again, and stays open until 
   expect(await look()).toBe(0);
   await pass(1);
   expect(await look()).toBe(1);
-  // Two openings and two ends, to two people.
+  // Two openings and two closings, to two people.
   expect(await reported()).toHaveLength(8);
 });
 
@@ -171,7 +171,7 @@ test("an operator who can't be notified does not prevent an alert", async () => 
   expect([(await alerts()).length, (await reported()).length]).toEqual([1, 0]);
 });
 
-test('that no worker is there is mailed without one', async () => {
+test('a missing worker is mailed without one', async () => {
   const mails = await testMailServer();
   vi.stubEnv('SMTP_URL', mails.url);
   vi.stubEnv('MAIL_FROM', 'timers@example.com');
@@ -189,7 +189,7 @@ test('that no worker is there is mailed without one', async () => {
   expect(mails.arrived).toHaveLength(1);
 });
 
-test('rising dead letters notify, with their figures', async () => {
+test('rising dead letters notify, with their numbers', async () => {
   await workerSeen();
   const minute = new Date('2026-03-10T08:58:00Z');
   await addTallies(world.db, [tallyOf(minute, { delivered: 200, dead: 3 })]);
@@ -203,11 +203,11 @@ test('rising dead letters notify, with their figures', async () => {
   expect((await alerts()).map(({ closedAt }) => closedAt)).toEqual([await world.clock.now()]);
 });
 
-describe('a broker that fails', () => {
+describe('a failing broker', () => {
   let id: string;
   const seen = async (error: string | null) => recordBrokerState(world.db, id, { at: await world.clock.now(), error });
   const row = () => world.db.broker.findUniqueOrThrow({ where: { id } });
-  /** Fails each minute, for so long. */
+  /** Fails every minute, for this long. */
   async function fails(minutes: number): Promise<void> {
     for (let minute = 0; minute < minutes; minute += 1) {
       await pass(MINUTE_MS);
@@ -225,7 +225,7 @@ describe('a broker that fails', () => {
     await seen(null);
   });
 
-  test('opens an alert after ten minutes, which closes once it was back for five', async () => {
+  test('opens an alert after ten minutes, which closes once it has worked for five', async () => {
     await fails(10);
     expect(await look()).toBe(0);
     await fails(1);
@@ -238,13 +238,13 @@ describe('a broker that fails', () => {
     expect(await look()).toBe(1);
   });
 
-  test('is counted from its first failure since it was used last, however long ago that was', async () => {
+  test('is counted from its first failure since its last success, however long ago that was', async () => {
     await pass(24 * HOUR_MS);
     await fails(10);
     expect(await look()).toBe(0);
   });
 
-  test('begins anew when it worked meanwhile, also where a worker of the version before said so', async () => {
+  test('starts over when it worked meanwhile, even if a worker of the previous version recorded that', async () => {
     await fails(9);
     await pass(1);
     await world.db.broker.update({ where: { id }, data: { lastConnectedAt: await world.clock.now() } });
@@ -254,7 +254,7 @@ describe('a broker that fails', () => {
     expect(await look()).toBe(1);
   });
 
-  test('does not count while it is paused, once nobody tries it, or after a single failure', async () => {
+  test('does not count while it is paused, once it is no longer used, or after a single failure', async () => {
     await fails(1);
     await pass(HOUR_MS);
     expect(await look()).toBe(0);
@@ -268,7 +268,7 @@ describe('a broker that fails', () => {
     expect(await look()).toBe(1);
   });
 
-  test('is no alert of the operators in another workspace, unless half of all brokers fail', async () => {
+  test('does not alert the operators for another workspace, unless half of all brokers fail', async () => {
     await world.db.broker.deleteMany();
     const other = (await world.member()).actor.workspaceId;
     await add(other);

@@ -32,7 +32,7 @@ import { ALERT_RULES, type AlertRule } from '#/lib/jobs/notification-kind-schema
 
 type System = Omit<Ctx, 'actor'>;
 
-/** The watcher: since when it runs, its thresholds, and the workspace of the canaries. */
+/** The watcher's lookout and thresholds, and the workspace of the canaries. */
 export type Watch = { lookout: Lookout; limits: Limits; canaryWorkspace: string };
 
 /**
@@ -117,7 +117,7 @@ async function endAlert(ctx: System, open: OpenAlert, closedAt: Date): Promise<b
   return true;
 }
 
-/** Recorded in the operators' workspace; on a server without accounts nowhere. */
+/** Recorded in the operators' workspace; on a server without accounts, nowhere. */
 async function notifyFeedChange(
   ctx: Omit<TxCtx, 'actor'> & { actor?: Actor },
   type: EventType,

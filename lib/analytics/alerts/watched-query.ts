@@ -1,6 +1,6 @@
 import type { Db } from '#/lib/db/client.ts';
 
-/** Instants from which on the figures count. */
+/** Instants from which the figures count. */
 export type Since = { seen: Date; late: Date; dead: Date; canary: Date; used: Date };
 
 export type Found = {
@@ -9,27 +9,27 @@ export type Found = {
   onHoldSince: Date | null;
   canaryDueAt: Date | null;
   canariesLateMs: number[];
-  /** How late the engine was in the minutes since `late`, one histogram. */
+  /** The engine's lateness in the minutes since `late`, as one histogram. */
   lateness: number[];
-  /** Alarms that ended since `dead`, the dead letters of all workspaces, and those of the operators' own. */
+  /** Alarms that ended since `dead`, dead letters in all workspaces, and those of the operators' own. */
   ended: number;
   dead: number;
   deadOwn: number;
-  /** Brokers in use, those that have failed for `failingMs`, the operators' own of these, and since when. */
+  /** Brokers in use, how many have failed for `failingMs`, how many of those are the operators' own, and since when. */
   brokers: number;
   failingBrokers: number;
   failingBrokersOwn: number;
   brokerFailingSince: Date | null;
 };
 
-/** Limit for the operators' own dead letters; more add nothing. */
+/** Maximum count of the operators' own dead letters; more make no difference. */
 const COUNTED_TO = 1_000;
 
 /**
  * The input of the rules, by one statement. The canaries of `canaryWorkspace` are found in the history by its index;
- * the bound on when they finished leaves the partitions of other days alone. A minute that was written shows that there
- * was a worker in it: one that has left in good order has taken its row away. A broker has failed for `failingMs` when its
- * first and its last failure are as far apart, without a success in between: how long nobody has tried says nothing.
+ * the bound on when they finished skips the partitions of other days. A minute that was written proves that a worker
+ * ran in it: one that shut down cleanly has deleted its row. A broker has failed for `failingMs` when its first and its
+ * last failure are that far apart, without a success in between: time without attempts proves nothing.
  */
 export async function findWatched(
   sql: Pick<Db, '$queryRaw'>,

@@ -2,7 +2,7 @@ import type { CalendarFeed } from '#/lib/analytics/calendar-feeds/calendar-feed.
 import type { Tx } from '#/lib/db/client.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
-/** Whose calendar, of their time in which workspace. */
+/** The owner of a calendar, and the workspace whose time it shows. */
 export type CalendarOwner = { workspaceId: string; userId: string };
 
 const COLUMNS = { createdAt: true, lastReadAt: true } as const;
@@ -14,7 +14,7 @@ export function findCalendarFeed(
   return tx.calendarFeed.findUnique({ where: { workspaceId_userId: { workspaceId, userId } }, select: COLUMNS });
 }
 
-/** Puts the new address in the place of the one before, if there was one. */
+/** Replaces the calendar's URL, if there was one. */
 export async function saveCalendarFeed(
   tx: Pick<Tx, 'calendarFeed'>,
   { workspaceId, userId }: CalendarOwner,
@@ -36,7 +36,7 @@ export async function deleteCalendarFeed(
   await tx.calendarFeed.deleteMany({ where: { workspaceId, userId } });
 }
 
-/** Whose calendar this address shows: of an enabled member, or null. Records that it was read. */
+/** The owner of the calendar with this secret: an enabled member, or null. Records that it was read. */
 export async function takeCalendarFeed(
   tx: Pick<Tx, '$queryRaw'>,
   tokenHash: Hash,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** 256 bits: what SHA-256 keeps, so that a fast unsalted hash is the right one to store. */
+/** 256 bits, the output size of SHA-256, so a fast unsalted hash is the right one to store. */
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 /** Below the API's base path. */
 export const CALENDAR_FEED_PATH = '/calendar-feeds';
 
-/** The address of a member's calendar, without its secret. */
+/** The URL of a member's calendar, without its secret. */
 export type CalendarFeed = { createdAt: Date; lastReadAt: Date | null };
 
 /** 43 characters of base64url (RFC 4648, 5). */
@@ -14,7 +14,7 @@ export function newCalendarToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** False for what cannot be a token, before it costs a hash and a query. */
+/** False for a text that cannot be a token, which saves a hash and a query. */
 export function couldBeCalendarToken(text: string): boolean {
   return TOKEN.test(text);
 }

@@ -3,7 +3,7 @@ import { findCalendarFeed } from '#/lib/analytics/calendar-feeds/calendar-feed-s
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 
-/** Whether the caller's time in this workspace has an address, and since when. @throws AppError 403 */
+/** The URL of the caller's calendar in this workspace, without its secret; null without one. @throws AppError 403 */
 export function getCalendarFeed(ctx: Ctx): Promise<CalendarFeed | null> {
   authorize(ctx, 'timers:read');
   return findCalendarFeed(ctx.db, ctx.actor);

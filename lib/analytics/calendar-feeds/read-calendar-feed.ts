@@ -12,13 +12,14 @@ import { AppError } from '#/lib/core/errors.ts';
 
 /** How far back a calendar reaches. */
 const DAYS_BACK = 90;
-/** At most this many, the latest: anyone with the address may fetch it again and again. */
+/** At most this many, the latest: anyone with the URL may fetch it again and again. */
 const MAX_EVENTS = 2_000;
 
 /**
- * The calendar behind a secret address: its member's own time of the last 90 days that has ended, and the tag by which its
- * reader asks whether it has changed (RFC 9110, 8.8.3).
- * @throws AppError 404 `calendar_feed_not_found` in one wording whether it was revoked, replaced or never was
+ * The calendar at a secret URL: its member's own finished time of the last 90 days, and its ETag (RFC 9110, 8.8.3), by
+ * which a client checks for changes.
+ * @throws AppError 404 `calendar_feed_not_found`, with the same message whether it was revoked, replaced or never
+ * existed
  */
 export async function readCalendarFeed(
   { db, clock }: System,

@@ -9,8 +9,8 @@ import { transaction } from '#/lib/context/transaction.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
- * Creates a secret address for the caller's calendar; an earlier one stops working at once. Only for signed-in people:
- * a key could otherwise create something that outlives it.
+ * Creates a secret URL for the caller's calendar; an earlier one stops working at once. Requires a session: a key could
+ * otherwise create something that outlives it.
  * @throws AppError 403 `forbidden`, `session_required`
  */
 export async function replaceCalendarFeed(ctx: Ctx): Promise<{ feed: CalendarFeed; token: string }> {

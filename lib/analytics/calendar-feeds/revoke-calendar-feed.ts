@@ -6,7 +6,7 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
-/** The caller's address stops working at once. Without one nothing happens. @throws AppError 403 */
+/** Revokes the caller's calendar URL at once. Does nothing without one. @throws AppError 403 */
 export async function revokeCalendarFeed(ctx: Ctx): Promise<void> {
   authorize(ctx, 'timers:read');
   requireSession(ctx, 'revoke a calendar address');

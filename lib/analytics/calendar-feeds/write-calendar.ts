@@ -5,8 +5,8 @@ import { subjectOf } from '#/lib/analytics/exports/timesheet-days.ts';
 const REFRESH_SECONDS = 15 * 60;
 
 /**
- * Entries as a calendar (RFC 5545), in UTC. The same entries give the same bytes, so that a reader that has them learns
- * that nothing has changed: each is stamped with its own end.
+ * Entries as a calendar (RFC 5545), in UTC. The same entries give the same bytes, so that a client's ETag still
+ * matches: each is stamped with its own end.
  */
 export function writeCalendar(rows: readonly EntryRow[], { name, url }: { name: string; url: string }): string {
   const calendar = ical({

@@ -7,12 +7,12 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const PEOPLE = 40;
 const TIMERS_EACH = 500;
-/** Of what is adjusted, runs or has changed. */
+/** Adjusted, running or changed timers. */
 const FEW_ROWS = 20;
 
 let world: World;
 
-/** Many people with many timers, and one adjustment that went past the view: only then is it asked what has changed. */
+/** Many people with many timers, and one adjustment that bypassed the view: only then are changed timers checked. */
 beforeAll(async () => {
   world = await testWorld();
   const { workspaceId } = (await world.member()).actor;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await world.database.pool.query('vacuum analyze timers, timer_spans, users');
 });
 
-test('comparing adjustments reads of all timers none but those of people whose day rules have changed', async () => {
+test('comparing adjustments reads, of all timers, only those of people whose day rules have changed', async () => {
   expect(await countWrongAdjustments(world.db)).toBe(1);
   expect(await rowsOf(world.db, countWrongAdjustments)).toBeLessThan(FEW_ROWS);
   await world.database.pool.query("update users set day_start_hour = 5 where email = 'colleague7@example.com'");

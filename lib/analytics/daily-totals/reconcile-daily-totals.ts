@@ -8,9 +8,9 @@ import { log } from '#/lib/core/log.ts';
 import { adjustmentsMismatched, sumsMismatched, totalsMismatched } from '#/lib/core/metrics.ts';
 
 /**
- * Compares daily totals with the spans that they were counted from, sums with daily totals, and adjusted timers with answers and
- * corrections, and logs how many differ: a change must have bypassed the triggers, or a refresh our own. The next refresh, which
- * counts everything again, repairs them. Returns how many there were.
+ * Compares daily totals with their spans, sums with daily totals, and adjusted timers with answers and corrections, and
+ * logs how many differ: a change must have bypassed the triggers, or a refresh has missed one of ours. The next refresh
+ * counts everything again and so repairs them. Returns how many there were.
  */
 export async function reconcileDailyTotals({ db }: Omit<Ctx, 'actor'>): Promise<number> {
   const count = await countMismatches(db);

@@ -3,7 +3,7 @@ import { liveTimersAnywhere } from '#/lib/tracking/days/live-timers-query.ts';
 import { ADJUSTED, IS_ADJUSTED, IS_SUMMED, SUMMED } from '#/lib/tracking/days/summed-query.ts';
 
 /**
- * How many timers have another time in daily totals than their spans have, of those that have not changed since the
+ * How many timers have another time in daily totals than in their spans, among those that have not changed since the
  * last refresh: there should be none. Independent of the view's own statement: it counts whole spans, without any days.
  */
 export async function countMismatches(tx: Pick<Tx, '$queryRaw'>): Promise<number> {
@@ -23,8 +23,8 @@ export async function countMismatches(tx: Pick<Tx, '$queryRaw'>): Promise<number
 }
 
 /**
- * How many sums are not those of daily totals, of those that reports read: there should be none. Sums that a worker of a
- * version without them has left behind are not read.
+ * How many of the sums that reports read differ from daily totals: there should be none. Sums left behind by a worker
+ * of a version without them are not read.
  */
 export async function countWrongSums(tx: Pick<Tx, '$queryRaw'>): Promise<number> {
   const rows = await tx.$queryRaw<{ count: number }[]>`
@@ -43,9 +43,9 @@ export async function countWrongSums(tx: Pick<Tx, '$queryRaw'>): Promise<number>
 }
 
 /**
- * How many timers have other adjustments in their view than by their answers and corrections, of those that have not changed since
- * the last refresh: there should be none. A view that a worker of a previous version has left behind is not read. Counted by the
- * function of which the view is made: this finds a view that is out of date, not a function that is wrong.
+ * How many timers have other adjustments in their view than in their answers and corrections, among those that have not
+ * changed since the last refresh: there should be none. A view left behind by a worker of a previous version is not
+ * read. Counted by the function that the view is built on: this finds an outdated view, not a wrong function.
  */
 export async function countWrongAdjustments(tx: Pick<Tx, '$queryRaw'>): Promise<number> {
   const rows = await tx.$queryRaw<{ count: number }[]>`

@@ -10,9 +10,9 @@ const WAIT_MS = 10_000;
 type System = Omit<Ctx, 'actor'>;
 
 /**
- * Brings daily totals up to date, and deletes the change records that it has seen. Both see the same snapshot and
- * commit together: whatever is written meanwhile stays recorded as a change, by whichever clock. Returns how many
- * changes it took in.
+ * Updates daily totals, and deletes the change records that it has processed. Both see the same snapshot and commit
+ * together: anything written meanwhile stays recorded as a change, by whichever clock. Returns how many changes it
+ * processed.
  */
 export async function refreshDailyTotals({ db, clock }: System): Promise<number> {
   const startedAt = await clock.now(db);

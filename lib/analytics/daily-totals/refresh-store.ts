@@ -1,10 +1,10 @@
 import type { Tx } from '#/lib/db/client.ts';
 
 /**
- * One refresh, in a transaction whose statements all see one snapshot (repeatable read). With CONCURRENTLY readers go
- * on; two at once wait for each other, and the second fails, since it would merge into rows that it can't see: the next
- * pass follows. Sorting in memory halves the time. Statistics are renewed too: until autovacuum comes by, the planner
- * believes that a view which has just been filled is empty. Sums are made of the totals that were refreshed just before.
+ * One refresh, in a transaction whose statements all see one snapshot (repeatable read). With CONCURRENTLY readers are
+ * not blocked; two concurrent refreshes wait for each other, and the second fails, since it would merge into rows that
+ * it can't see: the next pass follows. Sorting in memory halves the time. Also updates statistics: until autovacuum
+ * runs, the planner believes that a newly filled view is empty. Sums are built from the totals refreshed just before.
  */
 export async function refreshView(tx: Tx, startedAt: Date): Promise<number> {
   await tx.$executeRaw`set local work_mem = '256MB'`;

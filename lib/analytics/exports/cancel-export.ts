@@ -7,7 +7,7 @@ import { notFound } from '#/lib/core/errors.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
-/** Cancels an export that is not finished; its worker stops at the next chunk. A finished one stays as it is. */
+/** Cancels an unfinished export; its worker stops at the next chunk. A finished one is unchanged. */
 export async function cancelExport(ctx: Ctx, id: string): Promise<Export> {
   authorize(ctx, 'timers:read');
   return transaction(ctx, async (inner) => {

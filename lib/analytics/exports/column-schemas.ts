@@ -1,4 +1,4 @@
-/** Columns of a CSV and of a workbook, in the order in which they stand by default. */
+/** Columns of a CSV and of a workbook, in their default order. */
 export const COLUMN_NAMES = [
   'date',
   'start',

@@ -4,11 +4,14 @@ import { readExportSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import type { ExportFormat } from '#/lib/tracking/exports/export.ts';
 
-/** 65 a day for a month. Its pages are laid out in memory: 2,000 entries take 100 MB, 20,000 took 400 MB and a minute. */
+/**
+ * 65 a day for a month. Its pages are laid out in memory: 2,000 entries take 100 MB; 20,000 took 400 MB and a minute.
+ */
 const MOST_OF_A_TIMESHEET = 2_000;
 
 /**
- * Rejects what is too long to be written at once. A timesheet that is too long is so for a worker, too.
+ * Rejects an export that is too long to be written at once. A timesheet that is too long for that is too long for a
+ * worker too.
  * @throws AppError 400 `export_too_large`, `timesheet_too_long`
  */
 export async function rejectTooLong(ctx: Pick<Ctx, 'db'>, filter: EntryFilter, format: ExportFormat): Promise<void> {

@@ -2,7 +2,10 @@ import type { ColumnName } from '#/lib/analytics/exports/column-schemas.ts';
 import { type EntryRow, flagsOf } from '#/lib/analytics/exports/entry-row.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-/** What a cell holds: text, or a value that a sheet can calculate with. `local` is a wall clock, `duration` milliseconds. */
+/**
+ * The content of a cell: text, or a value that a spreadsheet can calculate with. `local` is a local time, `duration`
+ * milliseconds.
+ */
 type Cell =
   | { kind: 'text'; of: (row: EntryRow) => string }
   | { kind: 'date' | 'local'; of: (row: EntryRow) => string }
@@ -36,12 +39,12 @@ const COLUMNS: Record<ColumnName, Cell> = {
   user_id: { kind: 'text', of: ({ userId }) => userId },
 };
 
-/** What a column of a file holds. */
+/** The content of a column. */
 export function columnOf(name: ColumnName): Cell {
   return COLUMNS[name];
 }
 
-/** A cell as text: a length as `1:30:00` (hours are not wrapped at 24) or as hours with four decimals, `1.5000`. */
+/** A cell as text: a duration as `1:30:00` (hours do not wrap at 24) or as hours with four decimals, `1.5000`. */
 export function cellText(cell: Cell, row: EntryRow): string {
   switch (cell.kind) {
     case 'duration':
@@ -57,7 +60,9 @@ export function cellText(cell: Cell, row: EntryRow): string {
   }
 }
 
-/** A cell as a sheet calculates with it: days for lengths, as Excel counts them, and wall clocks as dates without a zone. */
+/**
+ * A cell's value for spreadsheet calculations: durations in days, as in Excel, and local times as dates without a zone.
+ */
 export function cellValue(cell: Cell, row: EntryRow): string | number | Date {
   switch (cell.kind) {
     case 'duration':

@@ -31,7 +31,7 @@ export const exportedEntryOut = z
       "An uninterrupted stretch of a timer on one of its member's days. Time over midnight is one on each day.",
   });
 
-/** A row as a line of JSON has it. */
+/** A row as a line of JSON. */
 export function entryJson(row: EntryRow): z.input<typeof exportedEntryOut> {
   const { ticketKey, ticketTitle } = row;
   return {

@@ -11,9 +11,9 @@ export type EntryRow = {
   /** The member's day, YYYY-MM-DD. */
   date: string;
   startedAt: Date;
-  /** Of a running timer, as of when it was exported. */
+  /** For a running timer, the instant of the export. */
   endedAt: Date;
-  /** On the clock of `timeZone`, `2026-03-02T09:00:00`. */
+  /** In `timeZone`, `2026-03-02T09:00:00`. */
   startedLocal: string;
   endedLocal: string;
   timeZone: string;
@@ -36,7 +36,7 @@ export type EntryRow = {
 
 export type EntryBatches = AsyncIterable<EntryRow[]>;
 
-/** What is to be known of a row beside its figures. */
+/** Flags of a row. */
 export function flagsOf({ isRunning, needsReview }: Pick<EntryRow, 'isRunning' | 'needsReview'>): string[] {
   return [...(isRunning ? ['running'] : []), ...(needsReview ? ['needs_review'] : [])];
 }

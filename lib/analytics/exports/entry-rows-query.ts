@@ -23,29 +23,31 @@ type Filter = Pick<
   | 'round_to_minutes'
   | 'round_per'
 >;
-/** Which rows, as they are at `now`: running timers are counted up to it. Without `user_id` those of everyone. */
+/** The rows of an export, as of `now`: running timers count up to it. Without `user_id` those of everyone. */
 export type EntryFilter = Filter & {
   workspaceId: string;
   now: Date;
-  /** When days begin where `time_zone` is the same for everyone: the caller's hour. */
+  /** When days begin if `time_zone` is the same for everyone: the caller's hour. */
   dayStartHour: number;
 };
 
 /**
- * The rows in the order of days and of starts, read on demand. Spans are cut where their members' days begin; discarded
- * timers are left out.
+ * The rows ordered by day and start, read on demand. Spans are cut where their members' days begin; discarded timers
+ * are left out.
  */
 export function readEntryRows(db: Db, filter: EntryFilter): AsyncGenerator<EntryRow[]> {
   return readBatches<EntryRow>(connectionStringOf(db), entryRowsQuery(filter));
 }
 
-/** The same rows as a query that whoever writes the file may run elsewhere: it yields `EntryRow`s. */
+/**
+ * The same rows as a query that can run elsewhere, such as in the process that writes the file: it yields `EntryRow`s.
+ */
 export function entryRowsQuery(filter: EntryFilter): BatchQuery {
   const { text, values } = entryRowsSql(filter);
   return { text, values };
 }
 
-/** How many spans there are to be read, counted up to `limit`. Those over midnight become more rows than one. */
+/** How many spans will be read, counted up to `limit`. Those over midnight become several rows. */
 export async function countSpans(tx: Pick<Tx, '$queryRaw'>, filter: EntryFilter, limit: number): Promise<number> {
   const rows = await tx.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from (
@@ -54,13 +56,13 @@ export async function countSpans(tx: Pick<Tx, '$queryRaw'>, filter: EntryFilter,
 }
 
 /**
- * Requested days are each member's own, unless there is a zone for all; an instant is the same for everyone. What
- * rounding adds or removes is distributed along a timer's stretches (or a member's day) in their order: each gets the
+ * Requested days are each member's own, unless there is one zone for all; an instant is the same for everyone. The
+ * difference made by rounding is distributed along a timer's stretches (or a member's day) in order: each gets the
  * rounded sum up to its end minus that up to its start, so rows always add up to the rounded whole.
  */
 function entryRowsSql(filter: EntryFilter): Prisma.Sql {
-  // `offset 0`: the end holds subqueries, and a function that is called with one is run span by span instead of being
-  // written into the statement (2.1 s rather than 0.1 s for 1,200 spans).
+  // `offset 0`: the end contains subqueries, and a function called with one is run span by span instead of being
+  // inlined into the statement (2.1 s rather than 0.1 s for 1,200 spans).
   const { from, to, now } = filter;
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   const [fromInstant, toInstant] = [instantOf(from, FAR_PAST), instantOf(to, FAR_FUTURE)];
@@ -120,7 +122,7 @@ function roundedMs({ round, round_to_minutes }: EntryFilter): Prisma.Sql {
   return Prisma.sql`${roundedTo(Prisma.sql`upto`)} - ${roundedTo(Prisma.sql`(upto - ms)`)}`;
 }
 
-/** The condition on `timer_spans s` of `timers t`, its range somewhat wide: days of the members are looked at later. */
+/** The condition on `timer_spans s` of `timers t`, with a slightly wider range: members' days are checked later. */
 function spansSql({ workspaceId, from, to, ...filter }: EntryFilter): Prisma.Sql {
   // A day begins at most 14 hours before UTC's (Kiritimati) and ends at most 35 after it (Baker Island, from 23 o'clock).
   const earliest = from instanceof Date ? from : new Date(Date.parse(from) - DAY_MS);
@@ -137,7 +139,7 @@ function spansSql({ workspaceId, from, to, ...filter }: EntryFilter): Prisma.Sql
   return Prisma.join(parts, ' and ');
 }
 
-/** One of these values, or none at all where `none` is among them. */
+/** One of these values, or none at all if `none` is one of them. */
 function amongOrNone(
   column: Prisma.Sql,
   values: readonly string[],

@@ -18,8 +18,8 @@ export type ExportFile = {
 };
 
 /**
- * A file that is written at once, as fast as the database has the rows, and then waits for its reader: those who read
- * slowly hold no connection that others wait for, and errors can still be reported.
+ * A file that is written immediately, as fast as the database returns the rows, and then waits for its reader: slow
+ * readers hold no connection that others wait for, and errors can still be reported.
  * @throws AppError 400 `range_invalid`, `timesheet_of_many`, `timesheet_too_long`, `export_too_large`; 403; 503
  */
 export async function exportEntries(ctx: Ctx, query: ExportQuery): Promise<ExportFile> {

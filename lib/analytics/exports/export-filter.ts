@@ -10,9 +10,9 @@ const MOST_DAYS = 3_660;
 const MOST_TIMESHEET_DAYS = 31;
 
 /**
- * Which of the requested rows the caller may have: their own, and with `timers:read_all` everyone's. A timesheet is one
- * member's.
- * @throws AppError 403 for somebody else's; 400 `range_invalid`, `timesheet_of_many`
+ * The filter for the requested rows that the caller may read: their own, and with `timers:read_all` everyone's. A
+ * timesheet is one member's.
+ * @throws AppError 403 for another member's; 400 `range_invalid`, `timesheet_of_many`
  */
 export async function exportFilter(ctx: Ctx, query: ExportQuery): Promise<EntryFilter> {
   authorize(ctx, 'timers:read');
@@ -25,7 +25,7 @@ export async function exportFilter(ctx: Ctx, query: ExportQuery): Promise<EntryF
   return { ...query, user_id: users, workspaceId: ctx.actor.workspaceId, now, dayStartHour };
 }
 
-/** Whether these are anyone's but the caller's: what needs `timers:read_all`. */
+/** Whether these include anyone but the caller, which requires `timers:read_all`. */
 export function isOfOthers({ actor }: Pick<Ctx, 'actor'>, users: readonly string[] | undefined): boolean {
   return !users || users.some((id) => id !== actor.userId);
 }
@@ -41,7 +41,7 @@ function rejectBadRange({ from, to, format }: ExportQuery): void {
   const end = typeof to === 'string' ? Date.parse(to) + DAY_MS : to.getTime();
   if (end <= start) throw rangeInvalid('The range must end after it begins.');
   const most = format === 'pdf' ? MOST_TIMESHEET_DAYS : MOST_DAYS;
-  // Rounded: instants of as many days can be an hour longer where clocks change.
+  // Rounded: a number of days can be an hour longer in instants when clocks change.
   if (Math.round((end - start) / DAY_MS) <= most) return;
   const what = format === 'pdf' ? 'A timesheet' : 'An export';
   throw rangeInvalid(`${what} covers at most ${most.toLocaleString('en-US')} days. Ask for less at a time.`);

@@ -18,7 +18,7 @@ export function exportJson(one: Export, now: Date): ExportJson {
   };
 }
 
-/** An export as events show it. */
+/** An export in events. */
 export function exportFacts({ fileName, status, query }: Pick<Export, 'fileName' | 'status' | 'query'>) {
   return { name: fileName, status, query };
 }

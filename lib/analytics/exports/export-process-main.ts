@@ -1,15 +1,15 @@
 import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
 import type { PiecesOutcome } from '#/lib/analytics/exports/write-pieces-apart.ts';
 
-// Writes the chunks of one export for the worker that started it, and ends (write-pieces-apart.ts).
+// Writes the chunks of one export for the worker that started it, and exits (write-pieces-apart.ts).
 
 process.once('message', async (input) => {
   const outcome = await outcomeOf(input as PiecesInput);
   process.send?.(outcome, () => process.exit(0));
 });
-// The worker has gone: somebody else will write the file.
+// The worker is gone: another one will write the file.
 process.once('disconnect', () => process.exit(1));
-// Ctrl-C reaches all processes of a terminal. The worker decides when this one ends.
+// A terminal sends Ctrl-C to all its processes. The worker decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 async function outcomeOf(input: PiecesInput): Promise<PiecesOutcome> {

@@ -16,7 +16,7 @@ const columns = z
     `Columns of \`csv\` and \`xlsx\`, in this order, with commas between: ${COLUMN_NAMES.join(', ')}. Left out: all of them. The others have an order of their own.`,
   );
 
-/** What is exported, and how it is written. Of a query or of a body: the same names and the same texts. */
+/** The rows and the format of an export. In a query or a body: the same names and the same texts. */
 export const exportFields = {
   format: z
     .enum(EXPORT_FORMATS)

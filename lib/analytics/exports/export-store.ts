@@ -3,7 +3,7 @@ import type { Export as Row } from '#/lib/db/generated/client.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
-/** Whose, in which workspace. */
+/** The owner and the workspace of exports. */
 export type ExportOwner = { workspaceId: string; userId: string };
 
 export async function insertExport(
@@ -35,7 +35,7 @@ export function countOpenExports(tx: Pick<Tx, 'export'>, { workspaceId, userId }
   return tx.export.count({ where: { workspaceId, userId, status: { in: ['requested', 'running'] } } });
 }
 
-/** Starts an attempt, which supersedes the one before; null when there is nothing left to write. */
+/** Starts an attempt, which supersedes the previous one; null when there is nothing left to write. */
 export async function claimExport(
   tx: Pick<Tx, 'export' | 'exportChunk'>,
   id: string,
@@ -53,7 +53,7 @@ export async function claimExport(
 type Attempt = Pick<Export, 'id' | 'attempt'>;
 const ongoing = ({ id, attempt }: Attempt) => ({ id, attempt, status: 'running' });
 
-/** Says how many rows there will be. */
+/** Stores how many rows there will be. */
 export async function saveRowsTotal(tx: Pick<Tx, 'export'>, attempt: Attempt, rowsTotal: number): Promise<void> {
   await tx.export.updateMany({ where: ongoing(attempt), data: { rowsTotal } });
 }
@@ -69,8 +69,8 @@ const APPEND_CHUNK = {
 };
 
 /**
- * Stores a chunk of the file and the progress. False, and nothing stored, when this attempt may no longer write. By the
- * driver itself: Prisma makes a text of the bytes, several times over.
+ * Stores a chunk of the file and the progress. False, and nothing stored, when this attempt may no longer write. Uses
+ * the driver directly: Prisma converts the bytes to text, several times over.
  */
 export async function appendChunk(
   sql: Sql,
@@ -90,7 +90,7 @@ export async function finishExport(
   return (await tx.export.updateMany({ where: ongoing(attempt), data: end })).count === 1;
 }
 
-/** Cancels what is not finished. False when there was nothing to cancel. */
+/** Cancels an unfinished export. False when there was nothing to cancel. */
 export async function markCanceled(
   tx: Pick<Tx, 'export' | 'exportChunk'>,
   { workspaceId, userId }: ExportOwner,
@@ -107,7 +107,7 @@ export async function deleteChunks(tx: Pick<Tx, 'exportChunk'>, exportId: string
   await tx.exportChunk.deleteMany({ where: { exportId } });
 }
 
-/** A piece of the file of a finished attempt; null past its end. */
+/** A chunk of the file of a finished attempt; null past its end. */
 export async function findChunk(
   tx: Pick<Tx, 'exportChunk'>,
   { id, attempt }: Attempt,
@@ -120,7 +120,7 @@ export async function findChunk(
   return row?.data ?? null;
 }
 
-/** Files past their end are deleted, rows of long ago as well, and what nobody has finished since then has failed. */
+/** Deletes expired files and old rows, and marks exports as failed that are unfinished since then. */
 export async function expireExportRows(
   tx: Pick<Tx, 'export' | 'exportChunk'>,
   { now, abandonedBefore, deletedBefore }: { now: Date; abandonedBefore: Date; deletedBefore: Date },

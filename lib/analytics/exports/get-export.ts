@@ -6,7 +6,7 @@ import type { Export } from '#/lib/tracking/exports/export.ts';
 
 const LATEST = 50;
 
-/** One of the caller's own. @throws AppError 403; 404 `export_not_found`, also for somebody else's */
+/** One of the caller's own. @throws AppError 403; 404 `export_not_found`, also for another member's */
 export async function getExport(ctx: Ctx, id: string): Promise<Export> {
   authorize(ctx, 'timers:read');
   const found = await findExport(ctx.db, ctx.actor, id);
@@ -14,7 +14,7 @@ export async function getExport(ctx: Ctx, id: string): Promise<Export> {
   return found;
 }
 
-/** The caller's latest, newest first. @throws AppError 403 */
+/** The caller's latest exports, newest first. @throws AppError 403 */
 export function listExports(ctx: Ctx): Promise<Export[]> {
   authorize(ctx, 'timers:read');
   return listExportRows(ctx.db, ctx.actor, LATEST);

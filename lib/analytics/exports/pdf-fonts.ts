@@ -15,7 +15,7 @@ type Opened = {
     hasGlyphForCodePoint: (point: number) => boolean;
     getGlyph: (id: number, codePoints?: number[]) => Glyph;
   };
-  /** Which letters each embedded shape stands for. */
+  /** The characters of each embedded glyph. */
   unicode: number[][];
 };
 type Subset = (
@@ -25,31 +25,31 @@ type Subset = (
 ) => Promise<Buffer>;
 const subset = untypedSubset as Subset;
 
-/** A font as registered with the document, and the letters that it draws. */
+/** A font as registered with the document, and the characters that it draws. */
 type Font = { name: string; typeface: string; letters: Set<string> };
 
-/** As drawn as one piece, or pdfkit would put words that go to the left in the order of those that go to the right. */
+/** Drawn as one piece; otherwise pdfkit would put right-to-left words in left-to-right order. */
 const WHOLE: PDFKit.Mixins.TextOptions = { lineBreak: false, features: [], baseline: 'alphabetic' };
-/** From the top of a line to where letters of all fonts stand, in parts of their size: as the product's own has it. */
+/** From the top of a line to the baseline of all fonts, relative to their size: as in the product's own. */
 const ASCENT = 0.97;
 /** As on the screen. */
 const WORD_SPACING = 0.05;
-/** Seen by nobody. */
+/** Invisible. */
 const WORD_JOINER = 0x2060;
 const WEIGHT = { wght: 400 };
-/** Widths that are remembered at a time: those of most words of a timesheet. */
+/** Maximum of cached widths: enough for most words of a timesheet. */
 const MOST_WIDTHS = 5_000;
 
 /**
- * The fonts of one document: the product's own, and those of further scripts for what it lacks. Only files with letters
- * that are drawn are read, and only those letters are embedded.
+ * The fonts of one document: the product's own, and fonts of further scripts for characters it lacks. Only files with
+ * drawn characters are read, and only those characters are embedded.
  */
 export class PdfFonts {
   readonly #document: Document;
   readonly #fonts: Font[] = [];
   readonly #opened: Opened[] = [];
   #registered = 0;
-  /** Which font draws a letter by itself. */
+  /** The font that draws a single character. */
   readonly #drawnBy = new Map<string, Font>();
   readonly #widths = new LRUCache<string, number>({ max: MOST_WIDTHS });
 
@@ -57,24 +57,24 @@ export class PdfFonts {
     this.#document = document;
   }
 
-  /** Loads the fonts for all that is going to be drawn. */
+  /** Loads the fonts for all texts that will be drawn. */
   static async load(document: Document, texts: readonly string[]): Promise<PdfFonts> {
     const fonts = new PdfFonts(document);
     await fonts.#load(new Set(texts.flatMap((text) => drawnText(text).split(' '))));
     return fonts;
   }
 
-  /** How wide a text is, in points. */
+  /** The width of a text, in points. */
   width(text: string, size: number): number {
     return this.#runs(text).reduce((sum, run) => sum + this.#runWidth(run, size), 0);
   }
 
-  /** Draws one line from this place on. */
+  /** Draws one line from this position on. */
   draw(text: string, { x, y, size }: { x: number; y: number; size: number }): void {
     let at = x;
     for (const run of this.#runs(text)) {
       const document = this.#document.font(run.font.name).fontSize(size);
-      // What readers find, copy and read out instead of the shapes (ISO 32000-1, 14.9.4).
+      // The text that readers search, copy and read out instead of the glyphs (ISO 32000-1, 14.9.4).
       if (isShaped(run.text)) document.markContent('Span', { actual: run.text });
       document.text(run.text, at, y + ASCENT * size, { ...WHOLE, ...spacing(run, size) });
       if (isShaped(run.text)) document.endMarkedContent();
@@ -83,8 +83,8 @@ export class PdfFonts {
   }
 
   /**
-   * To be called when all is drawn. The dots that a font takes off an Arabic letter stand for none, for which readers would
-   * make one up.
+   * Call it when everything is drawn. The dots that a font separates from an Arabic letter have no character, and
+   * readers would make one up.
    */
   finish(): void {
     for (const { unicode } of this.#opened) {
@@ -97,7 +97,7 @@ export class PdfFonts {
     return runsOf(drawnText(text), (letter, word) => this.#fontOf(letter, word), missing);
   }
 
-  /** A word is of one typeface where one has all of it: letters with rare marks would stand out among the others. */
+  /** A word uses one typeface if one has all of it: letters with rare marks would stand out among the others. */
   #fontOf(letter: string, word: string): Font | undefined {
     const isCommon = !this.#hasAll(HOUSE, word) && this.#hasAll(COMMON, word);
     return (isCommon && this.#of(COMMON, letter)) || this.#drawnBy.get(letter);
@@ -139,15 +139,15 @@ export class PdfFonts {
     return new Set([...letters].filter((letter) => !this.#drawnBy.has(letter)));
   }
 
-  /** Those that the product's own typeface has not all letters of. */
+  /** Words with characters that the product's own typeface lacks. */
   #lettersOfOddWords(words: ReadonlySet<string>): Set<string> {
     return new Set([...words].filter((word) => !this.#hasAll(HOUSE, word)).flatMap((word) => [...word]));
   }
 
   async #loadTypeface(typeface: string, wanted: ReadonlySet<string>): Promise<void> {
     for (const [file, letters] of slicesWith(typeface, wanted)) {
-      // Of one weight, and with the shapes that letters take beside each other. As TrueType, since fontkit neither changes
-      // the weight of WOFF2 nor embeds its composite letters (https://github.com/foliojs/fontkit).
+      // With one weight, and with contextual glyph forms. As TrueType, since fontkit neither changes the weight of
+      // WOFF2 nor embeds its composite glyphs (https://github.com/foliojs/fontkit).
       const options = { targetFormat: 'truetype', variationAxes: WEIGHT } as const;
       const data = await subset(await readFile(file), letters.join(''), options);
       this.#register(typeface, data, letters);
@@ -160,7 +160,7 @@ export class PdfFonts {
     this.#document.font(name);
     const opened = (this.#document as unknown as { _font: Opened })._font;
     const { font } = opened;
-    // The file has none of these letters, whatever it says.
+    // The file has none of these characters, despite its metadata.
     if (font.cmap.tables.length === 0) return;
     nameParts(opened);
     this.#opened.push(opened);
@@ -171,12 +171,17 @@ export class PdfFonts {
   }
 }
 
-/** Between words of a piece. pdfkit drops the spaces around it for that, and would draw those that go to the left in turn. */
+/**
+ * Between words of a piece. pdfkit drops the spaces around it for that, and would draw right-to-left words in the wrong
+ * order.
+ */
 function spacing({ text }: { text: string }, size: number): { wordSpacing: number } {
   return { wordSpacing: isShaped(text) || text !== text.trim() ? 0 : WORD_SPACING * size };
 }
 
-/** A u that fontkit met first as a part of ü would never learn which letter it is, and could not be copied as text. */
+/**
+ * A u that fontkit has first seen as a part of ü would not be mapped to its character, and could not be copied as text.
+ */
 function nameParts({ font }: Opened): void {
   const getGlyph = font.getGlyph.bind(font);
   font.getGlyph = (id, codePoints = []) => {

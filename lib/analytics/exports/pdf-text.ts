@@ -3,32 +3,32 @@ import makeBidi from 'bidi-js';
 /** https://github.com/lojjic/bidi-js */
 const bidi = makeBidi();
 
-/** Hebrew, Arabic and their kin, by the blocks in which they lie. */
+/** Hebrew, Arabic and related scripts, by their Unicode blocks. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Of the joiners, those between letters, whose shapes they choose. */
+/** Invisible characters; of the joiners, those between letters, whose forms they select. */
 const UNSEEN =
   /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])/gu;
 const JOINER = /[\u200c\u200d]/u;
-/** Colored pictures, and what chooses among them. */
+/** Emoji, and the characters that select among them. */
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3/u;
 
-/** Scripts whose letters a font takes apart, joins or reorders. */
+/** Scripts whose letters a font splits, joins or reorders. */
 const SHAPED = /[\u0590-\u08ff\u0900-\u0fff]/u;
 
-/** Whether the text of a piece can't be recovered from its shapes, letter by letter. */
+/** Whether the text of a piece can't be recovered from its glyphs, one by one. */
 export function isShaped(text: string): boolean {
   return SHAPED.test(text);
 }
 
-/** Drawn for a letter that no font has. */
+/** Drawn for a character that no font has. */
 export const MISSING = '□';
 
-/** A piece of a line that one font draws. A font of letters that go to the left draws it in that direction by itself. */
+/** A piece of a line that one font draws. A right-to-left font draws it in that direction by itself. */
 export type Run<Font> = { font: Font; text: string };
-/** Which font draws a letter of a word; undefined when none does. */
+/** The font that draws a character of a word; undefined when there is none. */
 export type Choose<Font> = (letter: string, word: string) => Font | undefined;
 
-/** A text as it is drawn: letters composed, and without what has no shape. */
+/** A text as it is drawn: composed (NFC), and without invisible characters. */
 export function drawnText(text: string): string {
   return text
     .normalize('NFC')
@@ -36,7 +36,7 @@ export function drawnText(text: string): string {
     .replaceAll(UNSEEN, '');
 }
 
-/** Whether a letter that no font has is left out rather than marked: pictures, and what joins them. */
+/** Whether a character that no font has is left out rather than marked: emoji, and their joiners. */
 export function isLeftOut(letter: string): boolean {
   return PICTURE.test(letter) || JOINER.test(letter);
 }
@@ -54,7 +54,7 @@ export function runsOf<Font>(text: string, choose: Choose<Font>, missing: Font):
       if (!font && isLeftOut(letter)) continue;
       const drawn = font ? letter : MISSING;
       const last = runs.at(-1);
-      // As where a picture was left out.
+      // As after an emoji that was left out.
       if (drawn === ' ' && (!last || last.text.endsWith(' '))) continue;
       if (last && last.font === (font ?? missing) && last.level === level) last.text += drawn;
       else runs.push({ font: font ?? missing, text: drawn, level });
@@ -63,14 +63,17 @@ export function runsOf<Font>(text: string, choose: Choose<Font>, missing: Font):
   return levels ? inOrder(runs.map(mirrored)) : runs;
 }
 
-/** What stands among letters that go to the left, but is not one of them, is turned by hand. */
+/** Mirrors neutral characters within right-to-left text. */
 function mirrored<R extends { text: string; level: number }>(run: R): R {
   if (run.level % 2 === 0 || RIGHT_TO_LEFT.test(run.text)) return run;
   const letters = [...run.text].reverse().map((letter) => bidi.getMirroredCharacter(letter) ?? letter);
   return { ...run, text: letters.join('') };
 }
 
-/** Rule L2 of https://www.unicode.org/reports/tr9/: from the highest level on, what lies deep enough is reversed. */
+/**
+ * Rule L2 of https://www.unicode.org/reports/tr9/: from the highest level on, runs at that level or higher are
+ * reversed.
+ */
 function inOrder<R extends { level: number }>(runs: readonly R[]): R[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));

@@ -1,6 +1,6 @@
 const PIECE_BYTES = 512 * 1_024;
 
-/** The same bytes in pieces of half a MiB or more: few enough to be rows of a table, small enough to be held in memory. */
+/** The same bytes in chunks of half a MiB or more: few enough to be rows of a table, small enough to fit in memory. */
 export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let parts: Uint8Array[] = [];
   let size = 0;

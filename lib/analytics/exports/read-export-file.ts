@@ -7,8 +7,8 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { type Export, fileError, statusAt } from '#/lib/tracking/exports/export.ts';
 
 /**
- * The file of one of the caller's exports, piece by piece.
- * @throws AppError 403 when it holds time of others and the caller may not see that (anymore); 404; 409
+ * The file of one of the caller's exports, chunk by chunk.
+ * @throws AppError 403 when it contains time of others and the caller may not see that (anymore); 404; 409
  * `export_not_ready`; 410 `export_expired`
  */
 export async function readExportFile(ctx: Ctx, id: string): Promise<ExportFile> {

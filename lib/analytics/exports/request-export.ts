@@ -13,11 +13,11 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { enqueueExport } from '#/lib/jobs/export.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
-/** How many of one member may wait or be written at a time. */
+/** How many exports of one member may be queued or in progress at a time. */
 const MOST_OPEN = 5;
 
 /**
- * Has a worker write a file of recorded time, of which its owner is notified.
+ * Makes a worker write a file of recorded time, and notify its owner.
  * @throws AppError 400 `range_invalid`, `timesheet_of_many`, `timesheet_too_long`; 403; 409 `too_many_exports`
  */
 export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Export> {

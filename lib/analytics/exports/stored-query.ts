@@ -1,6 +1,6 @@
 import { type ExportQuery, exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 
-/** A query as the texts it was made of, for reading it again later. */
+/** A query as its original texts, to be parsed again later. */
 export function storedQuery(query: ExportQuery): Record<string, string> {
   const texts = Object.entries(query)
     .filter(([, value]) => value !== undefined)
@@ -8,7 +8,7 @@ export function storedQuery(query: ExportQuery): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-/** @throws ZodError for what another version has stored and this one does not know */
+/** @throws ZodError for a query that another version has stored and this one does not know */
 export function readStoredQuery(stored: Record<string, string>): ExportQuery {
   return exportQuery.parse(stored);
 }

@@ -3,7 +3,7 @@ import type { EntryRow } from '#/lib/analytics/exports/entry-row.ts';
 export type TimesheetDay = { date: string; entries: EntryRow[]; exactMs: number; roundedMs: number };
 export type ProjectTotal = { project: string; exactMs: number; roundedMs: number };
 
-/** Rows by their day; they come in its order. */
+/** Rows by day; they are already in this order. */
 export function daysOf(rows: readonly EntryRow[]): TimesheetDay[] {
   const days: TimesheetDay[] = [];
   for (const row of rows) {
@@ -19,7 +19,7 @@ export function daysOf(rows: readonly EntryRow[]): TimesheetDay[] {
   return days;
 }
 
-/** The sums by project, most time first. */
+/** The sums by project, in descending order. */
 export function projectTotalsOf(rows: readonly EntryRow[]): ProjectTotal[] {
   const totals = new Map<string, ProjectTotal>();
   for (const row of rows) {
@@ -31,12 +31,12 @@ export function projectTotalsOf(rows: readonly EntryRow[]): ProjectTotal[] {
   return [...totals.values()].sort((one, other) => other.exactMs - one.exactMs);
 }
 
-/** What its time is summed under. */
+/** The project that its time is summed under. */
 export function projectOf({ project }: EntryRow): string {
   return project ?? 'No project';
 }
 
-/** What an entry was about, in one line. */
+/** The subject of an entry, in one line. */
 export function subjectOf({ project, ticketKey, title, ticketTitle }: EntryRow): string {
   return [project, ticketKey, title || ticketTitle].filter(Boolean).join(' · ') || 'Without a title';
 }

@@ -2,7 +2,7 @@ import type { EntryFilter } from '#/lib/analytics/exports/entry-rows-query.ts';
 import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
-/** What stands above a timesheet: whose it is, of which workspace. Of several members, the names stay empty. */
+/** The heading of a timesheet: its member and workspace. For several members, the names are empty. */
 export async function findTimesheetHead(
   tx: Pick<Tx, 'user' | 'workspace'>,
   { workspaceId, user_id, from, to, round, round_to_minutes, round_per, now }: EntryFilter,

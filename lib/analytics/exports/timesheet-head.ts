@@ -1,4 +1,4 @@
-/** What stands above a timesheet. */
+/** The heading of a timesheet. */
 export type TimesheetHead = {
   member: string;
   workspace: string;

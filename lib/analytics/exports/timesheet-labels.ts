@@ -19,7 +19,7 @@ export function dayLabel(date: string): string {
   return DAY_FORMAT.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** Where the range begins or ends. */
+/** The start or end of the range. */
 export function boundLabel(bound: string | Date): string {
   return typeof bound === 'string' ? dayLabel(bound) : instantLabel(bound);
 }

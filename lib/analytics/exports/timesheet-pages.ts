@@ -12,14 +12,14 @@ const RIGHT = PAGE.width - MARGIN;
 const BOTTOM = PAGE.height - MARGIN - 24;
 const TEXT = 9;
 const LINE = 15;
-/** Of a text that goes on, from one line to the next. */
+/** Line spacing within a text of several lines. */
 const NEXT_LINE = 12;
 const MOST_LINES = 3;
 const INK = '#18181b';
 const FAINT = '#71717a';
 const RULE = '#d4d4d8';
 export const ELLIPSIS = '…';
-/** More of the smallest letters than a line has room for. */
+/** More of the narrowest letters than fit on a line. */
 const MAX_LETTERS = 200;
 
 type Style = { size?: number; color?: string };
@@ -50,7 +50,7 @@ export class TimesheetPages {
     this.#down(26);
   }
 
-  /** A day is not parted from its first entry. */
+  /** A day is not separated from its first entry. */
   day({ date, entries: _entries, ...sums }: TimesheetDay): void {
     this.#need(3 * LINE);
     this.#left(dayLabel(date), MARGIN, { size: 10 });
@@ -121,7 +121,7 @@ export class TimesheetPages {
     this.#down(LINE);
   }
 
-  /** Exact, and rounded beside it where that was asked for. */
+  /** Exact, and rounded next to it if requested. */
   #sums({ exactMs, roundedMs }: { exactMs: number; roundedMs: number }, style: Style): void {
     if (!this.#head.rounding) {
       this.#right(clockLength(exactMs), RIGHT, style);
@@ -141,7 +141,7 @@ export class TimesheetPages {
     this.#fonts.draw(text, { x: x - this.#fonts.width(text, size), y: this.#y, size });
   }
 
-  /** On lines below each other, and down to the last of them. */
+  /** On several lines, and moves down to the last of them. */
   #wrapped(text: string, { x, width, size }: { x: number; width: number; size: number }): void {
     for (const [at, line] of this.#linesOf(text, size, width).entries()) {
       if (at > 0) this.#down((NEXT_LINE * size) / TEXT);
@@ -149,7 +149,7 @@ export class TimesheetPages {
     }
   }
 
-  /** Three at most, broken between words. What has no room is cut off. */
+  /** At most three, broken between words. Text that does not fit is cut off. */
   #linesOf(text: string, size: number, width: number): string[] {
     if (this.#fonts.width(text, size) <= width) return [text];
     const lines = [''];
@@ -187,7 +187,7 @@ export class TimesheetPages {
     this.#y += points;
   }
 
-  /** Begins another page when so much no longer fits on this one. */
+  /** Begins another page when this height no longer fits on the current one. */
   #need(points: number): void {
     if (this.#y + points <= BOTTOM) return;
     this.#document.addPage({ size: 'A4', margin: 0 });

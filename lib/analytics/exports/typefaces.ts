@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const FOLDER = path.join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@fontsource-variable');
 
-/** A part of a typeface: a file with the letters of these ranges of code points, or most of them. */
+/** A part of a typeface: a file with the characters of these ranges of code points, or most of them. */
 type Slice = { file: string; ranges: [from: number, to: number][] };
 
 /** The product's own. */
@@ -11,19 +11,19 @@ export const HOUSE = 'instrument-sans';
 /** Latin with all its marks, Cyrillic, Greek, Vietnamese and Devanagari. */
 export const COMMON = 'noto-sans';
 const OTHERS = ['noto-sans-hebrew', 'noto-sans-arabic', 'noto-sans-thai'];
-/** The same ideographs are drawn in three ways. */
+/** The same ideographs are drawn in three styles. */
 const [JAPANESE, CHINESE, KOREAN] = ['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** Which typefaces are asked for a letter, one after the other; what language ideographs are of is seen from their text. */
+/** The typefaces to try for a character, in order; the language of ideographs is inferred from their text. */
 export function typefacesFor(text: string): string[] {
   const ideographs = KANA.test(text) ? [JAPANESE, CHINESE, KOREAN] : [CHINESE, JAPANESE, KOREAN];
   if (HANGUL.test(text)) ideographs.unshift(KOREAN);
   return [HOUSE, COMMON, ...OTHERS, ...new Set(ideographs)];
 }
 
-/** The files of a typeface that say they have some of these letters, each with those letters. */
+/** The files of a typeface that should have some of these characters, each with those characters. */
 export function slicesWith(typeface: string, letters: Iterable<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const letter of letters) {

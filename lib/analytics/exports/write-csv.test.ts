@@ -39,7 +39,7 @@ async function titleCell(title: string): Promise<string> {
   return line?.[0] ?? '';
 }
 
-test('whatever a title holds, its cell holds the same, and never begins like a formula', async () => {
+test('whatever a title contains, its cell contains the same, and never begins like a formula', async () => {
   const beginnings = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '', '"', ',', '\n', "'");
   await fc.assert(
     fc.asyncProperty(beginnings, fc.string({ unit: 'grapheme' }), async (beginning, rest) => {

@@ -6,8 +6,8 @@ import type { EntryBatches, EntryRow } from '#/lib/analytics/exports/entry-row.t
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * CSV (RFC 4180) with a head. A sheet takes a cell that begins with = + - @ or a tab for a formula and would do what
- * somebody has written there (CWE-1236): such a text gets an apostrophe before it.
+ * CSV (RFC 4180) with a header. A spreadsheet treats a cell that begins with = + - @ or a tab as a formula and runs it
+ * (CWE-1236): such a text gets an apostrophe before it.
  */
 export async function* writeCsv(
   batches: EntryBatches,

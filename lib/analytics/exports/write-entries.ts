@@ -15,7 +15,10 @@ export const CONTENT_TYPES: Record<ExportFormat, string> = {
   pdf: 'application/pdf',
 };
 
-/** The file's bytes, made as they are read: the one way from rows to a file, whether it is sent at once or kept. */
+/**
+ * The file's bytes, created while they are read: the only conversion from rows to a file, whether it is sent at once or
+ * stored.
+ */
 export function writeEntries(
   batches: EntryBatches,
   { format, bom, columns = [...COLUMN_NAMES] }: Pick<ExportQuery, 'format' | 'bom' | 'columns'>,
@@ -33,13 +36,13 @@ export function writeEntries(
   }
 }
 
-/** JSON lines (jsonlines.org): an entry a line, each ended. */
+/** JSON lines (jsonlines.org): one entry per line, each terminated. */
 async function* writeJsonLines(batches: EntryBatches): AsyncGenerator<Uint8Array> {
   for await (const rows of batches)
     yield Buffer.from(rows.map((row) => `${JSON.stringify(entryJson(row))}\n`).join(''));
 }
 
-/** What draws a PDF, 30 MB of it, is loaded by the first timesheet of a process. */
+/** The PDF library, 30 MB, is loaded by the first timesheet of a process. */
 async function* writePdf(batches: EntryBatches, head: TimesheetHead): AsyncGenerator<Uint8Array> {
   const { writeTimesheet } = await import('#/lib/analytics/exports/write-timesheet.ts');
   yield* writeTimesheet(batches, head);

@@ -19,17 +19,17 @@ import { WRITE_EXPORT } from '#/lib/jobs/export.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
-/** Rows at most that are counted beforehand. */
+/** Maximum of rows that are counted beforehand. */
 const MOST_COUNTED = 100_000_000;
 
 type System = Omit<Ctx, 'actor'>;
-/** `memoryBytes`: the most that the process of its own had; null without one. */
+/** `memoryBytes`: the peak of the separate process; null without one. */
 type WrittenExport = { rows: number; memoryBytes: number | null };
 
 /**
  * Writes the file of an export, chunk by chunk, and notifies its owner. A retry starts over: chunks of a dead attempt
- * are deleted, and a live one can write no more. The file is offered only once it is complete. Canceled meanwhile, it
- * stops. A long one is written by a process of its own. Returns null when it wrote none.
+ * are deleted, and a live one can no longer write. The file is available only once it is complete. If canceled
+ * meanwhile, it stops. A long one is written by a separate process. Returns null when it wrote none.
  */
 export async function writeExport(system: System, id: string): Promise<WrittenExport | null> {
   const claimed = await claimExport(system.db, id, await system.clock.now(system.db));
@@ -70,12 +70,12 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
   return { rows, memoryBytes };
 }
 
-/** As many entries as a web process sends at once need no process of their own. */
+/** An export that a web process would send at once needs no separate process. */
 async function writeHere(input: PiecesInput) {
   return { rows: await writePieces(input), memoryBytes: null };
 }
 
-/** Its owner with what they may do now; without what they did not have when they asked. */
+/** Its owner with their current permissions, but only those they had when they requested it. */
 async function ownerOf({ db }: System, { userId, workspaceId, ofOthers }: Export): Promise<Actor> {
   const credential = { kind: 'worker', name: 'exporter' } as const;
   const owner: Actor = { userId, workspaceId, role: 'member', scopes: new Set(), credential };
@@ -129,10 +129,10 @@ async function finish(
 /** It was canceled, or another attempt has begun. */
 class NoLongerWanted extends Error {}
 
-/** Its owner lost what it takes. */
+/** Its owner lost a required permission. */
 class OwnerMayNot extends Error {}
 
-/** Why no further attempt would help, for the owner; null where one may. */
+/** The reason, for the owner, why no further attempt would help; null if one may. */
 function lastingReason(error: unknown): string | null {
   if (error instanceof OwnerMayNot) return error.message;
   return error instanceof AppError && error.status === 400 ? error.detail : null;

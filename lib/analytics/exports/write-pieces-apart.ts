@@ -4,18 +4,18 @@ import type { PiecesInput } from '#/lib/analytics/exports/write-pieces.ts';
 
 const MAIN = path.join(import.meta.dirname, 'export-process-main.ts');
 /**
- * V8 lets garbage lie while there is room: with the heap that it takes by itself, a long export grew the worker by 220 MB,
- * which it gave back to nobody (docs/decisions/0026).
+ * V8 does not collect garbage while there is room: with its default heap, a long export grew the worker by 220 MB,
+ * which were never released (docs/decisions/0026).
  */
 const HEAP = ['--max-old-space-size=64', '--max-semi-space-size=2'];
 
-/** What the process sends back. `rows` is null when its attempt may no longer write; `memoryBytes` the most that it had. */
+/** The message from the process. `rows` is null when its attempt may no longer write; `memoryBytes` is its peak. */
 export type PiecesOutcome = { rows: number | null; memoryBytes: number } | { error: string };
 type Written = Exclude<PiecesOutcome, { error: string }>;
 
 /**
- * `writePieces` in a process of its own, whose memory is bounded and is given back when it ends. It ends with this one.
- * @throws Error with what it failed by, also when it was killed
+ * `writePieces` in a separate process, whose memory is limited and is released when it ends. It ends with this one.
+ * @throws Error with the reason for its failure, also when it was killed
  */
 export function writePiecesApart(input: PiecesInput): Promise<Written> {
   const writer = fork(MAIN, { execArgv: HEAP, serialization: 'advanced' });

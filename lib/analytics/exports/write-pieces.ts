@@ -8,7 +8,7 @@ import { type BatchQuery, readBatches } from '#/lib/db/read-batches.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
-/** All that the pieces of a file are made of. It can be sent to another process. */
+/** The input for writing a file. It can be sent to another process. */
 export type PiecesInput = {
   connectionString: string;
   attempt: Pick<Export, 'id' | 'attempt'>;
@@ -18,8 +18,8 @@ export type PiecesInput = {
 };
 
 /**
- * Reads the rows through a cursor and keeps the file piece by piece. Returns how many rows it has; null when this attempt
- * may no longer write. Without Prisma and what comes with it, since it also runs in a process of its own.
+ * Reads the rows through a cursor and stores the file chunk by chunk. Returns how many rows it has; null when this
+ * attempt may no longer write. Without Prisma and its dependencies, since it also runs in a separate process.
  */
 export async function writePieces({
   connectionString,

@@ -26,7 +26,7 @@ async function pdfOf(member: string, entries: EntryRow[]): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** All of the text, composed, and without the blanks that a reader puts between pieces. */
+/** All of the text, composed, and without the spaces that a reader puts between pieces. */
 async function textOf(pdf: Buffer): Promise<string> {
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
   return plain(text);
@@ -62,7 +62,7 @@ test.each(Object.entries(WORDS))('a timesheet has names and titles in %s', async
   expect(pdf.byteLength).toBeLessThan(150_000);
 });
 
-test('a timesheet has titles in all scripts beside each other', async () => {
+test('a timesheet has titles in several scripts next to each other', async () => {
   const text = await textOf(
     await pdfOf(
       'Maya',
@@ -73,7 +73,7 @@ test('a timesheet has titles in all scripts beside each other', async () => {
   expect(text.match(/□/g)).toHaveLength(1);
 });
 
-test('a timesheet goes on with a long title on three lines, and cuts it off there', async () => {
+test('a timesheet wraps a long title to three lines, and cuts it off there', async () => {
   const words = Array.from({ length: 60 }, (_, at) => `word${at}`);
   const text = await textOf(await pdfOf('Maya', [entry(words.slice(0, 20).join(' ')), entry(words.join(' '))]));
   expect(text.split('word19')).toHaveLength(3);
@@ -81,16 +81,16 @@ test('a timesheet goes on with a long title on three lines, and cuts it off ther
   expect(text).toContain(plain('…'));
 });
 
-test('a timesheet says what is written in letters that a font reorders', async () => {
+test('a timesheet contains the text of letters that a font reorders', async () => {
   const pdf = await pdfOf('Maya', [entry('हिन्दी')]);
   const streams = pdf.toString('latin1').matchAll(/stream\n(.*?)\nendstream/gs);
   const contents = [...streams].map(([, data = '']) => inflateSync(Buffer.from(data, 'latin1')).toString('latin1'));
-  // A literal string, in which these bytes are written as they are (ISO 32000-1, 7.3.4.2).
+  // A literal string, in which these bytes are written unchanged (ISO 32000-1, 7.3.4.2).
   const utf16 = Buffer.from('\ufeffहिन्दी', 'utf16le').swap16().toString('latin1');
   expect(contents.join()).toContain(`/ActualText (${utf16.replaceAll('(', '\\(').replaceAll('\t', '\\t')})`);
 });
 
-test('a timesheet marks letters that no font has and leaves pictures out', async () => {
+test('a timesheet marks characters that no font has and leaves emoji out', async () => {
   const text = await textOf(await pdfOf('Maya', [entry('Release 🎉👩‍💻 done'), entry('ᚠᛇ runes')]));
   expect(text).toContain('Releasedone');
   expect(text).toContain('□□runes');

@@ -6,12 +6,12 @@ import { daysOf, projectOf, subjectOf } from '#/lib/analytics/exports/timesheet-
 import type { TimesheetHead } from '#/lib/analytics/exports/timesheet-head.ts';
 import { ELLIPSIS, TimesheetPages } from '#/lib/analytics/exports/timesheet-pages.ts';
 
-/** Of the sheet's own words, dates and figures: all of ASCII that is seen. */
+/** For the timesheet's own words, dates and figures: all printable ASCII. */
 const OWN_LETTERS = `${String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))}–·${ELLIPSIS}`;
 
 /**
- * A member's timesheet as a PDF (A4): entries by day with the sum of each, sums by project, the whole, and two lines to
- * sign on. It is of a month at most, so it is laid out in memory.
+ * A member's timesheet as a PDF (A4): entries by day with the sum of each, sums by project, the total, and two lines to
+ * sign on. It covers at most a month, so it is laid out in memory.
  */
 export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead): AsyncGenerator<Uint8Array> {
   const rows: EntryRow[] = [];
@@ -24,7 +24,7 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
     autoFirstPage: true,
     lang: 'en',
     info,
-    // It would keep every word that was ever measured.
+    // It would cache every word that was ever measured.
     fontLayoutCache: false,
   });
   const fonts = await PdfFonts.load(document, [OWN_LETTERS, head.member, head.workspace, ...rows.flatMap(wordsOf)]);
@@ -32,7 +32,7 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
   sheet.heading();
   for (const day of daysOf(rows)) {
     sheet.day(day);
-    // Other work of the process, such as timers and alarms, goes on in between.
+    // Lets other work of the process, such as timers and alarms, run in between.
     for (const entry of day.entries) {
       sheet.entry(entry);
       await nextTurn();
@@ -47,7 +47,7 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
   for await (const piece of document as AsyncIterable<Buffer>) yield piece;
 }
 
-/** The texts of an entry that people have written. */
+/** The user-written texts of an entry. */
 function wordsOf(entry: EntryRow): string[] {
   return [subjectOf(entry), projectOf(entry)];
 }

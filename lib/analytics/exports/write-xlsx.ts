@@ -3,7 +3,7 @@ import type { ColumnName } from '#/lib/analytics/exports/column-schemas.ts';
 import { cellValue, columnOf } from '#/lib/analytics/exports/entry-columns.ts';
 import type { EntryBatches } from '#/lib/analytics/exports/entry-row.ts';
 
-/** How cells of each kind are shown; their values can be calculated with whatever the format is. */
+/** How cells of each kind are displayed; their values can be used in calculations with any format. */
 const NUMBER_FORMATS = {
   text: undefined,
   date: 'yyyy-mm-dd',
@@ -15,8 +15,8 @@ const NUMBER_FORMATS = {
 const WIDTHS = { text: 18, date: 12, local: 17, duration: 12, hours: 13, whole: 13 } as const;
 
 /**
- * An Excel workbook (ECMA-376) in constant memory. Past 1,048,576 rows, the most that a sheet has, it goes on in another
- * one. Texts are texts: no cell is a formula.
+ * An Excel workbook (ECMA-376) in constant memory. After 1,048,576 rows, the maximum of a sheet, it continues in
+ * another one. Texts stay texts: no cell is a formula.
  */
 export async function* writeXlsx(
   batches: EntryBatches,

@@ -6,7 +6,7 @@ import type { Tx } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 import { spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
-/** Where one class of lengths ends and the next begins, in minutes. */
+/** Boundaries of the classes of length, in minutes. */
 export const LENGTH_EDGES = [15, 25, 50, 90] as const;
 
 export type FocusFigures = {
@@ -21,7 +21,7 @@ export type FocusDay = FocusFigures & { date: string };
 type FocusLength = { length: number; stretches: number; ms: number };
 export type Focus = { totals: FocusFigures & { workingDays: number }; lengths: FocusLength[]; days: FocusDay[] };
 
-/** How long members worked without an interruption, and what interrupted them, as docs/reports.md defines it. */
+/** How long members worked without an interruption, and what interrupted them, as defined in docs/reports.md. */
 export async function findFocus(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
@@ -49,11 +49,11 @@ const FIGURES = Prisma.sql`
   'medianMs', round(percentile_cont(0.5) within group (order by ms)), 'longestMs', round(max(ms))`;
 
 /**
- * SQL for `with`: `stretches`, the measured spans that began in the period, with what interrupted each. What comes
- * after a span is looked for among all of its member's, whatever the filter says: a switch leads to another ticket. The
- * day of an instant is looked up in the starts of days in its member's zone: calling `local_day` takes ten times as
- * long. Timers are looked up for open spans, which end at their cap, and where the report is narrowed to some alone: for each
- * span, that was half of all time.
+ * SQL for `with`: `stretches`, the measured spans that began in the period, with what interrupted each. The next span
+ * after one is searched among all of its member's, whatever the filter: a switch leads to another ticket. The day of an
+ * instant is looked up in the starts of days in its member's zone: calling `local_day` takes ten times as long. Timers
+ * are only looked up for open spans, which end at their cap, and when the report is filtered by their fields: a lookup
+ * for each span was half of the total time.
  */
 function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql {
   const { period, workspaceId, userIds, now } = filter;
@@ -64,12 +64,12 @@ function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql
   return Prisma.sql`
     marks as materialized (
       select s.timer_id, s.user_id, s.started_at,
-             -- Joined, the timer of each span would be looked up, whatever the condition.
+             -- As a join, the timer of each span would be looked up, whatever the condition.
              coalesce(s.ended_at, (select ${spanEnd(now)} from timers t where t.id = s.timer_id)) as ends_at,
              lead(s.started_at) over member as next_at, lead(s.timer_id) over member as next_timer
       from timer_spans s
       where s.workspace_id = ${workspaceId}::uuid ${members} and s.started_at >= ${from}
-        -- A day more, for what comes after the last span.
+        -- One more day, for the next span after the last.
         and s.started_at < ${to} + interval '1 day' and s.origin <> 'entered' and not s.discarded
       window member as (partition by s.user_id order by s.started_at)
     ), rules as materialized (
@@ -78,7 +78,7 @@ function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql
     ), calendars as materialized (
       select r.zone, r.hour, array(
         select start_of_day(${firstDay} + n, r.zone, r.hour)
-        -- Two days more, for what goes on after the period.
+        -- Two more days, for spans that continue after the period.
         from generate_series(0, (${to} at time zone 'UTC')::date - (${firstDay}) + 2) as n order by n) as days
       from (select distinct zone, hour from rules) as r
     ), stretches as materialized (
@@ -98,7 +98,7 @@ function focusStretches(filter: ReportFilter, switchMinutes: number): Prisma.Sql
     )`;
 }
 
-/** Whether a span `m` is of a timer that the report is narrowed to. Whose it is, `marks` have asked. */
+/** Whether a span `m` belongs to a timer that the report's filter matches. Its owner was checked in `marks`. */
 function isFound(filter: ReportFilter): Prisma.Sql {
   const { projects, tickets, tags, types } = filter;
   if (!projects && !tickets && !tags && !types) return Prisma.sql`true`;
@@ -106,7 +106,10 @@ function isFound(filter: ReportFilter): Prisma.Sql {
     select from timers t where t.id = m.timer_id and ${subjectCondition(filter, Prisma.sql`t`)})`;
 }
 
-/** Whether the plan of a timer had a break between the end of a stretch `k` and where it goes on. Others have no such cycle. */
+/**
+ * Whether the plan of a timer had a break between the end of a stretch `k` and its continuation. Timers without a plan
+ * have no such cycle.
+ */
 const IS_BREAK = Prisma.sql`exists (
   select from timer_cycles y
   where y.timer_id = k.timer_id and y.kind <> 'work' and y.started_at >= k.ends_at and y.started_at <= k.next_at)`;

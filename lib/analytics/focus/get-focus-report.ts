@@ -5,15 +5,15 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
-/** This reads spans, of which a team has a hundred thousand in a year. */
+/** This reads spans; a team has a hundred thousand per year. */
 const MOST_TEAM_DAYS = 100;
 
 export type FocusReport = Focus & { scope: ReportScope; switchMinutes: number };
 
 /**
  * How long members worked without an interruption in a range.
- * @throws AppError 403 for somebody else's without `timers:read_all`; 400 for a bad zone or range, or
- * more than 100 days of several members
+ * @throws AppError 403 for another member's without `timers:read_all`; 400 for a bad zone or range, or more than 100
+ * days of several members
  */
 export async function getFocusReport(ctx: Ctx, query: FocusReportQuery): Promise<FocusReport> {
   const scope = await reportScope(ctx, query);

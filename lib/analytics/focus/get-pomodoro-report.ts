@@ -6,8 +6,8 @@ import type { Ctx } from '#/lib/context/context.ts';
 export type PomodoroReport = PomodoroAdherence & { scope: ReportScope };
 
 /**
- * Planned pomodoros and breaks of a range against what became of them.
- * @throws AppError 403 for somebody else's without `timers:read_all`; 400 for a bad zone or range
+ * Planned pomodoros and breaks in a range compared with the actual ones.
+ * @throws AppError 403 for another member's without `timers:read_all`; 400 for a bad zone or range
  */
 export async function getPomodoroReport(ctx: Ctx, query: PomodoroReportQuery): Promise<PomodoroReport> {
   const scope = await reportScope(ctx, query);

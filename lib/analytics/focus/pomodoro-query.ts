@@ -22,14 +22,14 @@ export type PomodoroTotals = PomodoroCounts & {
 };
 export type PomodoroAdherence = { totals: PomodoroTotals; days: PomodoroDay[] };
 
-/** Whether a phase `timer_cycles y` lasted as long as planned, with what was added. */
+/** Whether a phase `timer_cycles y` lasted as long as planned, including extensions. */
 export const IS_KEPT = Prisma.sql`(y.ended_how = 'finished' or y.actual_ms + y.carried_ms >= y.planned_ms + y.extended_ms)`;
 
-/** Whether a phase that has ended says something of its plan: one that was switched goes on in another timer. */
+/** Whether an ended phase says something about its plan: one that was switched continues in another timer. */
 export const IS_PLANNED = Prisma.sql`(y.ended_how not in ('switched', 'discarded')
   and (y.kind = 'work' or y.ended_how not in ('stopped', 'capped')))`;
 
-/** How well pomodoros were kept, on each day and in all. */
+/** How well pomodoros were kept, on each day and in total. */
 export async function findPomodoroAdherence(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
@@ -65,7 +65,7 @@ function endedPhases(filter: ReportFilter): Prisma.Sql {
   const { period, workspaceId } = filter;
   const { zone, hour } = dayRuleOf(period);
   const { from, to } = widestBounds(period);
-  // One that ends as a day does belongs to that day.
+  // A phase that ends exactly with a day belongs to that day.
   const end = Prisma.sql`(y.ended_at - interval '1 microsecond')`;
   const day = Prisma.sql`local_day(${end}, ${zone}, ${hour}::int)`;
   return Prisma.sql`

@@ -5,7 +5,7 @@ const NINE = Date.UTC(2026, 2, 10, 9);
 const minuteOf = (minutes: number) => new Date(NINE + minutes * 60_000);
 const delivered = { isFirst: true, latenessMs: 2, engineLatenessMs: 1, end: 'delivered' } as const;
 
-test('an alarm counts as due in its minute, as fired in that of its first byte, as delivered in that of its result', () => {
+test('an alarm counts as due in its minute, as fired in the minute of its first byte, as delivered in that of its result', () => {
   const tally = new AttemptCounter();
   tally.add({ ...delivered, dueMs: NINE + 59_999, atMs: NINE + 121_000 });
   expect(tally.take()).toMatchObject([
@@ -16,7 +16,7 @@ test('an alarm counts as due in its minute, as fired in that of its first byte, 
   expect(tally.take()).toEqual([]);
 });
 
-test('a retry is no measure of lateness, and what was not sent has not fired', () => {
+test('a retry does not count toward lateness, and an unsent request has not fired', () => {
   const tally = new AttemptCounter();
   tally.add({ ...delivered, isFirst: false, engineLatenessMs: null, dueMs: NINE, atMs: NINE + 1_000 });
   const unsent = { isFirst: true, latenessMs: null, engineLatenessMs: 30, dueMs: NINE, atMs: NINE + 40 };
@@ -25,21 +25,21 @@ test('a retry is no measure of lateness, and what was not sent has not fired', (
   expect(tally.take()).toMatchObject([{ due: 2, fired: 0, delivered: 1, dead: 1, retried: 0, lateness: [] }]);
 });
 
-test('how late the engine was is counted whether anything was sent or not', () => {
+test('the engine’s lateness is counted whether anything was sent or not', () => {
   const tally = new AttemptCounter();
   tally.add({ isFirst: true, latenessMs: null, engineLatenessMs: 30, end: 'dead', dueMs: NINE, atMs: NINE + 40 });
   const [minute] = tally.take();
   expect([minute?.lateness, minute?.engineLateness.at(-1), minute?.engineLateness.length]).toEqual([[], 1, 25]);
 });
 
-test('canaries are counted apart, with the worst of them', () => {
+test('canaries are counted separately, with the worst of them', () => {
   const tally = new AttemptCounter();
   tally.addCanary({ dueMs: NINE, latenessMs: 1.5 });
   tally.addCanary({ dueMs: NINE + 10_000, latenessMs: 0.9 });
   expect(tally.take()).toMatchObject([{ canaries: 2, canaryWorstUs: 1_500, due: 0, lateness: [] }]);
 });
 
-test('what could not be written is added to what came meanwhile', () => {
+test('counts that could not be written are added to the new ones', () => {
   const tally = new AttemptCounter();
   const once = () => tally.add({ ...delivered, dueMs: NINE, atMs: NINE + 2 });
   once();

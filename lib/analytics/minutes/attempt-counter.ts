@@ -1,22 +1,22 @@
 import { bucketOf, type Histogram, sumOf } from '#/lib/analytics/minutes/lateness.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** How an attempt ended, for the metrics. Instants in milliseconds of the database's clock. */
+/** The end of an attempt, for the metrics. Instants in milliseconds of the database's clock. */
 export type CountedAttempt = {
   /** When the alarm was due. */
   dueMs: number;
   /** When the result was written. */
   atMs: number;
-  /** The first of its alarm: later ones don't measure the engine's lateness. */
+  /** Whether it is the first of its alarm: later ones don't measure the engine's lateness. */
   isFirst: boolean;
   /** From its due time to its first byte; null when none was sent. */
   latenessMs: number | null;
-  /** Until the engine started it; null where that does not measure the engine. */
+  /** Until the engine started it; null if that does not measure the engine. */
   engineLatenessMs: number | null;
   end: 'delivered' | 'dead' | 'retried' | 'other';
 };
 
-/** What one worker has counted in one minute since its last report. */
+/** The counts of one worker in one minute since its last report. */
 export type MinuteTally = {
   minute: Date;
   due: number;
@@ -32,11 +32,11 @@ export type MinuteTally = {
 
 type Counting = MinuteTally & { lateness: number[]; engineLateness: number[] };
 
-/** Counts what one worker's engine does, minute by minute, until it is written. */
+/** Counts the attempts of one worker's engine, minute by minute, until they are written. */
 export class AttemptCounter {
   #minutes = new Map<number, Counting>();
 
-  /** An attempt has ended. */
+  /** Adds an ended attempt. */
   add({ dueMs, atMs, isFirst, latenessMs, engineLatenessMs, end }: CountedAttempt): void {
     if (isFirst) this.#of(dueMs).due += 1;
     const now = this.#of(atMs);
@@ -48,14 +48,14 @@ export class AttemptCounter {
     count(then.lateness, latenessMs);
   }
 
-  /** A canary came through, so much after its time. */
+  /** Adds a completed canary with its lateness. */
   addCanary({ dueMs, latenessMs }: { dueMs: number; latenessMs: number }): void {
     const minute = this.#of(dueMs);
     minute.canaries += 1;
     minute.canaryWorstUs = Math.max(minute.canaryWorstUs, Math.round(latenessMs * 1_000));
   }
 
-  /** Everything counted since the last call. What can't be written is returned with `giveBack`. */
+  /** Everything counted since the last call. Counts that can't be written are returned with `giveBack`. */
   take(): MinuteTally[] {
     const drained = [...this.#minutes.values()];
     this.#minutes = new Map();

@@ -53,8 +53,8 @@ const GAUGES: Metric[] = [
 ];
 
 /**
- * Exports the metrics of the whole service to Prometheus. Every process exports the same, the web too, since without a
- * worker nobody else can.
+ * Exports the metrics of the whole service to Prometheus. Every process exports the same, web processes too, since
+ * there may be no worker.
  */
 export function exportOperationsMetrics(ctx: Omit<Ctx, 'actor'>, canaryWorkspace: string): void {
   let asking: Promise<Latest> | null = null;

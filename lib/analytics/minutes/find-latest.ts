@@ -6,12 +6,12 @@ import { readGauges } from '#/lib/analytics/minutes/write-minute.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
-/** The current gauges, when a minute was last written, the last canary, and how many alerts are open. */
+/** The current gauges, the time since a minute was last written, the last canary, and how many alerts are open. */
 export type Latest = {
   gauges: Gauges;
-  /** Null before the first. */
+  /** Null before the first one. */
   minuteAgeMs: number | null;
-  /** Null without one in the last hour. */
+  /** Null if there was none in the last hour. */
   canary: { ageMs: number; lateMs: number } | null;
   alertsOpen: number;
   isOnHold: boolean;

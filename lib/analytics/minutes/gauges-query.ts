@@ -1,19 +1,21 @@
 import type { DatabaseFacts, Gauges, QueueDepth } from '#/lib/analytics/minutes/gauges.ts';
 import type { Db } from '#/lib/db/client.ts';
 
-/** Counted exactly up to this; beyond it the figure stands for that many or more. */
+/** Counted exactly up to this; beyond it the figure means that many or more. */
 const COUNTED_TO = 50_000;
 
 type Sql = Pick<Db, '$queryRaw'>;
 type Counts = Omit<Gauges, 'queues' | 'database'>;
 
-/** `seenSince`: from when on a worker counts as alive. `canaryWorkspace`: whose alarms are nobody's. */
+/**
+ * `seenSince`: workers seen after it count as alive. `canaryWorkspace`: the service's own, whose alarms are not
+ * counted.
+ */
 export type CountOf = { now: Date; seenSince: Date; canaryWorkspace: string };
 
 /**
- * All gauges at `now`, in all workspaces: one statement, each count by an index of its own. What waits is counted up to
- * 50,000. Of canaries there are few: they are counted apart and taken off, since a filter would have to look at each
- * row.
+ * All gauges at `now`, in all workspaces: one statement, each count by its own index. Waiting alarms are counted up to
+ * 50,000. Canaries are few: they are counted separately and subtracted, since a filter would have to check each row.
  */
 export async function countGauges(sql: Sql, { now, seenSince, canaryWorkspace }: CountOf): Promise<Counts> {
   const rows = await sql.$queryRaw<Counts[]>`
@@ -41,7 +43,7 @@ export async function countGauges(sql: Sql, { now, seenSince, canaryWorkspace }:
   return rows[0] as Counts;
 }
 
-/** The database's own gauges: connections to it and how many there may be, its size, rows that wait for vacuum. */
+/** The database's own gauges: connections and their limit, its size, rows that wait for vacuum. */
 export async function measureDatabase(sql: Sql): Promise<DatabaseFacts> {
   const rows = await sql.$queryRaw<DatabaseFacts[]>`
     select (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
@@ -55,7 +57,7 @@ export async function measureDatabase(sql: Sql): Promise<DatabaseFacts> {
   return { ...facts, oldest_transaction_ms: Math.round(oldest_transaction_ms) };
 }
 
-/** The queues of pg-boss with anything in them, by name; none where no worker has ever made them. */
+/** The non-empty queues of pg-boss, by name; none if no worker has ever created them. */
 export async function listQueueDepths(sql: Sql): Promise<QueueDepth[]> {
   const [made] = await sql.$queryRaw<{ isThere: boolean }[]>`select to_regclass('pgboss.job') is not null as "isThere"`;
   if (!made?.isThere) return [];

@@ -1,4 +1,4 @@
-/** A queue of pg-boss: jobs that wait, that are at work, and that failed for good. */
+/** A queue of pg-boss: jobs that are queued, active, and failed for good. */
 export type QueueDepth = { name: string; queued: number; active: number; failed: number };
 
 export type DatabaseFacts = {

@@ -34,7 +34,7 @@ const read = async (window: string) => {
   if (!service) throw new Error('She is told nothing of the service.');
   return { ...rest, ...service };
 };
-/** An alarm of hers that is due then, by default. */
+/** One of her alarms that is due then, by default. */
 async function alarm(dueAt: Date, change: Record<string, unknown> = {}): Promise<void> {
   const { workspaceId, userId } = maya.actor;
   const row = {
@@ -55,7 +55,7 @@ async function alarm(dueAt: Date, change: Record<string, unknown> = {}): Promise
   );
 }
 
-test('a minute that nobody wrote is a gap, not a zero', async () => {
+test('a minute that was not written is a gap, not a zero', async () => {
   await operatedMinutes(world, { count: 10, missing: [4, 5, 6] });
   const { points, gaps, totals } = await read('1h');
   expect(points).toHaveLength(60);
@@ -72,16 +72,16 @@ test('a minute that nobody wrote is a gap, not a zero', async () => {
   expect(totals).toMatchObject({ due: 140, fired: 140, delivered: 133, retried: 7 });
 });
 
-test('a minute that was written and had nothing to tell is a zero', async () => {
+test('a minute that was written without any activity is a zero', async () => {
   await writeMinute(worker(), CANARY_WORKSPACE);
   world.clock.advance(MINUTE_MS);
   const { points, gaps } = await read('1h');
   expect(points.at(-1)).toMatchObject({ due: 0, fired: 0, overdue: 0, minutes: 1 });
-  // Before the first minute that was ever written nothing is missing.
+  // Before the first written minute nothing is missing.
   expect(gaps).toEqual([]);
 });
 
-test('a worker that was killed leaves a gap until one is back', async () => {
+test('a killed worker leaves a gap until one is back', async () => {
   await operatedMinutes(world, { count: 3 });
   world.clock.advance(5 * MINUTE_MS);
   expect((await read('1h')).gaps).toEqual([{ from: '2026-03-10T09:00:00.000Z', to: '2026-03-10T09:05:00.000Z' }]);
@@ -92,7 +92,7 @@ test('a worker that was killed leaves a gap until one is back', async () => {
   expect(points.at(-1)?.due).toBe(0);
 });
 
-test('longer windows have wider steps, which tell how many of their minutes are known', async () => {
+test('longer windows have wider steps, which report how many of their minutes are known', async () => {
   await operatedMinutes(world, { count: 30, missing: [2], change: { overdue: 7 } });
   const day = await read('24h');
   expect(day.points).toHaveLength(288);
@@ -109,7 +109,7 @@ test('longer windows have wider steps, which tell how many of their minutes are 
   expect(month).toMatchObject({ totals: week.totals, lateness: week.lateness, timers_by_minute: null });
 });
 
-test('a day has its timers minute by minute, with a gap where nobody wrote', async () => {
+test('a day has its timers minute by minute, with a gap for minutes that were not written', async () => {
   await operatedMinutes(world, { count: 3, missing: [2] });
   const { timers_by_minute: minutes, from } = await read('24h');
   expect(minutes?.from).toBe(from);
@@ -118,7 +118,7 @@ test('a day has its timers minute by minute, with a gap where nobody wrote', asy
   expect(minutes?.paused.slice(-4)).toEqual([null, 3, null, 3]);
 });
 
-test('figures of any stretch in any steps add up to those of its minutes', async () => {
+test('figures of any stretch in any steps are the sums of its minutes', async () => {
   const FIRST = NINE.getTime() - 6 * HOUR_MS;
   const minute = fc.record({
     due: fc.nat(500),
@@ -157,7 +157,7 @@ test('figures of any stretch in any steps add up to those of its minutes', async
   );
 });
 
-test('lateness comes as percentiles and bars, against the objective', async () => {
+test('lateness is reported as percentiles and bars, with the objective', async () => {
   await operatedMinutes(world);
   const { lateness } = await read('1h');
   expect(lateness).toMatchObject({ count: 100, objective_ms: 20 });
@@ -166,7 +166,7 @@ test('lateness comes as percentiles and bars, against the objective', async () =
   expect(lateness.bars).toEqual([{ from_ms: 0.1, to_ms: 0.2, count: 100 }]);
 });
 
-test('what is now is counted now, though no worker was there for hours', async () => {
+test('current values are counted now, even if no worker has run for hours', async () => {
   await operatedMinutes(world, { count: 3 });
   await alarm(new Date(NINE.getTime() + MINUTE_MS));
   await alarm(new Date(NINE.getTime() + 5 * HOUR_MS));
@@ -177,7 +177,7 @@ test('what is now is counted now, though no worker was there for hours', async (
   expect(workers).toEqual([]);
 });
 
-test('what is due goes on while nothing is fired', async () => {
+test('due alarms keep being counted while none is fired', async () => {
   await operatedMinutes(world, { count: 2 });
   const at = (seconds: number) => new Date(NINE.getTime() + seconds * 1_000);
   await alarm(at(10));
@@ -197,7 +197,7 @@ test('what is due goes on while nothing is fired', async () => {
   expect(workspace).toMatchObject({ retrying: 1, next_attempt_at: at(15).toISOString() });
 });
 
-test('a step of which few minutes were written has all that was counted', async () => {
+test('a step with few written minutes has everything that was counted', async () => {
   await operatedMinutes(world, { count: 15 });
   await world.database.pool.query('delete from operation_minutes where minute > $1', [
     new Date(NINE.getTime() - 11 * MINUTE_MS),
@@ -207,7 +207,7 @@ test('a step of which few minutes were written has all that was counted', async 
   expect(totals.due).toBe(300);
 });
 
-test('migrations that the database lacks are named', async () => {
+test('migrations that the database lacks are listed by name', async () => {
   expect((await read('1h')).migrations).toEqual({ applied: migrationNames().length, missing: [] });
   await world.database.pool.query(
     "update _prisma_migrations set rolled_back_at = now() where migration_name = '0004_workspaces'",
@@ -228,7 +228,7 @@ test('a worker that vanished an hour ago is no longer listed', async () => {
   expect((await read('1h')).workers).toEqual([]);
 });
 
-test('dead letters are counted for all workspaces, and for the own one', async () => {
+test('dead letters are counted for all workspaces, and for one’s own', async () => {
   const now = await world.clock.now();
   const stranger = await world.member();
   for (const { actor } of [maya, stranger, stranger]) {

@@ -34,7 +34,7 @@ import { migrationNames } from '#/lib/db/migration-names.ts';
 
 const MOST_GAPS = 50;
 const MOST_ALERTS = 50;
-/** How long each window is, and how far apart its points are: 60 to 360 of them. */
+/** The length of each window and the distance of its points: 60 to 360 of them. */
 const WINDOWS: Record<OperationsWindow, { lengthMs: number; stepMs: number }> = {
   '1h': { lengthMs: HOUR_MS, stepMs: MINUTE_MS },
   '24h': { lengthMs: DAY_MS, stepMs: 5 * MINUTE_MS },
@@ -48,11 +48,11 @@ const BY_MINUTE: OperationsWindow = '24h';
 /** The whole service: its minutes, and its current gauges. */
 export type OfService = Latenesses & {
   points: Point[];
-  /** Null where the points are as fine, or the window is too long for it. */
+  /** Null if the points are as fine, or the window is too long for it. */
   timersByMinute: TimersByMinute | null;
   gaps: Gap[];
   gauges: Gauges;
-  /** Dead letters, and of them those of the window. */
+  /** Dead letters, and how many of them are in the window. */
   dead: number;
   died: number;
   canary: { dueAt: Date; lateMs: number } | null;
@@ -63,7 +63,7 @@ export type OfService = Latenesses & {
 
 export type Operations = Stretch & {
   workspace: OfWorkspace;
-  /** Null where the caller may not read what it is about. */
+  /** Null if the caller may not read that part. */
   trouble: { endpoints: TroubledEndpoint[] | null; hosts: TroubledHost[] | null };
   alertsOpen: number;
   /** Null while the engine is not on hold. */
@@ -74,9 +74,10 @@ export type Operations = Stretch & {
 };
 
 /**
- * How the caller's workspace does and, for the operators, the whole service over a window that ends with the last whole
- * minute. Operators are the admins of the oldest workspace: anybody may make a workspace and be its owner. Current
- * gauges are counted now, since figures by minute come from workers, and there may be none. @throws AppError 403
+ * The state of the caller's workspace and, for operators, of the whole service over a window that ends with the last
+ * whole minute. Operators are the admins of the oldest workspace: anyone may create a workspace and be its owner.
+ * Current gauges are counted now, since figures by minute are written by workers, and there may be none. @throws
+ * AppError 403
  */
 export async function getOperations(ctx: Ctx, window: OperationsWindow, canaryWorkspace: string): Promise<Operations> {
   authorize(ctx, 'operations:read');
@@ -129,7 +130,7 @@ async function readService(
   return { points, timersByMinute, gaps, ...latenesses, gauges, dead, died, canary, workers, alerts, migrations };
 }
 
-/** Up to the last whole minute, which every worker has reported by then except its last seconds. */
+/** Up to the last whole minute, which every worker has reported by then except for its last seconds. */
 function stretchOf(window: OperationsWindow, now: Date): Stretch {
   const { lengthMs, stepMs } = WINDOWS[window];
   const toMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;

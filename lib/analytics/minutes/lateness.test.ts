@@ -12,7 +12,7 @@ function histogramOf(latenessMs: readonly number[]): number[] {
   return histogram;
 }
 
-test('a bucket holds its lateness, and none is too small or too large', () => {
+test('a bucket contains its lateness, and none is too small or too large', () => {
   expect([-1, 0, 0.05, 0.1].map(bucketOf)).toEqual([0, 0, 0, 0]);
   expect([1.01, 10.1, 101, 1_001].map(bucketOf)).toEqual([10, 20, 30, 40]);
   expect(bucketOf(1e10)).toBe(bucketOf(2e9));
@@ -42,7 +42,7 @@ test('percentiles are off by no more than the width of a bucket', () => {
   );
 });
 
-test('percentiles and bars of minutes that are added up are those of the whole, in any grouping', () => {
+test('percentiles and bars of summed minutes are those of the whole, in any grouping', () => {
   const minute = fc.array(fc.double({ min: 0, max: 100_000, noNaN: true }), { maxLength: 40 });
   fc.assert(
     fc.property(fc.array(fc.array(minute, { maxLength: 6 }), { maxLength: 6 }), (hours) => {
@@ -62,7 +62,7 @@ test('lateness has no percentile without an attempt', () => {
   expect(barsOf([0, 0])).toEqual([]);
 });
 
-test('bars begin at 1, 2, 5, 10, 20 and hold every attempt once', () => {
+test('bars begin at 1, 2, 5, 10, 20 and contain every attempt once', () => {
   const counts = [0.05, 1.1, 1.9, 2.3, 4.9, 7, 12, 30, 300];
   const bars = barsOf(histogramOf(counts));
   expect(bars[0]).toEqual({ from_ms: 0.1, to_ms: 0.2, count: 1 });

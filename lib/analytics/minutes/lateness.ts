@@ -1,13 +1,13 @@
 /**
- * Lateness in buckets of equal width on a log scale: ten a decade, each 26 % wider than the one before. Percentiles from
- * them are off by a few percent at most, and histograms of any minutes and workers can be added up.
+ * Lateness in buckets of equal width on a log scale: ten per decade, each 26 % wider than the previous. Percentiles
+ * from them are off by a few percent at most, and histograms of any minutes and workers can be added up.
  */
 const PER_DECADE = 10;
 const FIRST_MS = 0.1;
-/** The last one takes what is later than eleven days. */
+/** The last one contains everything later than eleven days. */
 const BUCKETS = 101;
 
-/** How many first attempts fell into each bucket; those beyond the end are zero. */
+/** How many first attempts are in each bucket; missing ones at the end are zero. */
 export type Histogram = readonly number[];
 export type Percentiles = { p50_ms: number; p95_ms: number; p99_ms: number };
 
@@ -17,15 +17,15 @@ export function bucketOf(latenessMs: number): number {
   return Math.min(BUCKETS - 1, Math.floor(PER_DECADE * Math.log10(latenessMs / FIRST_MS)));
 }
 
-/** Where a bucket begins, in milliseconds; what lies before the first is in the first. */
+/** Where a bucket begins, in milliseconds; the first also contains anything less. */
 export function bucketStartMs(bucket: number): number {
   return FIRST_MS * 10 ** (bucket / PER_DECADE);
 }
 
-/** One bar of the histogram as it is shown; the first holds what was less late, too. */
+/** One bar of the histogram as shown; the first also contains less lateness. */
 export type Bar = { from_ms: number; to_ms: number; count: number };
 
-/** 1, 2, 5 of a decade: where the bars of the drawn histogram begin, as places within its ten buckets. */
+/** 1, 2, 5 of a decade: where the bars of the displayed histogram begin, as indexes of its ten buckets. */
 const BAR_STARTS = [0, 3, 7];
 
 /** The histogram in bars that begin at 1, 2, 5, 10, 20, … (to 1 %), from the first with a count to the last. */
@@ -48,7 +48,7 @@ function rounded(bucket: number): number {
   return Number(bucketStartMs(bucket).toPrecision(1));
 }
 
-/** Two histograms added up, bucket by bucket, whichever is the longer. */
+/** The sum of two histograms, bucket by bucket, whichever is longer. */
 export function sumOf(a: Histogram, b: Histogram): number[] {
   return Array.from({ length: Math.max(a.length, b.length) }, (_, place) => (a[place] ?? 0) + (b[place] ?? 0));
 }
@@ -57,12 +57,12 @@ export function countOf(histogram: Histogram): number {
   return histogram.reduce((sum, count) => sum + count, 0);
 }
 
-/** How many were later than so many milliseconds, to the width of a bucket. */
+/** How many were later than this, to the width of a bucket. */
 export function countOver(histogram: Histogram, ms: number): number {
   return countOf(histogram.slice(bucketOf(ms)));
 }
 
-/** Percentiles in milliseconds, laid between the ends of a bucket on the log scale; null without any attempt. */
+/** Percentiles in milliseconds, interpolated within a bucket on the log scale; null without any attempt. */
 export function percentilesOf(histogram: Histogram): Percentiles | null {
   if (countOf(histogram) === 0) return null;
   return { p50_ms: at(histogram, 0.5), p95_ms: at(histogram, 0.95), p99_ms: at(histogram, 0.99) };

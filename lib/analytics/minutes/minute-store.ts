@@ -14,13 +14,13 @@ export async function insertMinute(sql: Sql, minute: Date, gauges: Gauges): Prom
   return count === 1;
 }
 
-/** The last minute that was written. */
+/** The last written minute. */
 export async function findLatestMinute(sql: Sql): Promise<Date | null> {
   const row = await sql.operationMinute.findFirst({ orderBy: { minute: 'desc' }, select: { minute: true } });
   return row?.minute ?? null;
 }
 
-/** Adds what one worker has counted to what is known of each minute. Minutes in one order, so that none deadlock. */
+/** Adds one worker's counts to each minute. Minutes in one order, so that workers never deadlock. */
 export async function addTallies(sql: Pick<Db, '$executeRaw'>, tallies: readonly MinuteTally[]): Promise<void> {
   const rows = [...tallies]
     .sort((a, b) => a.minute.getTime() - b.minute.getTime())

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const worker = (db = world.db) => ({ db, clock: world.clock, requestId: null });
 const rows = () => world.db.operationMinute.findMany({ orderBy: { minute: 'asc' } });
-test('two workers write one minute once, however often and however much at once they come', async () => {
+test('two workers write one minute once, however often and however concurrently they do', async () => {
   const other = connect(world.database.url, 4);
   world.database.onClose(() => other.$disconnect());
   const turns = await Promise.all(
@@ -77,7 +77,7 @@ test('a transaction that stays open and rows that wait for vacuum are measured',
   expect(most_connections).toBeGreaterThan(connections);
 });
 
-test('what workers count is added up, bucket by bucket', async () => {
+test('counts of several workers are added up, bucket by bucket', async () => {
   await addTallies(world.db, [tallyOf(NINE, { due: 2, fired: 2, lateness: [1, 1], canaries: 1, canaryWorstUs: 900 })]);
   await addTallies(world.db, [
     tallyOf(NINE, { due: 3, fired: 3, lateness: [0, 0, 3], canaries: 1, canaryWorstUs: 400 }),
@@ -90,7 +90,7 @@ test('what workers count is added up, bucket by bucket', async () => {
   ]);
 });
 
-test("what can't be written is added to the next write", async () => {
+test('counts that can’t be written are added to the next write', async () => {
   const tally = new AttemptCounter();
   tally.addCanary({ dueMs: NINE.getTime(), latenessMs: 1 });
   const away = vi.spyOn(world.db, '$executeRaw').mockRejectedValueOnce(new Error('away'));
@@ -100,7 +100,7 @@ test("what can't be written is added to the next write", async () => {
   expect(await world.db.operationTries.findMany()).toMatchObject([{ canaries: 1 }]);
 });
 
-test('figures are deleted after 30 days, or as many as are set', async () => {
+test('figures are deleted after 30 days, or after the configured number', async () => {
   await operatedMinutes(world, { count: 2 });
   world.clock.advance(30 * DAY_MS - 3 * MINUTE_MS);
   expect(await pruneMinutes(worker())).toBe(0);

@@ -16,10 +16,12 @@ const TOTALLED = ['due', 'fired', 'delivered', 'retried', 'dead'] as const;
 
 /** How far the replica is behind, or why it can't be read. */
 type Replica = { lagMs: number | null; problem: ReplicaJson['problem'] };
-/** The objective for 99 % of the first attempts, how often a canary comes (0: none), and what reports read. */
+/**
+ * The objective for 99 % of the first attempts, the interval of canaries (0: none), and the replica that reports read.
+ */
 type Set = { objectiveMs: number; canaryEverySeconds: number; replica: Replica | null };
 
-/** How the service does, as the API writes it. */
+/** The state of the service, as the API writes it. */
 export function operationsJson(
   { from, to, stepSeconds, workspace, trouble, alertsOpen, onHoldSince, service, now }: Operations,
   { window, ...set }: Set & { window: OperationsWindow },

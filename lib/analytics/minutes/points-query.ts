@@ -1,12 +1,12 @@
 import type { Db } from '#/lib/db/client.ts';
 
 type Sql = Pick<Db, '$queryRaw'>;
-/** Half open: [from, to), in steps of so many seconds. */
+/** Half open: [from, to), in steps of `stepSeconds`. */
 export type Stretch = { from: Date; to: Date; stepSeconds: number };
 
 export type Point = {
   at: Date;
-  /** Minutes of it that were written; when none was, all figures are null. */
+  /** How many of its minutes were written; when none was, all figures are null. */
   minutes: number;
   due: number | null;
   fired: number | null;
@@ -18,13 +18,13 @@ export type Point = {
   timersPaused: number | null;
 };
 
-/** Limit for what waits; more add nothing. */
+/** Maximum count of waiting alarms; more make no difference. */
 const COUNTED_TO = 50_000;
 
 /**
- * The figures in equal steps, oldest first. What workers counted is in them also where nobody wrote the minute; figures
- * of which nothing is known are null, so that a gap looks like one. An alarm counts as due once its first attempt has
- * ended, or while it waits for it at `now`: when the engine stalls, the number keeps rising. Canaries are not in it.
+ * The figures in equal steps, oldest first. Workers' counts are included even if the minute itself was not written;
+ * unknown figures are null, so that a gap looks like one. An alarm counts as due once its first attempt has ended, or
+ * while it waits for it at `now`: when the engine stalls, the number keeps rising. Canaries are excluded.
  */
 export function listPoints(
   sql: Sql,
@@ -70,10 +70,10 @@ export function listPoints(
     order by at`;
 }
 
-/** Timers by the minute, oldest first; null where nobody wrote the minute. */
+/** Timers by minute, oldest first; null if the minute was not written. */
 export type TimersByMinute = { running: (number | null)[]; paused: (number | null)[] };
 
-/** Each minute of the stretch by itself, as two lists: a day of them is 10 kB of JSON. */
+/** Each minute of the stretch, as two lists: a day of them is 10 kB of JSON. */
 export async function listTimersByMinute(
   sql: Sql,
   { from, to }: Pick<Stretch, 'from' | 'to'>,
@@ -87,13 +87,13 @@ export async function listTimersByMinute(
 
 export type Gap = { from: Date; to: Date };
 
-/** When nobody wrote figures, since the first that there are; the latest `limit`, oldest first. */
+/** When no figures were written, since the first ones; the latest `limit`, oldest first. */
 export async function listGaps(sql: Sql, { from, to }: Stretch, limit: number): Promise<Gap[]> {
   const rows = await sql.$queryRaw<Gap[]>`
     with told as (
       select minute from operation_minutes where minute >= ${from} and minute < ${to}
       union all
-      -- The minute before the first, where figures are older than that.
+      -- The minute before the first, if there are older figures.
       select ${from}::timestamptz - interval '1 minute'
       where exists (select from operation_minutes where minute < ${from})
     ), next as (
@@ -105,7 +105,7 @@ export async function listGaps(sql: Sql, { from, to }: Stretch, limit: number): 
   return rows.reverse();
 }
 
-/** First attempts by lateness, and how many canaries came through. */
+/** First attempts by lateness, and how many canaries completed. */
 export type Latenesses = { canaries: number; lateness: number[] };
 
 export async function sumLateness(sql: Sql, { from, to }: Stretch): Promise<Latenesses> {

@@ -14,7 +14,7 @@ export type OfWorkspace = {
   endpointsFailing: number;
 };
 
-/** The current state of a workspace's own alarms and endpoints; each by an index that holds few rows. */
+/** The current state of a workspace's own alarms and endpoints; each by an index with few rows. */
 export async function countOfWorkspace(sql: Sql, workspaceId: string, since: Date): Promise<OfWorkspace> {
   const rows = await sql.$queryRaw<OfWorkspace[]>`
     select (select count(*)::int from (
@@ -39,8 +39,8 @@ export async function countOfWorkspace(sql: Sql, workspaceId: string, since: Dat
 }
 
 /**
- * Dead letters of all workspaces, and of them those that died since an instant, by the index that holds nothing else; of
- * the latter only in the partitions since then.
+ * Dead letters of all workspaces, and how many of them died since an instant, by the index that contains only dead
+ * letters; for the latter only in the partitions since then.
  */
 export async function countAllDead(sql: Sql, since: Date): Promise<{ dead: number; died: number }> {
   const rows = await sql.$queryRaw<{ dead: number; died: number }[]>`
@@ -61,7 +61,7 @@ export type SeenWorker = {
   clockOffsetMs: number | null;
 };
 
-/** Workers that were seen since an instant: live ones, and those that vanished. The oldest first. */
+/** Workers seen since an instant: live ones, and those that vanished. Oldest first. */
 export function listWorkers(db: Pick<Db, 'worker'>, since: Date): Promise<SeenWorker[]> {
   const select = { id: true, version: true, startedAt: true, seenAt: true, clockOffsetMs: true } as const;
   return db.worker.findMany({
@@ -71,7 +71,7 @@ export function listWorkers(db: Pick<Db, 'worker'>, since: Date): Promise<SeenWo
   });
 }
 
-/** The last canary that came through since an instant: when it was due and how late it was, in milliseconds. */
+/** The last canary completed since an instant: when it was due and how late it was, in milliseconds. */
 export async function findLastCanary(
   sql: Sql,
   workspaceId: string,
@@ -87,7 +87,7 @@ export async function findLastCanary(
   return rows[0] ?? null;
 }
 
-/** Since when the engine has been on hold; null while it is not. */
+/** When the engine was put on hold; null while it is not. */
 export async function findOnHoldSince(db: Pick<Db, 'engineHold'>): Promise<Date | null> {
   const hold = await db.engineHold.findFirst({ where: { releasedAt: null }, select: { beganAt: true } });
   return hold?.beganAt ?? null;

@@ -2,7 +2,7 @@ import type { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts'
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 
-/** Adds this worker's counts to the minutes. What can't be written now is kept for the next call. */
+/** Adds this worker's counts to the minutes. Counts that can't be written now are kept for the next call. */
 export async function recordAttemptCounts({ db }: Pick<Ctx, 'db'>, tally: AttemptCounter): Promise<void> {
   const drained = tally.take();
   if (drained.length === 0) return;

@@ -9,7 +9,7 @@ type System = Omit<Ctx, 'actor'>;
 /** Workers record a heartbeat every ten seconds. */
 export const ALIVE_MS = 30 * SECOND_MS;
 
-/** Everything that can be counted at `now`. `canaryWorkspace`: whose alarms are the service's own, and not counted. */
+/** Everything that can be counted at `now`. `canaryWorkspace`: the service's own, whose alarms are not counted. */
 export async function readGauges({ db }: Pick<System, 'db'>, now: Date, canaryWorkspace: string): Promise<Gauges> {
   const seenSince = new Date(now.getTime() - ALIVE_MS);
   const [counts, database, queues] = await Promise.all([
@@ -21,8 +21,8 @@ export async function readGauges({ db }: Pick<System, 'db'>, now: Date, canaryWo
 }
 
 /**
- * Records the gauges of the current minute. Any number of workers may call it as often as they like: the first in a
- * minute writes it and gets true.
+ * Records the gauges of the current minute. Any number of workers may call it any number of times: the first call in a
+ * minute writes it and returns true.
  */
 export async function writeMinute(ctx: System, canaryWorkspace: string): Promise<boolean> {
   const now = await ctx.clock.now(ctx.db);

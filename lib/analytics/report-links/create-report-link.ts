@@ -20,13 +20,12 @@ import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
-/** 256 bits: what SHA-256 keeps, so that a fast unsalted hash is the right one to store. */
+/** 256 bits, the output size of SHA-256, so a fast unsalted hash is the right one to store. */
 const TOKEN_BYTES = 32;
 
 /**
- * Creates a link by which anybody can read a report, with the creator's permissions at the time it is opened. `token`
- * is in this response and nowhere else. Only for signed-in people: a key could otherwise create something that outlives
- * it.
+ * Creates a link by which anyone can read a report, with the creator's permissions at the time it is opened. Only this
+ * response contains `token`. Requires a session: a key could otherwise create something that outlives it.
  * @throws AppError 403 `forbidden`, `session_required`; 409 `too_many_report_links`
  */
 export async function createReportLink(
@@ -38,7 +37,7 @@ export async function createReportLink(
   if (ofOthers) authorize(ctx, 'timers:read_all');
   requireSession(ctx, 'share a report');
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  // Before the transaction: it takes a while.
+  // Before the transaction: hashing takes a while.
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   return transaction(ctx, async (inner) => {
     const { workspaceId, userId } = inner.actor;

@@ -1,11 +1,11 @@
 import { AccountThrottle } from '#/lib/accounts/sessions/account-throttle.ts';
 
-/** Passwords that may fail within the window. One office shares an address, so it gets more. */
+/** Failed passwords allowed within the window. One office shares an address, so it gets more. */
 export const ATTEMPTS_PER_LINK = 10;
 const ATTEMPTS_PER_ADDRESS = 50;
 const WINDOW_SECONDS = 15 * 60;
 
-/** Counts passwords of links; the link stands for the account. */
+/** Counts password attempts for links; the link takes the place of the account. */
 export const linkThrottle = new AccountThrottle({
   name: 'report_link',
   perAccount: ATTEMPTS_PER_LINK,
@@ -14,7 +14,7 @@ export const linkThrottle = new AccountThrottle({
   error: { code: 'link_password_throttled', reason: 'Too many passwords were wrong.' },
 });
 
-/** Per minute: a report of a year is expensive, and anybody may open it. */
+/** Per minute: a report of a year is expensive, and anyone may open it. */
 export const OPENINGS_PER_LINK = 60;
 const OPENINGS_PER_ADDRESS = 600;
 

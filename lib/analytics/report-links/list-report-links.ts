@@ -22,7 +22,7 @@ export async function listReportLinks(ctx: Ctx): Promise<{ links: NamedLink[]; n
   };
 }
 
-/** The link stops working at once. @throws AppError 403; 404 `report_link_not_found` */
+/** Revokes the link at once. @throws AppError 403; 404 `report_link_not_found` */
 export async function revokeReportLink(ctx: Ctx, id: string): Promise<NamedLink & { now: Date }> {
   authorize(ctx, 'timers:read');
   return transaction(ctx, async (inner) => {
@@ -35,7 +35,7 @@ export async function revokeReportLink(ctx: Ctx, id: string): Promise<NamedLink 
   });
 }
 
-/** Admins also see what leaves the workspace. */
+/** Admins also see what others share outside the workspace. */
 function within({ actor: { workspaceId, userId, scopes } }: Pick<Ctx, 'actor'>) {
   return scopes.has('workspace:manage') ? { workspaceId } : { workspaceId, userId };
 }

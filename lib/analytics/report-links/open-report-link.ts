@@ -12,7 +12,7 @@ import type { System } from '#/lib/context/system.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 type Working = { link: ReportLink; actor: Actor };
-/** A link that may be read: what it is about, and the rights and settings of its maker. */
+/** A link that may be read: its report, and the permissions and settings of its creator. */
 export type OpenedLink = {
   kind: 'open';
   link: ReportLink;
@@ -22,8 +22,8 @@ export type OpenedLink = {
 };
 
 /**
- * Opens a link, and counts it. Null alike for one that is unknown, revoked or expired, or whose maker has left, is
- * disabled, or may no longer see what it shows. `pass`: as returned by `unlockReportLink`.
+ * Opens a link, and counts that. Returns null for an unknown, revoked or expired link alike, and for one whose creator
+ * has left, is disabled, or may no longer see its time. `pass`: as returned by `unlockReportLink`.
  * @throws AppError 429 `report_link_busy`
  */
 export async function openReportLink(
@@ -47,8 +47,8 @@ export async function openReportLink(
 }
 
 /**
- * A pass for a visitor who knows the password. Attempts are counted before the password is looked at, so that guesses
- * sent at once count one by one.
+ * A pass for a visitor who knows the password. Attempts are counted before the password is verified, so that concurrent
+ * guesses count one by one.
  * @throws AppError 403 `link_password_wrong`; 404 `report_link_not_found`; 429 `link_password_throttled`
  */
 export async function unlockReportLink(
@@ -69,7 +69,7 @@ export async function unlockReportLink(
   return { pass: passOf({ id, passwordHash }, now) };
 }
 
-/** The link with its maker as they are now. */
+/** The link with its creator's current permissions. */
 async function findWorking({ db }: System, token: string, now: Date): Promise<Working | null> {
   if (!reportLinkToken.safeParse(token).success) return null;
   const link = await findReportLink(db, hashSecret(token));
@@ -81,7 +81,7 @@ async function findWorking({ db }: System, token: string, now: Date): Promise<Wo
   if (!rights) return null;
   const allowed = permissionsOf(rights.role);
   if (ofOthers && !allowed.includes('timers:read_all')) return null;
-  // No more than it needs: it reads a report, and nothing else.
+  // The minimum: it reads a report, and nothing else.
   const scopes = new Set(['timers:read', ...(ofOthers ? ['timers:read_all'] : [])]);
   return { link, actor: { ...owner, role: rights.role, scopes } };
 }

@@ -7,14 +7,14 @@ import { type DayPart, dayPartOf, type ReportGrouping } from '#/lib/analytics/re
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';
 import { MAX_REPORT_DAYS } from '#/lib/analytics/saved-reports/saved-report.ts';
 
-/** Groups at most, but for days: of more the page tells the number. */
+/** Maximum of groups, except days; the page shows how many more there are. */
 const MOST_GROUPS = 100;
 /** Groups whose values are ids, not words. */
 const IDS: readonly ReportGrouping[] = ['member', 'project', 'ticket'];
 const UNLISTED = 'unlisted';
 const NOTHING = { timers: 0, ms: 0 };
 
-/** What a link shows of these days: without the ids of anything, and without how time was corrected. */
+/** The report of a link for these days: without any ids, and without how time was corrected. */
 export async function readSharedReport(
   { link: { query, userId, ofOthers }, ctx }: OpenedLink,
   { from, to }: { from: string; to: string },
@@ -31,10 +31,10 @@ export async function readSharedReport(
     type: some(query.type),
   };
   const levels = [query.group_by, ...(query.then_by ? [query.then_by] : [])];
-  // Days follow each other: to leave some out would be to end the report before its last day.
+  // Days are consecutive: leaving some out would end the report before its last day.
   const limit = levels.includes('day') ? MAX_REPORT_DAYS : MOST_GROUPS;
   const summary = await getReportSummary(ctx, { ...reportInput, group_by: levels, limit });
-  // Where both levels are periods, the parts of a day are what tells the least.
+  // If both levels are periods, the parts of a day are what reveals the least.
   const part = dayPartOf(levels) ?? 'type';
   const days = await getDailyTotals(ctx, { ...reportInput, group_by: part });
   return withoutIds(reportSummaryJson(summary), dailyTotalsJson(days, part));
@@ -65,12 +65,12 @@ function withoutIds(summary: ReportSummaryJson, { days, group_by: part }: DailyT
   };
 }
 
-/** In the place of an id the place in its list. */
+/** The position in its list instead of an id. */
 function placeOf(by: ReportGrouping | null | undefined, value: string | null, index: number): string | null {
   return value !== null && by && IDS.includes(by) ? String(index + 1) : value;
 }
 
-/** The parts of these days, the most time first. */
+/** The parts of these days, in descending order of time. */
 function partsOf(days: DailyTotalsJson['days'], by: DayPart) {
   const all = Map.groupBy(
     days.flatMap((day) => day.parts),

@@ -17,7 +17,7 @@ export function reportLinkJson(link: ReportLink, { makerName, now }: { makerName
   };
 }
 
-/** A link as events show it, which others read: the report itself belongs to its creator, and may be private. */
+/** A link in events, which others read: the report itself belongs to its creator, and may be private. */
 export function reportLinkFacts({ id, ofOthers, passwordHash, expiresAt }: ReportLink) {
   const is_protected = passwordHash !== null;
   return { id, of_others: ofOthers, is_protected, expires_at: expiresAt.toISOString() };

@@ -64,13 +64,13 @@ export type NewReportLinkJson = z.output<typeof newReportLinkResponse>;
 export type ReportLinkListJson = z.output<typeof reportLinkListResponse>;
 export type UnlockReportInput = z.output<typeof unlockReportInput>;
 
-/** What the page behind a link shows, and no more. */
+/** Everything that the page of a link shows. */
 export type SharedReport = {
   summary: Pick<
     ReportSummaryJson,
     'as_of' | 'totals' | 'previous' | 'pomodoro' | 'group_by' | 'groups' | 'groups_left_out' | 'adjustments'
   >;
-  /** What the parts of the days are, the most time first. */
+  /** What the parts of the days are, in descending order of time. */
   parts: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>[];
   days: Pick<DailyTotalsJson, 'days'>;
 };

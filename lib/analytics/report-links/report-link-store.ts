@@ -5,7 +5,7 @@ import type { ReportLink as Row } from '#/lib/db/generated/client.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 type Sql = Pick<Tx, 'reportLink'>;
-/** Of one member, or of a whole workspace. */
+/** One member's, or a whole workspace's. */
 type Whose = { workspaceId: string; userId?: string };
 
 const COLUMNS = {
@@ -39,14 +39,14 @@ export async function insertReportLink(sql: Sql, link: ReportLink, tokenHash: Ha
   await sql.reportLink.create({ data: { ...link, tokenHash }, select: { id: true } });
 }
 
-/** Those that have not expired by then, newest first. */
+/** Those that had not expired by then, newest first. */
 export async function listReportLinkRows(sql: Sql, whose: Whose, by: Date): Promise<ReportLink[]> {
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
   const where = { ...whose, expiresAt: { gt: by } };
   return (await sql.reportLink.findMany({ where, orderBy, select: COLUMNS })).map(linkOf);
 }
 
-/** Takes the link away. Null when there is none. */
+/** Deletes the link. Null when there is none. */
 export async function deleteReportLink(sql: Sql, whose: Whose, id: string): Promise<ReportLink | null> {
   const row = await sql.reportLink.findFirst({ where: { id, ...whose }, select: COLUMNS });
   if (!row) return null;
@@ -54,7 +54,7 @@ export async function deleteReportLink(sql: Sql, whose: Whose, id: string): Prom
   return count === 1 ? linkOf(row) : null;
 }
 
-/** Deletes what a member's links are by long ago. */
+/** Deletes a member's long-expired links. */
 export async function deleteLongExpired(
   sql: Sql,
   { workspaceId, userId }: Required<Whose>,
@@ -63,7 +63,7 @@ export async function deleteLongExpired(
   await sql.reportLink.deleteMany({ where: { workspaceId, userId, expiresAt: { lt: before } } });
 }
 
-/** Of any workspace: a visitor sends only the link's secret. */
+/** In any workspace: a visitor sends only the link's secret. */
 export async function findReportLink(sql: Sql, tokenHash: Hash): Promise<ReportLink | null> {
   const row = await sql.reportLink.findUnique({ where: { tokenHash }, select: COLUMNS });
   return row && linkOf(row);

@@ -50,14 +50,14 @@ async function opened(token: string, pass: string | null = null): Promise<Opened
   return link;
 }
 
-describe('a link shows the time that its maker chose', () => {
-  test('their own, and nobody else’s', async () => {
+describe('a link shows the time that its creator chose', () => {
+  test('their own, and no one else’s', async () => {
     const { token } = await share(leo);
     const { summary } = await readSharedReport(await opened(token), DAYS);
     expect(summary.totals).toMatchObject({ tracked_ms: HOUR_MS, people: 1 });
   });
 
-  test("everyone's, by name only when members are what it is grouped by, and without any id", async () => {
+  test('everyone’s, by name only if grouped by member, and without any id', async () => {
     const { token } = await share(lead, { query: { whose: 'everyone', group_by: 'member' } });
     const shown = await readSharedReport(await opened(token), DAYS);
     expect(shown.summary.totals).toMatchObject({ tracked_ms: 2 * HOUR_MS, people: 2 });
@@ -72,7 +72,7 @@ describe('a link shows the time that its maker chose', () => {
     }
   });
 
-  test('in groups of two levels, none of which is told by its id', async () => {
+  test('in groups of two levels, without any id', async () => {
     const { token } = await share(lead, { query: { whose: 'everyone', group_by: 'day', then_by: 'member' } });
     const shown = await readSharedReport(await opened(token), DAYS);
     expect(shown.summary.groups.map(({ value, groups }) => [value, groups.map((inner) => inner.value)])).toEqual([
@@ -84,7 +84,7 @@ describe('a link shows the time that its maker chose', () => {
     ]);
     const values = shown.days.days.flatMap((day) => day.parts.map(({ value }) => value));
     expect(values.toSorted()).toEqual(['1', '2']);
-    // Projects are not named in a report by periods alone.
+    // Projects are not named in a report grouped only by periods.
     const byPeriods = await share(lead, { query: { whose: 'everyone', group_by: 'month', then_by: 'week' } });
     const periods = await readSharedReport(await opened(byPeriods.token), DAYS);
     expect(periods.summary.groups.map(({ value, groups }) => [value, groups.map((inner) => inner.value)])).toEqual([
@@ -94,7 +94,7 @@ describe('a link shows the time that its maker chose', () => {
     for (const report of [shown, periods]) expect(JSON.stringify(report)).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
   });
 
-  test('of one member, for those who may see it', async () => {
+  test('of one member, if the creator may see it', async () => {
     const { token } = await share(lead, { query: { whose: leo.actor.userId } });
     const { summary } = await readSharedReport(await opened(token), DAYS);
     expect(summary.totals).toMatchObject({ tracked_ms: HOUR_MS, people: 1 });
@@ -111,12 +111,12 @@ describe('a link shows the time that its maker chose', () => {
   });
 });
 
-describe('a link looks as if it had never been', () => {
+describe('a link looks as if it had never existed', () => {
   test('to a visitor with a made-up link', async () => {
     for (const token of ['', 'x'.repeat(42), 'x'.repeat(43), "' or true --"]) expect(await open(token)).toBeNull();
   });
 
-  test('from the very instant at which it expires', async () => {
+  test('from the exact instant at which it expires', async () => {
     const { link, token } = await share(leo, { expires_in_days: 2 });
     expect(link.expiresAt.getTime()).toBe(Date.parse(START) + 2 * DAY_MS);
     world.clock.advance(2 * DAY_MS - 1);
@@ -131,7 +131,7 @@ describe('a link looks as if it had never been', () => {
     expect(await open(token)).toBeNull();
   });
 
-  test.each(['disabled', 'removed'] as const)('once its maker is %s', async (how) => {
+  test.each(['disabled', 'removed'] as const)('once its creator is %s', async (how) => {
     const { token } = await share(leo);
     const where = { workspaceId: leo.actor.workspaceId, userId: leo.actor.userId };
     if (how === 'removed') await world.db.membership.deleteMany({ where });
@@ -139,7 +139,7 @@ describe('a link looks as if it had never been', () => {
     expect(await open(token)).toBeNull();
   });
 
-  test('once its maker may no longer see the time of others; a link to their own time works on', async () => {
+  test('once its creator may no longer see others’ time; a link to their own time still works', async () => {
     const [everyone, own] = [await share(lead, { query: { whose: 'everyone' } }), await share(lead)];
     const { workspaceId, userId } = lead.actor;
     await world.db.membership.updateMany({ where: { workspaceId, userId }, data: { role: 'member' } });
@@ -162,7 +162,7 @@ describe('a password', () => {
     expect((await opened(token, pass)).link.name).toBe('For Acme');
   });
 
-  test('lets in for twelve hours, to that link alone', async () => {
+  test('grants access for twelve hours, to that link alone', async () => {
     const [one, other] = [await share(leo, { password: PASSWORD }), await share(leo, { password: PASSWORD })];
     const { pass } = await unlockReportLink(world, { token: one.token, password: PASSWORD }, null);
     expect(await open(other.token, pass)).toEqual({ kind: 'locked' });
@@ -187,10 +187,10 @@ describe('a password', () => {
   });
 });
 
-test('a link can be opened so many times a minute only', async () => {
+test('a link can be opened only a limited number of times per minute', async () => {
   const { token } = await share(leo);
   await opened(token);
-  // Counted by the clock of the machine, on which so many openings may take over a minute.
+  // By the clock of the machine, on which this many openings may take over a minute.
   const expire = BigInt(Date.now() + HOUR_MS);
   await world.db.throttle.updateMany({
     where: { key: { startsWith: 'report_link_opening' } },
@@ -212,12 +212,12 @@ test('secret and password are stored as hashes only', async () => {
   expect(stored).toContain('$argon2id$');
 });
 
-test('an API key makes no link, since the link would outlive it', async () => {
+test('an API key can’t create a link, since the link would outlive it', async () => {
   const actor = { ...leo.actor, credential: { kind: 'api_key', apiKeyId: newId() } as const };
   await expect(share({ ...leo, actor })).rejects.toMatchObject({ status: 403, code: 'session_required' });
 });
 
-test('a link that expired a month ago is listed no longer, and deleted when its maker makes another', async () => {
+test('a link that expired a month ago is no longer listed, and is deleted when its creator creates another', async () => {
   const { link } = await share(leo, { expires_in_days: 1 });
   world.clock.advance(30 * DAY_MS);
   expect((await listReportLinks(leo)).links.map((one) => one.link.id)).toEqual([link.id]);

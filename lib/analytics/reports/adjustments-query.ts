@@ -7,16 +7,16 @@ import { liveTimers } from '#/lib/tracking/days/live-timers-query.ts';
 import { ADJUSTED, IS_ADJUSTED } from '#/lib/tracking/days/summed-query.ts';
 import { isCappedAt } from '#/lib/tracking/timers/timer-filter.ts';
 
-/** How many timers were changed after the fact, and what that added to their time; negative when it took time away. */
+/** How many timers were changed after the fact, and how much time that added; negative when it removed time. */
 type Adjustment = { timers: number; ms: number };
 export type Adjustments = { trimmed: Adjustment; correctedByAdmin: Adjustment };
 export type Pomodoros = { planned: number; kept: number };
 type Range = { from: Date; to: Date };
 
 /**
- * What people and admins changed of timers between two instants after the fact; what was undone is left out. Read from the view
- * of adjusted timers, which has for each what would take a look into three tables, and from the timers themselves where they have
- * changed since it was refreshed.
+ * The changes that people and admins made to timers after the fact between two instants, except those that were undone.
+ * Read from the view of adjusted timers, which replaces lookups in three tables for each, and from the timers
+ * themselves if they have changed since it was refreshed.
  */
 export async function findAdjustments(
   tx: Pick<Tx, '$queryRaw'>,
@@ -47,8 +47,8 @@ function sumOf(ms: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * SQL for a query: timers that may have been adjusted, for as long as a version that knows no view of them refreshes. Only
- * corrections give a timer to somebody else, so the last one of each names its owner.
+ * SQL for a query: timers that may have been adjusted, used while a version that does not know the view runs the
+ * refreshes. Only corrections reassign a timer to another member, so the last one of each names its owner.
  */
 function touchedTimers(filter: ReportFilter): Prisma.Sql {
   const { workspaceId, userIds } = filter;
@@ -62,9 +62,9 @@ function touchedTimers(filter: ReportFilter): Prisma.Sql {
 }
 
 /**
- * Work phases of pomodoro timers that ended between two instants, and those of them that lasted as long as planned. Timers
- * are looked up by one array of ids in an index of pomodoros that has all a report asks of them but tags: joined, all timers
- * that these people ever had are read, and in the table a page for nearly each.
+ * Work phases of pomodoro timers that ended between two instants, and how many of them lasted as long as planned.
+ * Timers are looked up by one array of ids in an index of pomodoros that has every column a report needs except tags: a
+ * join reads all timers that these people ever had, and in the table nearly a page for each.
  */
 export async function countPomodoros(
   tx: Pick<Tx, '$queryRaw'>,
@@ -88,7 +88,7 @@ export async function countPomodoros(
   return rows[0] as Pomodoros;
 }
 
-/** Timers that run at this moment, and have not reached their cap. */
+/** Timers that are running now, and have not reached their cap. */
 export async function countRunning(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<number> {
   const rows = await tx.$queryRaw<{ running: number }[]>`
     select count(*)::int as running from timers t

@@ -23,7 +23,7 @@ import { refreshWithout } from '#/test/tracking/refresh-of-before.ts';
 import { testWorld, type World } from '#/test/world.ts';
 import { HANDLERS } from '#/worker/engine/handlers.ts';
 
-// What a report shows as changed after the fact, with changes made the way people make them.
+// The changes after the fact in a report, with changes made the way people make them.
 
 const MONDAY = new Date('2026-03-09T08:00:00.000Z');
 const RANGE = { from: '2026-03-09', to: '2026-03-10' };
@@ -46,7 +46,7 @@ const after = (hours: number) => new Date(MONDAY.getTime() + hours * HOUR_MS);
 
 const system = () => ({ db: world.db, clock: world.clock, requestId: null });
 
-/** The same before and after a refresh; what changes later is changed since one. */
+/** The same before and after a refresh; later changes count as changed since then. */
 async function adjustments(ctx: Ctx = maya, query: Record<string, string> = {}) {
   const found = await reported(ctx, query);
   await refreshDailyTotals(system());
@@ -62,7 +62,7 @@ async function reported(ctx: Ctx, query: Record<string, string> = {}) {
   return { trimmed: inMinutes(trimmed), corrected: inMinutes(correctedByAdmin), added: inMinutes(addedByHand) };
 }
 
-/** Starts a timer, stays three hours, and is asked after six whether they still work. */
+/** Starts a timer, is present for three hours, and is asked after six whether they are still working. */
 async function askedAfterSixHours(): Promise<string> {
   await startTimer(maya, startTimerInput.parse({ title: 'Forgotten' }));
   for (let at = MONDAY; at <= after(3); at = world.clock.advance(10 * MINUTE_MS)) await heartbeat(maya, { idle_ms: 0 });
@@ -83,7 +83,7 @@ test.each([
     { action: 'trim_continue', at: after(4).toISOString(), to: after(5).toISOString() },
     -60,
   ],
-])('a member who %s has trimmed what that took, however long ago', async (_, hours, response, minutes) => {
+])('a member who %s has trimmed the time that this removed, however long ago', async (_, hours, response, minutes) => {
   const id = await askedAfterSixHours();
   world.clock.set(after(hours));
   await answerQuestion(maya, id, answerQuestionInput.parse(response));
@@ -93,7 +93,7 @@ test.each([
   expect((await adjustments(maya, { from: '2026-03-08', to: '2026-03-08' })).trimmed).toEqual([0, 0]);
 });
 
-test('a view that a worker of the previous version has not refreshed is not read', async () => {
+test('a view that was not refreshed, because a worker of the previous version ran, is not read', async () => {
   await refreshDailyTotals(system());
   const id = await askedAfterSixHours();
   await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
@@ -115,14 +115,14 @@ test('reconciling finds a timer whose stored adjustments are wrong, while others
   await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
   await startTimer(maya, startTimerInput.parse({ title: 'Next' }));
   await adjustments();
-  // By hand, so that nothing notes it.
+  // By plain SQL, so that no change is recorded.
   await world.database.pool.query('update timer_questions set trimmed_ms = trimmed_ms + 1000');
   expect(await reconcileDailyTotals(system())).toBe(1);
   await refreshDailyTotals(system());
   expect(await reconcileDailyTotals(system())).toBe(0);
 });
 
-test('a member who keeps the time, or undoes a trim, has trimmed nothing', async () => {
+test('a member who keeps the time, or undoes a trim, has trimmed none', async () => {
   const id = await askedAfterSixHours();
   await answerQuestion(maya, id, answerQuestionInput.parse({ action: 'trim_stop' }));
   expect((await adjustments()).trimmed).toEqual([1, -3 * 60]);
@@ -130,7 +130,7 @@ test('a member who keeps the time, or undoes a trim, has trimmed nothing', async
   expect((await adjustments()).trimmed).toEqual([0, 0]);
 });
 
-test('corrections by an admin add up to what they changed, without those that were reverted, and without one’s own', async () => {
+test('corrections by an admin are summed, without those that were reverted and without the admin’s own', async () => {
   world.clock.set(after(30));
   const entry = async (from: number, to: number) => {
     const spans = [{ started_at: after(from).toISOString(), ended_at: after(to).toISOString() }];
@@ -147,21 +147,21 @@ test('corrections by an admin add up to what they changed, without those that we
   const [one, two, three] = [await entry(0, 2), await entry(3, 4), await entry(5, 6)];
   expect(await adjustments()).toEqual({ trimmed: [0, 0], corrected: [0, 0], added: [3, 4 * 60] });
 
-  // An hour off, then half an hour on again: one timer, 30 minutes off.
+  // An hour removed, then half an hour added again: one timer, 30 minutes removed.
   const first = await correct(lead, one, ending(0, 1));
   const second = await correct(lead, first.timer, ending(0, 1.5));
   expect((await adjustments()).corrected).toEqual([1, -30]);
-  // What is taken back no longer counts.
+  // A reverted correction no longer counts.
   const taken = await correct(lead, two, ending(3, 4.75));
   expect((await adjustments()).corrected).toEqual([2, 15]);
   await revertCorrection(lead, taken.id, 'It was right before.');
   expect((await adjustments()).corrected).toEqual([1, -30]);
-  // Her own doing is no correction by an admin.
+  // Her own correction is not one by an admin.
   await correct(maya, three, ending(5, 5.5));
   expect((await adjustments()).corrected).toEqual([1, -30]);
   expect((await adjustments(lead, { user_id: lead.actor.userId })).corrected).toEqual([0, 0]);
   expect((await adjustments(lead)).corrected).toEqual([1, -30]);
-  // What was corrected goes along with a timer that is given to somebody else.
+  // Corrections move with a timer that is reassigned to another member.
   await correct(lead, second.timer, { user_id: lead.actor.userId });
   expect((await adjustments(lead, { user_id: lead.actor.userId })).corrected).toEqual([1, -30]);
   expect((await adjustments()).corrected).toEqual([0, 0]);

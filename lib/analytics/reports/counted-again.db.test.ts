@@ -14,14 +14,15 @@ import { recordTimer } from '#/test/recorded-time.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Reports read totals that were stored, and count from spans what has changed since. Here all of it is noted as changed, so
-// that the same report is counted from spans alone: both must say the same, whatever was tracked, changed and asked for.
+// Reports read stored totals, and count timers that have changed since from their spans. Here all timers are marked as
+// changed, so that the same report is counted only from spans: both must agree, whatever was tracked, changed and
+// requested.
 
 const NOW = '2026-12-09T12:00:00.000Z';
 /** Clocks go back or forward in two of the zones, and months end, within the weeks after it. */
 const BEGAN = Date.parse('2026-09-24T00:00:00Z');
 const ZONES = ['America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
-/** Of tickets in seconds: two are the same, so that their order is decided by what comes after. */
+/** Of tickets, in seconds: two are equal, so that their order is decided by the next criterion. */
 const ESTIMATES = [3_600, 3_600, 90_000, null, null];
 
 let world: World;
@@ -62,7 +63,7 @@ const change = fc.record({
 });
 const drawnHistory = fc.record({
   timers: fc.array(drawnTimer, { minLength: 1, maxLength: 12 }),
-  /** After so many timers totals are refreshed. */
+  /** After this many timers, totals are refreshed. */
   refreshedAfter: fc.nat({ max: 12 }),
   runs: fc.subarray([0, 1, 2]),
   changes: fc.array(change, { maxLength: 6 }),
@@ -99,7 +100,7 @@ type Params = typeof params extends fc.Arbitrary<infer T> ? T : never;
 
 type People = { lead: Ctx; people: Ctx[]; projects: string[]; tickets: string[] };
 
-test('reports say the same from stored totals and from spans alone', async () => {
+test('reports are the same from stored totals and from spans alone', async () => {
   const property = fc.asyncProperty(
     drawnHistory,
     fc.array(params, { minLength: 1, maxLength: 2 }),
@@ -188,7 +189,7 @@ const CHANGES: Record<string, (timerId: string, ticketId: string, owner: Ctx) =>
   'owner moves': (_, __, owner) => editSettings(owner, { time_zone: 'Pacific/Kiritimati', day_start_hour: 2 }),
 };
 
-/** Every report that reads totals, as one person asks for it. */
+/** Every report that reads totals, as requested by one person. */
 async function ask({ lead, people }: People, { first, days, levels, part, sort, limit, own, filters }: Params) {
   const { user_id: of, ...rest } = filters;
   const whose = of && !own && { user_id: of.map((person) => people[person]?.actor.userId).join(',') };

@@ -10,14 +10,14 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import { staleDays, storedSums } from '#/lib/tracking/days/stored-sums-query.ts';
 
 /**
- * What a question may ask of sums: the columns of `daily_sums`. `longest_ms` is of a timer's time on that day; `timers` counts
- * each once in the period, `with_time` on each day with time. `previous_day` is a timer's own, and null for sums.
+ * The columns of `daily_sums` that a query may use. `longest_ms` is of a timer's time on that day; `timers` counts each
+ * once in the period, `with_time` on each day with time. `previous_day` is a timer's own, and null for sums.
  */
 export type SumColumn =
   | ('user_id' | 'day' | 'type' | 'tracked_ms' | 'timers' | 'with_time' | 'previous_day' | 'spans' | 'longest_ms')
   | HourColumn;
 
-/** SQL for `with`, after `reportParts`, which `sumsOf` reads from. */
+/** SQL for `with`, after `reportParts`, for use by `sumsOf`. */
 export function dailySums(filter: ReportFilter): Prisma.Sql {
   const { period } = filter;
   if (!isSummed(filter, period)) return Prisma.empty;
@@ -25,8 +25,8 @@ export function dailySums(filter: ReportFilter): Prisma.Sql {
 }
 
 /**
- * SQL for `from`: rows `p` with these columns that add up to the time that a filter finds, each of a member, a day and a type.
- * Sums where there are some.
+ * SQL for `from`: rows `p` with these columns whose total is the time that a filter matches, each for a member, a day
+ * and a type. Uses sums where possible.
  */
 export function sumsOf(filter: ReportFilter, asked: readonly SumColumn[]): Prisma.Sql {
   const { period } = filter;
@@ -45,12 +45,12 @@ export function sumsOf(filter: ReportFilter, asked: readonly SumColumn[]): Prism
   return Prisma.sql`(${stored}) p`;
 }
 
-/** Whatever else a report is narrowed to, sums don't tell. */
+/** Sums can't be filtered by anything else. */
 function isSummed({ projects, tickets, tags }: ReportFilter, period: Period): period is DaysPeriod {
   return period.kind === 'days' && !projects && !tickets && !tags;
 }
 
-/** Sums are of timers that have time on this day alone. */
+/** Sums only include timers whose time is all on this day. */
 const OF_SUMS: Partial<Record<SumColumn, string>> = {
   with_time: 'timers as with_time',
   previous_day: 'null::date as previous_day',
@@ -63,7 +63,7 @@ const NEEDED: Partial<Record<SumColumn, PartColumn[]>> = {
   longest_ms: ['tracked_ms'],
 };
 
-/** A column of sums, from a row of `parts p`. A timer is counted once in the period. */
+/** A column of sums, from a row of `parts p`. A timer counts once in the period. */
 function ofPart(column: SumColumn, period: Period): Prisma.Sql {
   const first = isFirstPart(period);
   switch (column) {

@@ -54,7 +54,7 @@ async function reported() {
   ];
 }
 
-test('what changes on a day that has been summed shows at once, and the longest timer of it goes with its time', async () => {
+test('changes on a day with sums show at once, and the longest timer of the day leaves with its time', async () => {
   await work('10T12:00', '10T13:00');
   expect(await reported()).toEqual([3, 2, 2, 3]);
   await sql(`delete from timers where ticket_id = '${ticketId}' and started_at < '2026-11-10T12:00Z'`);
@@ -64,7 +64,7 @@ test('what changes on a day that has been summed shows at once, and the longest 
   expect(await reconcile()).toBe(0);
 });
 
-test('sums that a worker of the version before has not refreshed with daily totals are not read', async () => {
+test('sums that were not refreshed with daily totals, because a worker of the previous version ran, are not read', async () => {
   await work('10T12:00', '10T15:00');
   await work('12T12:00', '12T13:00');
   await refreshWithout(world.database.pool, 'daily sums');
@@ -74,11 +74,11 @@ test('sums that a worker of the version before has not refreshed with daily tota
   expect(await reported()).toEqual([6, 3, 3, 6]);
 });
 
-test('sums that are not those of daily totals are found', async () => {
+test('sums that differ from daily totals are found', async () => {
   await work('10T12:00', '10T15:00');
-  // By hand, so that it goes past the sums.
+  // By plain SQL, so that it bypasses the sums.
   await sql('refresh materialized view concurrently daily_totals');
-  // One of the day, and one of the ticket.
+  // One for the day, and one for the ticket.
   expect(await reconcile()).toBe(2);
   await refresh();
   expect(await reconcile()).toBe(0);

@@ -16,10 +16,10 @@ export type DailyTotal = {
   parts: Part[];
 };
 
-/** ISO 8601, and of no account here: days are not grouped into weeks. */
+/** ISO 8601, and irrelevant here: days are not grouped into weeks. */
 const MONDAY = 1;
 
-/** Each day of the range, the oldest first, with what it was spent on; it begins and ends by this rule. */
+/** Each day of the range, oldest first, with its time by part; days begin and end by this rule. */
 export async function listDailyTotals(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,

@@ -40,8 +40,8 @@ const teamDay = async (query: Record<string, string> = {}, ctx: Ctx = lead) =>
   teamDayResponse.parse(teamDayJson(await getTeamDay(ctx, teamDayQuery.parse({ date: '2026-11-19', ...query }))));
 
 describe('a streak', () => {
-  test('goes over days off, takes them in when they have time, and is not broken by a day that is not over', async () => {
-    // Thursday to Saturday, nothing on Sunday, Monday to Wednesday; today has nothing yet.
+  test('continues over days off, includes them when they have time, and is not broken by an unfinished day', async () => {
+    // Thursday to Saturday, none on Sunday, Monday to Wednesday; none yet today.
     await workOn('12', '13', '14', '16', '17', '18');
     expect(await streak()).toMatchObject({
       today: { date: '2026-11-19', tracked_ms: 0, target_ms: null },
@@ -56,7 +56,7 @@ describe('a streak', () => {
     expect(broken.longest).toEqual({ days: 6, from: '2026-11-12', to: '2026-11-18' });
   });
 
-  test('is broken by a working day without time, by the working hours and the days of its member', async () => {
+  test('is broken by a working day without time, by the working hours and days of its member', async () => {
     await workOn('12', '13', '16', '17', '19');
     expect((await streak()).current).toEqual({ days: 1, from: '2026-11-19', to: '2026-11-19' });
     expect((await streak()).longest).toEqual({ days: 4, from: '2026-11-12', to: '2026-11-17' });
@@ -66,12 +66,12 @@ describe('a streak', () => {
     expect(current).toEqual({ days: 5, from: '2026-11-12', to: '2026-11-19' });
     expect(today).toMatchObject({ tracked_ms: HOUR_MS, target_ms: 2 * HOUR_MS });
     expect(week.from).toBe('2026-11-15');
-    // There, what was tracked on Thursday at nine in the morning UTC is still of Wednesday evening.
+    // There, time tracked on Thursday at nine in the morning UTC is still on Wednesday evening.
     await editSettings(maya, { time_zone: 'Pacific/Honolulu' });
     expect((await streak()).current).toMatchObject({ days: 1, to: '2026-11-18' });
   });
 
-  test('of somebody else is for those who may read others’ time, and of members alone', async () => {
+  test('of another member requires reading others’ time, and is only available for members', async () => {
     await workOn('18');
     expect((await streak(lead, { user_id: maya.actor.userId })).current.days).toBe(1);
     await expect(streak(maya, { user_id: lead.actor.userId })).rejects.toMatchObject({ code: 'forbidden' });
@@ -81,8 +81,8 @@ describe('a streak', () => {
 });
 
 describe('the team day', () => {
-  test('shows who worked when, cut at the ends of the day, and how many timers ran in each minute', async () => {
-    // From the evening before until half past midnight in Berlin, as long as it runs, and half a minute within one.
+  test('shows who worked when, cut at the ends of the day, and how many timers were running in each minute', async () => {
+    // From the evening before until half past midnight in Berlin, a running one, and half a minute within one.
     await record(maya, { spans: [[at('18T08:00'), at('18T23:30')]] });
     await record(maya, {
       spans: [
@@ -134,7 +134,7 @@ describe('the team day', () => {
     expect((await teamDay({ date: '2026-11-20' })).active).toEqual([]);
   });
 
-  test('is forbidden to a member, and has 25 hours where clocks go back', async () => {
+  test('is forbidden for a member, and has 25 hours when clocks go back', async () => {
     await expect(teamDay({}, maya)).rejects.toMatchObject({ code: 'forbidden', status: 403 });
     expect((await teamDay({ date: '2026-10-25' })).active).toHaveLength(25 * 60);
   });

@@ -1,7 +1,7 @@
 import type { Period } from '#/lib/analytics/reports/report-filter.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** The zone and the hour by which days of `users u` begin in a report. */
+/** The zone and the hour that define when days of `users u` begin in a report. */
 export function dayRuleOf(period: Period): { zone: Prisma.Sql; hour: Prisma.Sql } {
   const rule = period.kind === 'instants' ? period.rule : null;
   if (!rule) return { zone: Prisma.sql`u.time_zone`, hour: Prisma.sql`u.day_start_hour` };
@@ -9,8 +9,8 @@ export function dayRuleOf(period: Period): { zone: Prisma.Sql; hour: Prisma.Sql 
 }
 
 /**
- * Instants between which everything of the period lies, whatever the zone of a member: for an index. A day of somebody may
- * begin 14 hours before that of UTC, and end 12 hours and their hour after it.
+ * Instants that enclose the whole period, in any member's zone: for an index. A person's day may begin 14 hours before
+ * that of UTC, and end 12 hours plus their hour after it.
  */
 export function widestBounds(period: Period): { from: Prisma.Sql; to: Prisma.Sql } {
   if (period.kind === 'instants') {
@@ -22,7 +22,7 @@ export function widestBounds(period: Period): { from: Prisma.Sql; to: Prisma.Sql
   };
 }
 
-/** Whether an instant, which lies in this day, is in the period. */
+/** Whether an instant, which is in this day, is in the period. */
 export function isInPeriod(period: Period, instant: Prisma.Sql, day: Prisma.Sql): Prisma.Sql {
   if (period.kind === 'days') return Prisma.sql`${day} between ${period.from}::date and ${period.to}::date`;
   return Prisma.sql`(${instant} >= ${period.from} and ${instant} < ${period.to})`;

@@ -43,8 +43,8 @@ type Page = Pick<DetailedReportQuery, 'limit' | 'cursor'>;
 export type Details = { rows: ReportRow[]; totals: DetailedTotals; nextCursor: string | null };
 
 /**
- * A page of timers with time in the period, and the sums of all of them, by one statement. The latest day comes first, and
- * on a day the latest started. Of a year's timers only those of the days on the page are looked up.
+ * A page of timers with time in the period, and the sums of all of them, by one statement. Latest day first, and within
+ * a day latest start first. Of a year's timers only those of the days on the page are looked up.
  */
 export async function listDetails(
   tx: Pick<Tx, '$queryRaw'>,
@@ -78,7 +78,7 @@ export async function listDetails(
   return { rows: shown, totals, nextCursor };
 }
 
-/** `latest`: one more than a page of them, after those before. */
+/** `latest`: a page of them plus one, after those before. */
 function latestOf(limit: number, cursor: string | undefined): Prisma.Sql {
   const [day, startedAt, id] = decodeCursor(cursor, CURSOR) ?? [null, null, null];
   const after = day
@@ -104,9 +104,9 @@ function entriesOf(filter: ReportFilter): Prisma.Sql {
 }
 
 /**
- * `rounded`: the time of each of the `latest` timers, as it is rounded, and the sum of all of them. A day's sum is rounded
- * after each of its timers, and what that adds to it is the timer's; so the whole day is the sum as it is rounded, and only
- * days on the page are gone through timer by timer.
+ * `rounded`: the rounded time of each of the `latest` timers, and the sum of all of them. A day's running sum is
+ * rounded after each of its timers, and each timer gets the difference; so the timers add up to the day's rounded sum,
+ * and only days on the page are processed timer by timer.
  */
 function roundedEntries(filter: ReportFilter, { round, round_to_minutes, round_per }: Rounding) {
   const inSteps = (ms: Prisma.Sql) => (round ? roundedTo(ms, round_to_minutes * MINUTE_MS, round) : ms);
@@ -138,7 +138,7 @@ function roundedEntries(filter: ReportFilter, { round, round_to_minutes, round_p
   };
 }
 
-/** Half a step is rounded up. */
+/** Half a step rounds up. */
 function roundedTo(ms: Prisma.Sql, stepMs: number, how: NonNullable<Rounding['round']>): Prisma.Sql {
   const shift = { up: stepMs - 1, down: 0, nearest: stepMs / 2 }[how];
   return Prisma.sql`((${ms} + ${shift}::bigint)::bigint / ${stepMs}::bigint * ${stepMs}::bigint)`;

@@ -63,7 +63,7 @@ async function ticket(key: string, estimateHours: number | null) {
 }
 
 describe.each(Object.entries({ tickets, focus, pomodoro }))('the %s report is forbidden', (_, report) => {
-  test('to a member who requests the time of somebody else', async () => {
+  test('for a member who requests another member’s time', async () => {
     await expect(report(maya, { user_id: lead.actor.userId })).rejects.toMatchObject({
       code: 'forbidden',
       status: 403,
@@ -76,7 +76,7 @@ describe('the ticket report', () => {
     const over = await ticket('API-10', 2);
     const within = await ticket('API-9', 8);
     const free = await ticket('OPS-1', null);
-    // An hour of API-10 lies before the range.
+    // An hour of API-10 is before the range.
     await record(maya, { spans: [[at('02T09:00'), at('02T10:00')]], ticketId: over });
     await record(maya, { spans: [[at('10T09:00'), at('10T10:00')]], ticketId: over });
     await record(lead, { spans: [[at('10T09:00'), at('10T11:00')]], ticketId: over });
@@ -110,13 +110,13 @@ describe('the ticket report', () => {
     });
   });
 
-  test('takes an estimate of any length', async () => {
+  test('accepts an estimate of any length', async () => {
     await record(maya, { spans: [[at('12T10:00'), at('12T11:00')]], ticketId: await ticket('OPS-2', 27_777) });
     const [row] = (await tickets(lead, { ticket: 'OPS-2' })).rows;
     expect([row?.estimate_ms, row?.over_ms]).toEqual([27_777 * HOUR_MS, -27_776 * HOUR_MS]);
   });
 
-  test('shows a member their own time alone, sorts by key as people count, and says how many more there are', async () => {
+  test('shows a member only their own time, sorts by key in natural order, and returns how many more there are', async () => {
     const report = await tickets(maya, { sort: 'key', limit: '2' });
     expect(report.rows.map(({ key, total_ms }) => [key, total_ms / HOUR_MS])).toEqual([
       ['API-9', 3],
@@ -124,7 +124,7 @@ describe('the ticket report', () => {
     ]);
     expect([report.left_out, report.totals.over]).toEqual([1, 0]);
     const filtered = await tickets(lead, { sort: 'tracked', user_id: maya.actor.userId });
-    // All time of a ticket is everyone's, whoever the report is about.
+    // All time of a ticket is everyone's, whoever the report covers.
     expect(filtered.rows.map(({ key, tracked_ms, total_ms }) => [key, tracked_ms, total_ms].join(' '))).toEqual([
       `API-9 ${3 * HOUR_MS} ${3 * HOUR_MS}`,
       `API-10 ${HOUR_MS} ${4 * HOUR_MS}`,
@@ -134,7 +134,7 @@ describe('the ticket report', () => {
 });
 
 describe('the focus report', () => {
-  test('counts pauses on one day and switches within minutes, and neither breaks of plans nor time by hand', async () => {
+  test('counts pauses within a day and switches within minutes, but not breaks of plans or time entered by hand', async () => {
     // 50 minutes, a pause, 10 minutes; then another ticket 5 minutes later (a switch), for 100 minutes.
     await record(maya, {
       spans: [
@@ -146,7 +146,7 @@ describe('the focus report', () => {
     // 6 minutes later: no switch.
     await record(maya, { spans: [[at('10T11:31'), at('10T11:46')]] });
     await record(maya, { spans: [[at('10T13:00'), at('10T18:00')]], origin: 'entered' });
-    // Overnight: it goes on, but not on the same day.
+    // Overnight: continues, but not on the same day.
     await record(maya, {
       spans: [
         [at('11T20:00'), at('11T20:25')],
@@ -195,7 +195,7 @@ describe('the focus report', () => {
     expect((await focus(lead)).totals.stretches).toBe(9);
   });
 
-  test('finds a switch to a ticket that the filter leaves out, and not one of somebody else', async () => {
+  test('counts a switch to a ticket that the filter excludes, but not another member’s', async () => {
     const [one, other] = [await ticket('API-1', null), await ticket('API-2', null)];
     await record(maya, { spans: [[at('10T08:00'), at('10T08:20')]], ticketId: one });
     await record(maya, { spans: [[at('10T08:20'), at('10T09:00')]], ticketId: other });
@@ -204,7 +204,7 @@ describe('the focus report', () => {
     expect((await focus(lead)).totals).toMatchObject({ stretches: 3, switches: 1 });
   });
 
-  test('covers 100 days of several members, and a year of one', async () => {
+  test('covers 100 days for several members, and a year for one', async () => {
     const year = { from: '2025-11-20', to: '2026-11-19' };
     await expect(focus(lead, year)).rejects.toMatchObject({ code: 'range_invalid', status: 400 });
     expect((await focus(maya, year)).totals.stretches).toBe(0);
@@ -212,7 +212,7 @@ describe('the focus report', () => {
 });
 
 describe('pomodoro adherence', () => {
-  test('says of each phase that has ended whether it was kept, on its day, as the summary counts it', async () => {
+  test('shows for each ended phase whether it was kept, on its day, as counted in the summary', async () => {
     const timer = await record(maya, { type: 'pomodoro', spans: [[at('10T08:00'), at('10T08:10')]] });
     const other = await record(maya, { type: 'interval', spans: [[at('10T12:00'), at('10T12:10')]] });
     const work = { kind: 'work', plannedMinutes: 25 } as const;
@@ -223,13 +223,13 @@ describe('pomodoro adherence', () => {
     await phase(timer, { ...work, from: ten, to: after(ten, 20), how: 'skipped' });
     await phase(timer, { ...work, from: ten, to: after(ten, 30), extendedMinutes: 10, how: 'restarted' });
     await phase(timer, { ...work, from: eleven, to: after(eleven, 5), how: 'stopped' });
-    // It goes on in another timer: not this one's.
+    // It continues in another timer: not counted for this one.
     await phase(timer, { ...work, from: eleven, to: after(eleven, 5), how: 'switched' });
     await phase(timer, { kind: 'short_break', plannedMinutes: 5, from: ten, to: after(ten, 5) });
     await phase(timer, { kind: 'short_break', plannedMinutes: 5, from: ten, to: after(ten, 12), how: 'skipped' });
     await phase(timer, { kind: 'long_break', plannedMinutes: 15, from: ten, to: after(ten, 1), how: 'skipped' });
     await phase(timer, { kind: 'long_break', plannedMinutes: 15, from: ten, to: after(ten, 1), how: 'stopped' });
-    // Its day ends as it does.
+    // Ends exactly with its day.
     await phase(timer, { ...work, from: at('12T22:35'), to: at('12T23:00') });
     await phase(other, { ...work, from: nine, to: after(nine, 25) });
 
@@ -273,7 +273,7 @@ type Phase = {
   how?: 'finished' | 'skipped' | 'restarted' | 'stopped' | 'switched';
 };
 
-/** Writes a phase that has ended, all of it worked or rested. */
+/** Inserts an ended phase, all of it work or rest. */
 async function phase(
   timerId: string,
   { kind, from, to, plannedMinutes, extendedMinutes = 0, how = 'finished' }: Phase,

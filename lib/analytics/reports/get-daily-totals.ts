@@ -7,8 +7,8 @@ import type { Ctx } from '#/lib/context/context.ts';
 export type DailyTotals = { scope: ReportScope; days: DailyTotal[]; running: number };
 
 /**
- * What was tracked on each day of a range.
- * @throws AppError 403 for somebody else's without `timers:read_all`; 400 for a bad zone or range
+ * Time tracked on each day of a range.
+ * @throws AppError 403 for another member's without `timers:read_all`; 400 for a bad zone or range
  */
 export async function getDailyTotals(ctx: Ctx, query: DailyTotalsQuery): Promise<DailyTotals> {
   const scope = await reportScope(ctx, query);

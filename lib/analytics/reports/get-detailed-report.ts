@@ -7,8 +7,8 @@ import type { Ctx } from '#/lib/context/context.ts';
 export type DetailedReport = Details & { scope: ReportScope; running: number };
 
 /**
- * The timers behind a report, exact and rounded side by side; what is stored is never rounded.
- * @throws AppError 403 for somebody else's without `timers:read_all`; 400 for a bad zone, range or cursor
+ * The timers in a report, with exact and rounded time side by side; stored time is never rounded.
+ * @throws AppError 403 for another member's without `timers:read_all`; 400 for a bad zone, range or cursor
  */
 export async function getDetailedReport(ctx: Ctx, query: DetailedReportQuery): Promise<DetailedReport> {
   const scope = await reportScope(ctx, query);

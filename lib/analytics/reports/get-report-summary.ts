@@ -33,8 +33,8 @@ export type ReportSummary = Omit<ReportSums, 'addedByHand'> & {
 };
 
 /**
- * What was tracked in a range, by whom and on what, beside the period before it.
- * @throws AppError 403 for somebody else's without `timers:read_all`; 400 for a bad zone or range
+ * Time tracked in a range, by member and subject, with the period before it.
+ * @throws AppError 403 for another member's without `timers:read_all`; 400 for a bad zone or range
  */
 export async function getReportSummary(ctx: Ctx, query: ReportSummaryQuery): Promise<ReportSummary> {
   const scope = await reportScope(ctx, query);

@@ -7,7 +7,7 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 export type TeamDay = TeamDayFigures & { scope: ReportScope };
 
 /**
- * Who worked when on one day, by the caller's clock.
+ * Who worked when on one day, in the caller's time zone.
  * @throws AppError 403 without `timers:read_all`; 400 for an unknown zone
  */
 export async function getTeamDay(ctx: Ctx, { date, limit, ...query }: TeamDayQuery): Promise<TeamDay> {

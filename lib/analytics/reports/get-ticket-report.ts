@@ -6,8 +6,8 @@ import type { Ctx } from '#/lib/context/context.ts';
 export type TicketReport = TicketFigures & { scope: ReportScope };
 
 /**
- * What was tracked on tickets in a range, beside their estimates.
- * @throws AppError 403 for somebody else's without `timers:read_all`; 400 for a bad zone or range
+ * Time tracked on tickets in a range, with their estimates.
+ * @throws AppError 403 for another member's without `timers:read_all`; 400 for a bad zone or range
  */
 export async function getTicketReport(ctx: Ctx, query: TicketReportQuery): Promise<TicketReport> {
   const scope = await reportScope(ctx, query);

@@ -4,27 +4,27 @@ import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import { isFirstPart, type PartColumn } from '#/lib/analytics/reports/report-parts-query.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** How rows of `parts p` are grouped: by what, and which of a timer's rows counts it in a group. */
+/** How rows of `parts p` are grouped, and which of a timer's rows counts it in a group. */
 export type Level = {
-  /** Of `parts`, what the value is made of. */
+  /** The column of `parts` that the value comes from. */
   column: PartColumn;
-  /** Of sums, the same; null where these don't tell. */
+  /** The same for sums; null when these can't be grouped by it. */
   sumColumn: SumColumn | null;
-  /** Of its own type, since ids and dates are grouped twice as fast as their texts. */
+  /** With its own type, since ids and dates are grouped twice as fast as their texts. */
   value: Prisma.Sql;
   counts: Prisma.Sql;
   isInOrder: boolean;
   /** SQL for the text of a value. */
   text: (value: Prisma.Sql) => Prisma.Sql;
 };
-/** The key and name of the thing that a row's value names, from a join; null where the value says it all. */
+/** The key and name of the object that a row's value identifies, from a join; null when the value needs no lookup. */
 type Labels = { join: Prisma.Sql; key: Prisma.Sql; name: Prisma.Sql };
 
 const NOTHING = Prisma.sql`null::text`;
-/** Of `parts p`: 0 for a Monday, up to 6. The first day of all was one. */
+/** For `parts p`: 0 for a Monday, up to 6. 0001-01-01 was one. */
 export const DAYS_SINCE_MONDAY = Prisma.sql`((p.day - date '0001-01-01') % 7)`;
 
-/** SQL for grouping `parts p`, of which `tag` is one when that is a level, and weeks begin on this day (ISO 8601). */
+/** SQL for grouping `parts p`; `tag` is a column of it when that is a level. Weeks begin on this day (ISO 8601). */
 export function levelOf(by: ReportGrouping, period: Period, weekStart: number): Level {
   const first = isFirstPart(period);
   switch (by) {
@@ -64,12 +64,12 @@ function asText(value: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${value}::text`;
 }
 
-/** Makes a row of `parts p` one for each of its tags, when some level is by tag. */
+/** Splits a row of `parts p` into one for each of its tags, when a level is by tag. */
 export function tagsOf(levels: readonly string[]): Prisma.Sql {
   return levels.includes('tag') ? Prisma.sql`left join unnest(p.tags) as tag on true` : Prisma.empty;
 }
 
-/** SQL for looking up what a value (text) names, as a join to rows that have it. */
+/** SQL for looking up what a value (text) identifies, as a join to rows that have it. */
 export function labelsOf(by: ReportGrouping, value: Prisma.Sql): Labels {
   switch (by) {
     case 'member':

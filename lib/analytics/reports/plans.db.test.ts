@@ -15,8 +15,8 @@ let world: World;
 let own: ReportFilter;
 
 /**
- * Many people of a workspace, each with many finished pomodoros, of which every tenth was entered by hand and trimmed. Of one
- * of them every tenth was corrected, of the others all.
+ * Many people in a workspace, each with many finished pomodoros, every tenth of which was entered by hand and trimmed.
+ * Every tenth of one person's was corrected, and all of the others'.
  */
 beforeAll(async () => {
   world = await testWorld();
@@ -54,7 +54,7 @@ beforeAll(async () => {
      commit`,
   );
   await refreshDailyTotals({ db: world.db, clock: world.clock, requestId: null });
-  // As autovacuum does; only then are rows known to be visible to all, which an index alone needs.
+  // As autovacuum does; only then are rows known to be visible to all, which an index-only scan needs.
   await world.database.pool.query('vacuum (analyze)');
   const everything = { projects: null, tickets: null, tags: null, types: null };
   const period = { kind: 'days', from: '2026-01-01', to: '2026-02-28' } as const;
@@ -77,11 +77,14 @@ const figures: [string, (sql: never) => Promise<unknown>, RegExp[]][] = [
   ],
 ];
 
-test.each(figures)("a member's own report reads %s from what is theirs, by indexes", async (_what, query, indexes) => {
-  const plan = await planOf(world.db, query);
-  for (const index of indexes) expect(plan).toMatch(index);
-  expect(plan).not.toMatch(/Seq Scan on (?:daily_totals|daily_sums|timers|timer_\w+|correction\w*)\b/);
-});
+test.each(figures)(
+  'a member’s own report reads %s only from their own rows, by indexes',
+  async (_what, query, indexes) => {
+    const plan = await planOf(world.db, query);
+    for (const index of indexes) expect(plan).toMatch(index);
+    expect(plan).not.toMatch(/Seq Scan on (?:daily_totals|daily_sums|timers|timer_\w+|correction\w*)\b/);
+  },
+);
 
 const passes: [string, (sql: never) => Promise<unknown>, RegExp, number][] = [
   [
@@ -104,14 +107,14 @@ test.each(passes)('a summary reads the days of its period for its %s', async (_w
   expect(plan.match(pass)).toHaveLength(times);
 });
 
-test('timers of days that have changed are held against what has changed all at once, not day by day', async () => {
+test('timers of days that have changed are compared with the changes all at once, not day by day', async () => {
   const plan = await planOf(world.db, (sql) => findSums(sql, own));
   const lookups = plan.match(/CTE Scan on stale asked\n.*/g) ?? [];
   expect(lookups.length).toBeGreaterThan(0);
   for (const lookup of lookups) expect(lookup).toMatch(/Index Scan using daily_totals_member_day/);
 });
 
-test("a member's tickets beside their estimates read of all timers only those that have changed since, or run", async () => {
+test('a member’s tickets with their estimates read, of all timers, only those that have changed since or are running', async () => {
   const plan = await planOf(world.db, (sql: never) =>
     findTicketFigures(sql, own, { sort: 'over', limit: 50, totalOf: own.userIds?.[0] ?? null }),
   );

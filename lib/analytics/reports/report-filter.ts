@@ -1,10 +1,10 @@
 import type { DayRule } from '#/lib/accounts/users/day-rule.ts';
 import type { TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Some of a workspace's things by id, and perhaps timers that have none. */
+/** Some objects of a workspace by id, and optionally timers that have none. */
 export type Chosen = { names: string[]; none: boolean };
 
-/** Which time a report is about. */
+/** The time that a report covers. */
 export type ReportFilter = {
   workspaceId: string;
   /** Null: everyone's. */
@@ -15,13 +15,13 @@ export type ReportFilter = {
   tags: string[] | null;
   types: TimerType[] | null;
   period: Period;
-  /** Running timers are counted up to here. */
+  /** Running timers count up to this instant. */
   now: Date;
 };
 
 /**
- * Whole days, which are each member's own: such a report is read from daily totals. Or a stretch of instants, at whose ends
- * time is cut, by the days of one rule for everyone or of each member's own (null).
+ * Whole days, which are each member's own: such a report is read from daily totals. Or a stretch of instants, at whose
+ * ends time is cut, with days by one rule for everyone or by each member's own (null).
  */
 export type Period = DaysPeriod | { kind: 'instants'; from: Date; to: Date; rule: DayRule | null };
 export type DaysPeriod = { kind: 'days'; from: string; to: string };

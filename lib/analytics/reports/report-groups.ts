@@ -1,6 +1,6 @@
 import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 
-/** A group of a report: `value` tells it from the others of its level. */
+/** A group of a report: `value` distinguishes it from the others of its level. */
 export type GroupRow = {
   by: ReportGrouping;
   value: string | null;
@@ -13,10 +13,10 @@ export type Group = GroupRow & { groups: GroupRow[]; leftOut: number };
 
 /** A row of the statement: a group of the first level, or of the second within it. */
 export type LevelRow = Omit<GroupRow, 'by'> & {
-  /** The value of the first level's group that it lies in; null for one of the first level. */
+  /** The value of the enclosing group of the first level; null for a group of the first level. */
   isInner: boolean;
   parent: string | null;
-  /** How many there are beside it, whether they are listed or not. */
+  /** How many groups its level has there, listed or not. */
   siblings: number;
 };
 

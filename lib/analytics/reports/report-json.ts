@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 const HOURS = 24;
 const WEEKDAYS = 7;
-/** An hour that comes twice in a night can have more. */
+/** An hour that a night repeats can have more. */
 const MOST_MINUTES = HOUR_MS / MINUTE_MS;
 
 export function reportSummaryJson(report: ReportSummary): ReportSummaryJson {

@@ -1,12 +1,15 @@
-/** What a report can be grouped by, at either of its two levels. */
+/** The possible groupings of a report, at either of its two levels. */
 export const REPORT_GROUPINGS = ['day', 'week', 'month', 'member', 'project', 'ticket', 'tag', 'type'] as const;
-/** Of them, what the parts of a day can be. */
+/** Those by which the parts of a day can be grouped. */
 export const DAY_PARTS = ['member', 'project', 'ticket', 'tag', 'type'] as const;
 
 export type ReportGrouping = (typeof REPORT_GROUPINGS)[number];
 export type DayPart = (typeof DAY_PARTS)[number];
 
-/** What the bars of days are made of in a report with these levels: the first that is no period; null where both are. */
+/**
+ * The grouping of the parts of days in a report with these levels: the first level that is no period; null when both
+ * are.
+ */
 export function dayPartOf(levels: readonly (ReportGrouping | null)[]): DayPart | null {
   return levels.find(isDayPart) ?? null;
 }

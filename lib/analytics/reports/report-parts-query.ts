@@ -8,13 +8,13 @@ import { spanCondition, spanEnd } from '#/lib/tracking/timers/timer-filter.ts';
 
 const EVERYTHING = Prisma.sql`true`;
 
-/** Hours on the clock, each a column of milliseconds in `daily_totals` and in `parts`; null for none. */
+/** Hours of local time, each a column of milliseconds in `daily_totals` and in `parts`; null for none. */
 export const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The columns of hours on the clock. */
+/** The columns of hours of local time. */
 export const HOUR_COLUMNS = HOURS_OF_DAY.map((hour) => `hour_${hour}` as const);
 
-/** The column of an hour on the clock. */
+/** The column of an hour of local time. */
 export function hourColumn(hour: number): Prisma.Sql {
   return Prisma.raw(`hour_${hour}`);
 }
@@ -27,16 +27,17 @@ const HOUR_SUMS = Prisma.join(
 );
 
 export type HourColumn = `hour_${number}`;
-/** What a question may ask of `parts`: the columns of `daily_totals`. */
+/** The columns of `daily_totals`, which a query on `parts` may use. */
 export type PartColumn =
   | ('user_id' | 'day' | 'timer_id' | 'started_at' | 'project_id' | 'ticket_id' | 'type' | 'tags')
   | ('tracked_ms' | 'entered_ms' | 'spans' | 'spans_begun' | 'previous_day' | 'is_whole')
   | HourColumn;
 
 /**
- * SQL for `with`, which `parts` reads from: what is not in `daily_totals` as it is now. For whole days that is what has
- * changed since the view was refreshed, or runs: `live` timers are counted from their spans. In a stretch of instants
- * everything is. One statement sees all of it as of one instant, whatever a refresh does meanwhile.
+ * SQL for `with`, for use by `parts`: the time that is not up to date in `daily_totals`. For whole days these are
+ * timers that have changed since the view was refreshed, or are running: `live` timers are counted from their spans.
+ * For a stretch of instants it is all time. One statement sees everything as of one instant, whatever a refresh does
+ * meanwhile.
  */
 export function reportParts(filter: ReportFilter): Prisma.Sql {
   const live = liveTimers(filter.workspaceId, filter.userIds);
@@ -45,9 +46,9 @@ export function reportParts(filter: ReportFilter): Prisma.Sql {
 }
 
 /**
- * SQL for `from`: the time that a filter finds as `p`, by timer and day, with these columns. The view is read again for
- * each question, which takes a fifth of the time of setting its rows aside. Columns that the question doesn't use, or uses
- * in another order than they are listed in, make Postgres copy every row: up to a fifth of a pass.
+ * SQL for `from`: the time that a filter matches as `p`, by timer and day, with these columns. The view is read again
+ * for each query, which takes a fifth of the time of materializing its rows. Columns that the query doesn't use, or
+ * uses in another order than listed, make Postgres copy every row: up to a fifth of a pass.
  */
 export function partsOf(filter: ReportFilter, columns: readonly PartColumn[]): Prisma.Sql {
   const { period } = filter;
@@ -58,7 +59,7 @@ export function partsOf(filter: ReportFilter, columns: readonly PartColumn[]): P
     union all select ${asked} from recounted) p`;
 }
 
-/** The same of these timers alone, which are a query for their ids. */
+/** The same, only for these timers, given as a query for their ids. */
 export function partsOfTimers(filter: ReportFilter, columns: readonly PartColumn[], timerIds: Prisma.Sql): Prisma.Sql {
   const recounted = Prisma.sql`r.timer_id in (${timerIds})`;
   const looked = Prisma.sql`(${timerIds}) as asked(id) cross join lateral (
@@ -66,7 +67,7 @@ export function partsOfTimers(filter: ReportFilter, columns: readonly PartColumn
   return lookedUp(filter, columns, looked, recounted);
 }
 
-/** The same of these days of members alone: `memberDays` has a `user_id` and a `day`. */
+/** The same, only for these days of members: `memberDays` has a `user_id` and a `day`. */
 export function partsOfDays(filter: ReportFilter, columns: readonly PartColumn[], memberDays: Prisma.Sql): Prisma.Sql {
   const recounted = Prisma.sql`(r.user_id, r.day) in (select user_id, day from ${memberDays})`;
   return lookedUp(filter, columns, totalsOfDays(filter.workspaceId, memberDays), recounted);
@@ -81,17 +82,17 @@ function lookedUp(filter: ReportFilter, columns: readonly PartColumn[], stored: 
     select ${of('d')} from ${stored} where ${storedCondition(filter, period)} union all ${counted}) p`;
 }
 
-/** Which rows of `daily_totals d` a filter finds, of timers that have not changed since. */
+/** The condition on `daily_totals d` for rows that a filter matches, of timers that have not changed since. */
 function storedCondition(filter: ReportFilter, period: DaysPeriod): Prisma.Sql {
   return Prisma.sql`${inDays(filter, period)} and ${IS_UNCHANGED}`;
 }
 
-/** Which rows of `daily_totals d`, or of `daily_sums d` where these tell them apart, a filter finds. */
+/** The condition on `daily_totals d`, or on `daily_sums d` if that has the columns, for rows that a filter matches. */
 export function inDays(filter: ReportFilter, { from, to }: DaysPeriod): Prisma.Sql {
   return Prisma.sql`${subjectCondition(filter, Prisma.sql`d`)} and d.day between ${from}::date and ${to}::date`;
 }
 
-/** Whether a row of `parts p` is the first of its timer in the period, so that the timer is counted once. */
+/** Whether a row of `parts p` is the first of its timer in the period, so that the timer counts once. */
 export function isFirstPart(period: Period): Prisma.Sql {
   if (period.kind === 'instants') return Prisma.sql`p.previous_day is null`;
   return Prisma.sql`(p.previous_day is null or p.previous_day < ${period.from}::date)`;
@@ -99,7 +100,7 @@ export function isFirstPart(period: Period): Prisma.Sql {
 
 const PIECE_MS = Prisma.sql`date_part('epoch', piece.ends_at - piece.starts_at) * 1000`;
 
-/** The same rows as those of the view, from spans of the timers `t` that also meet a condition. */
+/** The same rows as in the view, from spans of the timers `t` that also meet a condition. */
 function counted(filter: ReportFilter, also: Prisma.Sql): Prisma.Sql {
   const { period, now } = filter;
   const [cutFrom, cutTo, inPeriod] = cut(period, now);
@@ -133,7 +134,10 @@ function counted(filter: ReportFilter, also: Prisma.Sql): Prisma.Sql {
     ) p join timers t on t.id = p.timer_id ${days}`;
 }
 
-/** Where a span `s` is cut, and which spans are in the period at all. Whole days cut nothing: they are chosen afterwards. */
+/**
+ * Where a span `s` is cut, and which spans are in the period at all. Whole days cut nothing: they are selected
+ * afterwards.
+ */
 function cut(period: Period, now: Date): [from: Prisma.Sql, to: Prisma.Sql, inPeriod: Prisma.Sql] {
   if (period.kind === 'days') return [Prisma.sql`s.started_at`, spanEnd(now), EVERYTHING];
   return [
@@ -143,7 +147,7 @@ function cut(period: Period, now: Date): [from: Prisma.Sql, to: Prisma.Sql, inPe
   ];
 }
 
-/** Whose time and what it was spent on, for `timers t` or `daily_totals d`. */
+/** The condition on owner and subject, for `timers t` or `daily_totals d`. */
 export function subjectCondition(filter: ReportFilter, row: Prisma.Sql): Prisma.Sql {
   const { workspaceId, userIds, projects, tickets, tags, types } = filter;
   const parts = [Prisma.sql`${row}.workspace_id = ${workspaceId}::uuid`];
@@ -171,7 +175,7 @@ export function subjectCondition(filter: ReportFilter, row: Prisma.Sql): Prisma.
   return Prisma.join(parts, ' and ');
 }
 
-/** Whose time, for what has a workspace and a user of its own, as spans, cycles and questions have. */
+/** The condition on the owner, for rows with their own workspace and user, such as spans, cycles and questions. */
 export function ownerCondition({ userIds }: ReportFilter, row: Prisma.Sql): Prisma.Sql {
   return userIds ? Prisma.sql`${row}.user_id = any(${userIds}::uuid[])` : EVERYTHING;
 }

@@ -17,7 +17,9 @@ const dayOrInstant = z.union([dateInput, instantInput], {
   error: 'must be a day, such as 2026-11-19, or an instant with its zone, such as 2026-11-19T14:32:08+01:00',
 });
 
-/** Several values with commas between. A comma in a value is written `%2C`, percent-encoded once more as every query is. */
+/**
+ * Several values separated by commas. A comma in a value is written `%2C`, percent-encoded once more as every query is.
+ */
 function listOf<T extends z.ZodType<unknown, string>>(value: T) {
   return z
     .string()
@@ -35,7 +37,7 @@ function decodeValue(text: string): string {
   }
 }
 
-/** Which time a report is about. */
+/** The filters of a report. */
 export const reportFilters = {
   from: dayOrInstant.describe('Instant, or day (from its start).'),
   to: dayOrInstant.describe('Instant (exclusive), or day (up to its end). At most 400 days after `from`.'),

@@ -8,18 +8,18 @@ import { findLocalRange } from '#/lib/tracking/days/local-range-query.ts';
 
 type RangeInput = { from: string | Date; to: string | Date; time_zone?: string | undefined };
 export type ReportRange = {
-  /** The rule by which the caller reads the report, and what it means for the range. */
+  /** The caller's rule for days, with which they read the report. */
   rule: DayRule;
   from: Date;
   to: Date;
   weekStart: number;
   period: Period;
-  /** As long, and just before it. */
+  /** A period of the same length, just before it. */
   previous: Period & { startsAt: Date; endsAt: Date };
 };
 
 /**
- * What a range means to the caller, and which time that is of whom.
+ * The instants of a range for the caller, and the period whose time it covers.
  * @throws AppError 400 `time_zone_unknown`, `range_invalid`
  */
 export async function findReportRange(
@@ -60,7 +60,7 @@ export async function findReportRange(
   return { rule, from, to, weekStart, period, previous: { kind: 'days', ...days, ...bounds } };
 }
 
-/** As many days just before. */
+/** The same number of days, just before. */
 function daysBefore(from: string, to: string): { from: string; to: string } {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   return { from: dayOf(2 * first - last - DAY_MS), to: dayOf(first - DAY_MS) };

@@ -6,7 +6,7 @@ import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import { timerStatus, timerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const count = z.int().min(0);
-/** Of an operation whose figures are of the range. */
+/** For operations whose figures cover the range. */
 export const trackedMs = elapsedMsOut.describe('Time in the range; running timers are counted up to as_of.');
 const groupBy = z.enum(REPORT_GROUPINGS);
 

@@ -8,7 +8,7 @@ import { NONE } from '#/lib/tracking/timers/subject-schemas.ts';
 
 type ScopeInput = Omit<DailyTotalsQuery, 'group_by'>;
 
-/** What a report is about and how its caller reads it. */
+/** What a report covers, and how its caller reads it. */
 export type ReportScope = ReportRange & {
   filter: ReportFilter;
   of: 'everyone' | 'you';
@@ -17,8 +17,8 @@ export type ReportScope = ReportRange & {
 };
 
 /**
- * Everyone's time for those who may read it, else one's own.
- * @throws AppError 403 for somebody else's without `timers:read_all`; 400 for a bad zone or range
+ * Everyone's time for callers who may read it, else only their own.
+ * @throws AppError 403 for another member's without `timers:read_all`; 400 for a bad zone or range
  */
 export async function reportScope(ctx: Ctx, requested: ScopeInput): Promise<ReportScope> {
   authorize(ctx, 'timers:read');

@@ -69,12 +69,12 @@ async function project(name: string) {
 }
 
 describe.each(Object.entries(reports))('the %s report is rejected', (_, report) => {
-  test('to a member who requests the time of somebody else', async () => {
+  test('for a member who requests another member’s time', async () => {
     const request = report(maya, { user_id: `${maya.actor.userId},${lead.actor.userId}` });
     await expect(request).rejects.toMatchObject({ code: 'forbidden', extra: { required_scope: 'timers:read_all' } });
   });
 
-  test('to a key that may not read timers', async () => {
+  test('for a key that may not read timers', async () => {
     const blind = { ...lead, actor: { ...lead.actor, scopes: new Set<never>() } };
     await expect(report(blind)).rejects.toMatchObject({ code: 'forbidden', status: 403 });
   });
@@ -84,16 +84,16 @@ describe.each(Object.entries(reports))('the %s report is rejected', (_, report) 
     await expect(report(lead, { from: '2025-10-01' })).rejects.toMatchObject({ code: 'range_invalid', status: 400 });
   });
 
-  test('for a time zone that nobody knows', async () => {
+  test('for an unknown time zone', async () => {
     await expect(report(lead, { time_zone: 'Mars/Olympus' })).rejects.toMatchObject({ code: 'time_zone_unknown' });
   });
 });
 
-describe('whose time a report shows', () => {
+describe('the time in a report', () => {
   beforeEach(async () => {
     await record(maya, { spans: [[at('10T09:00'), at('10T10:00')]] });
     await record(lead, { spans: [[at('10T15:00'), at('10T17:00')]] });
-    // Somebody else's workspace.
+    // Another person's workspace.
     await record(await world.member(), { spans: [[at('10T09:00'), at('10T16:00')]] });
   });
 
@@ -145,7 +145,7 @@ describe('a change in the past shows at once', () => {
     expect(await hours()).toBe(1);
   });
 
-  test('when a timer goes to another project, or loses its ticket with the ticket', async () => {
+  test('when a timer is moved to another project, or loses its ticket because the ticket is deleted', async () => {
     const projectId = await project('Core API');
     const workspaceId = lead.actor.workspaceId;
     const ticket = await world.db.ticket.create({
@@ -177,7 +177,7 @@ describe('a change in the past shows at once', () => {
     expect(await hours()).toBe(3);
   });
 
-  test('and a refresh forgets what it has seen, but not what was written after its snapshot', async () => {
+  test('and a refresh deletes the changes it has seen, but not those written after its snapshot', async () => {
     const { pool } = world.database;
     const refreshing = await pool.connect();
     await refreshing.query('begin isolation level repeatable read');
@@ -197,7 +197,7 @@ describe('a change in the past shows at once', () => {
 });
 
 describe('a running timer', () => {
-  test('counts up to now on every day it runs, refreshed or not, and is said to run', async () => {
+  test('counts up to now on every day it runs, refreshed or not, and is reported as running', async () => {
     await record(maya, {
       spans: [
         [at('18T22:00'), at('18T22:30')],
@@ -218,7 +218,7 @@ describe('a running timer', () => {
     }
   });
 
-  test('does not run in a report of the month before', async () => {
+  test('is not running in a report of the previous month', async () => {
     await record(maya, { spans: [[at('18T22:00'), null]] });
     expect((await summary(maya, { from: '2026-10-01', to: '2026-10-31' })).totals).toMatchObject({
       running: 0,
@@ -228,7 +228,7 @@ describe('a running timer', () => {
 });
 
 describe('the summary', () => {
-  test('compares with as many days just before', async () => {
+  test('compares with the same number of days just before', async () => {
     await record(maya, { spans: [[at('05T09:00'), at('05T12:00')]] });
     await record(maya, { spans: [[at('03T09:00'), at('03T10:00')]] });
     await record(maya, { spans: [[at('03T11:00'), at('03T12:00')]] });
@@ -262,7 +262,7 @@ describe('the summary', () => {
     expect(report.totals).toMatchObject({ timers: 2, people: 2, working_days: 3 });
   });
 
-  test('says how many groups there are beyond the limit', async () => {
+  test('returns how many groups there are beyond the limit', async () => {
     for (const [hour, tag] of ['a', 'b', 'c'].entries()) {
       await record(maya, { spans: [[at(`10T0${hour}:00`), at(`10T0${hour}:30`)]], tags: [tag, 'all'] });
     }
@@ -274,7 +274,7 @@ describe('the summary', () => {
     expect(report.groups_left_out).toBe(2);
   });
 
-  test('lists the largest groups within each group up to the limit, also within what has no project', async () => {
+  test('lists the largest groups within each group up to the limit, also within the group without a project', async () => {
     const projectId = await project('Core API');
     const minutes = { a: 60, b: 90, c: 30, d: 59, e: 3, f: 58 };
     for (const [index, [tag, length]] of Object.entries(minutes).entries()) {
@@ -287,14 +287,14 @@ describe('the summary', () => {
     }
     const { groups } = await summary(maya, { group_by: 'project,tag', limit: '2' });
     expect(groups.map(({ name, groups, groups_left_out }) => [name, groups.map(({ value }) => value), groups_left_out]))
-      // By time, not by place in the whole.
+      // By time, not by position in the whole.
       .toEqual([
         ['Core API', ['b', 'a'], 1],
         [null, ['d', 'f'], 1],
       ]);
   });
 
-  test('filters by project, ticket, tag and type, several of each, and by having none', async () => {
+  test('filters by project, ticket, tag and type, by several values of each, and by having none', async () => {
     const projectId = await project('Web app');
     await record(maya, { spans: [[at('10T08:00'), at('10T09:00')]], projectId, tags: ['deep, work'] });
     await record(maya, { spans: [[at('10T09:00'), at('10T11:00')]], type: 'pomodoro' });
@@ -328,7 +328,7 @@ describe('the summary', () => {
     ]);
   });
 
-  test('shows in which hours work happens, on average of the days that have begun', async () => {
+  test('shows the hours in which people work, averaged over the days that have begun', async () => {
     // Mondays that have begun: 2, 9 and 16 November 2026.
     await record(maya, { spans: [[at('02T08:30'), at('02T10:15')]] });
     const { hours } = await summary(maya, { from: '2026-11-02', to: '2026-11-30' });
@@ -339,7 +339,7 @@ describe('the summary', () => {
     expect(hours.flatMap(({ average_minutes }) => average_minutes).filter(Boolean)).toHaveLength(3);
   });
 
-  test('counts what was entered by hand, and the target of a day', async () => {
+  test('counts time entered by hand, and the target of a day', async () => {
     await editSettings(maya, { day_target_seconds: 27_000 });
     await record(maya, { spans: [[at('10T08:00'), at('10T09:00')]], origin: 'entered' });
     for (const turn of [() => Promise.resolve(0), refresh]) {
@@ -352,7 +352,7 @@ describe('the summary', () => {
   });
 });
 
-describe('rounding is a view', () => {
+describe('rounding changes only the view', () => {
   beforeEach(async () => {
     // 22:30 minutes, 7 minutes, and 46 minutes over midnight in Berlin: 16 and 30.
     await record(maya, { spans: [[at('10T08:00'), at('10T08:22') + 30_000]] });
@@ -363,7 +363,7 @@ describe('rounding is a view', () => {
   test.each([
     ['up', 'entry', [60, 15, 30]],
     ['down', 'entry', [45, 0, 15]],
-    // Half a step is rounded up.
+    // Half a step rounds up.
     ['nearest', 'entry', [45, 0, 30]],
     // The days have 45:30 and 30 minutes: 60 and 30, 45 and 30, 45 and 30.
     ['up', 'day', [60, 0, 30]],
@@ -378,7 +378,7 @@ describe('rounding is a view', () => {
     expect((await detailed(maya)).totals.rounded_ms).toBe(75.5 * MINUTE_MS);
   });
 
-  test('goes page by page to the end', async () => {
+  test('continues page by page to the end', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -392,7 +392,7 @@ describe('rounding is a view', () => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  test('per day of each member, whatever was tracked, on whatever page a timer is', async () => {
+  test('per day of each member, whatever was tracked, and on whatever page a timer is', async () => {
     const property = fc.asyncProperty(drawnWork, async ({ work, refreshedAfter, cutAfter, pageSize, stepMinutes }) => {
       const boss = await world.member();
       const people = await Promise.all(
@@ -444,7 +444,7 @@ describe('rounding is a view', () => {
   });
 });
 
-/** Zones that never change, so that the test splits days by itself. */
+/** Zones without clock changes, so that the test can split days itself. */
 const OFFSETS = [
   { timeZone: 'Etc/UTC', offsetMs: 0 },
   { timeZone: 'Asia/Kolkata', offsetMs: 5.5 * HOUR_MS },
@@ -465,18 +465,18 @@ const drawnWork = fc.record({
     { minLength: 1, maxLength: 12 },
   ),
   refreshedAfter: fc.nat({ max: 14 }),
-  /** The timer that is cut to seven minutes once all are recorded. */
+  /** The timer that is cut to seven minutes after all are recorded. */
   cutAfter: fc.nat({ max: 14 }),
   pageSize: fc.constantFrom(1, 3, 200),
   stepMinutes: fc.constantFrom(5, 15, 60),
 });
 
-/** A day's sum is rounded after each of its timers as they started: what that adds to it is the timer's. */
+/** A day's running sum is rounded after each of its timers in order of start: each timer gets the difference. */
 function roundedPerDay(timers: { id: string; person: number; spans: [number, number][] }[], stepMs: number) {
   const nearest = (ms: number) => Math.floor((ms + stepMs / 2) / stepMs) * stepMs;
   const rounded = new Map<string, number>();
   const sums = new Map<string, number>();
-  // Spans of one person follow each other, so that timers are in their order.
+  // Spans of one person are consecutive, so timers are in their order.
   for (const { id, person, spans } of timers) {
     const { offsetMs } = OFFSETS[person] as (typeof OFFSETS)[number];
     let ms = 0;
@@ -495,7 +495,7 @@ function roundedPerDay(timers: { id: string; person: number; spans: [number, num
   return rounded;
 }
 
-// ---------------------------------------------------------------- any time whatever
+// ---------------------------------------------------------------- random time
 
 const lengths = fc.oneof(fc.nat({ max: 90 * MINUTE_MS }), fc.nat({ max: 30 * HOUR_MS }));
 const walks = fc.array(fc.array(fc.tuple(fc.nat({ max: 9 * HOUR_MS }), lengths), { minLength: 1, maxLength: 3 }), {
@@ -505,7 +505,7 @@ const walks = fc.array(fc.array(fc.tuple(fc.nat({ max: 9 * HOUR_MS }), lengths),
 
 describe('whatever was tracked', () => {
   test.each(['America/St_Johns', 'Africa/Cairo', 'Australia/Lord_Howe'])(
-    'days add up to spans, agree with the list of timers, and are the same from totals in %s',
+    'days are the sums of their spans, agree with the list of timers, and are the same from totals in %s',
     async (timeZone) => {
       const range = { from: '2026-10-01', to: '2026-11-19' };
       const property = fc.asyncProperty(walks, fc.boolean(), async (timers, refreshed) => {
@@ -532,7 +532,7 @@ describe('whatever was tracked', () => {
         expect(report.totals).toMatchObject({ tracked_ms: spent });
         expect(report.groups.reduce((sum, group) => sum + group.tracked_ms, 0)).toBe(spent);
         expect((await detailed(ctx, { ...range, limit: '200' })).totals.exact_ms).toBe(spent);
-        // The same by instants and by a zone that is named, which read no totals.
+        // The same by instants and by a named zone, which read no totals.
         expect((await daily(ctx, { ...range, time_zone: timeZone })).days).toEqual(days.days);
       });
       await fc.assert(property, { numRuns: scaled(6, 40) });
@@ -541,11 +541,11 @@ describe('whatever was tracked', () => {
     },
   );
 
-  test('a total that is not that of its spans is found', async () => {
+  test('a total that differs from its spans is found', async () => {
     const id = await record(maya, { spans: [[at('10T08:00'), at('10T09:00')]] });
     await refresh();
     const client = await world.database.pool.connect();
-    // Behind the back of the triggers.
+    // Bypassing the triggers.
     await client.query("set session_replication_role = 'replica'");
     await client.query("update timer_spans set ended_at = ended_at - interval '1 minute' where timer_id = $1", [id]);
     await client.query("set session_replication_role = 'origin'");

@@ -20,15 +20,15 @@ export type ReportTotals = {
   spans: number;
   people: number;
   workingDays: number;
-  /** Of one working day, on average of those whose member has a target. */
+  /** For one working day, averaged over members with a target. */
   targetMs: number | null;
 };
 export type TypeTotals = { type: TimerType; timers: number; trackedMs: number; longestMs: number };
-/** Time in an hour on the clock (0 to 23) of all days that are this day of the week (ISO 8601). */
+/** Time in an hour of local time (0 to 23) on all days with this day of the week (ISO 8601). */
 export type HourTime = { weekday: number; hour: number; trackedMs: number };
-/** What of the tracked time was entered by hand, and in how many timers. */
+/** How much of the tracked time was entered by hand, and in how many timers. */
 export type EnteredTime = { timers: number; ms: number };
-/** Sums of all that was tracked. */
+/** Sums of all tracked time. */
 export type ReportSums = {
   totals: ReportTotals;
   byType: TypeTotals[];
@@ -37,7 +37,7 @@ export type ReportSums = {
 };
 type Grouping = { levels: readonly ReportGrouping[]; limit: number; weekStart: number };
 
-/** Columns of groups in their order: thousands of rows take half as long this way as with names in each of them. */
+/** Columns of groups in order: thousands of rows take half as long in this form as with names in each of them. */
 type GroupColumns = {
   outerPlaces: number[];
   places: number[];
@@ -49,7 +49,7 @@ type GroupColumns = {
   siblings: number[];
 };
 
-/** What was tracked, in groups of one level or two. */
+/** Tracked time, in groups of one or two levels. */
 export async function findGroups(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
@@ -65,7 +65,7 @@ export async function findGroups(
   return levelRowsOf(rows[0] as GroupColumns);
 }
 
-/** A group of the first level stands before those within it. */
+/** A group of the first level comes before those within it. */
 function levelRowsOf({ outerPlaces, places, values, keys, names, ms, timers, siblings }: GroupColumns): LevelRow[] {
   const outer: (string | null)[] = [];
   return outerPlaces.map((outerPlace, n) => {
@@ -78,7 +78,7 @@ function levelRowsOf({ outerPlaces, places, values, keys, names, ms, timers, sib
   });
 }
 
-/** What was tracked in all, by type and by the hour. */
+/** Tracked time in total, by type and by hour. */
 export async function findSums(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<ReportSums> {
   const rows = await tx.$queryRaw<ReportSums[]>`
     with ${reportParts(filter)} ${dailySums(filter)}, ${daysOf(filter)}, member_days as (
@@ -90,7 +90,7 @@ export async function findSums(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter):
   return rows[0] as ReportSums;
 }
 
-/** The totals alone, as for the period before. */
+/** Only the totals, as for the period before. */
 export async function findTotals(tx: Pick<Tx, '$queryRaw'>, filter: ReportFilter): Promise<ReportTotals> {
   const rows = await tx.$queryRaw<{ totals: ReportTotals }[]>`
     with ${reportParts(filter)} ${dailySums(filter)}, member_days as materialized (
@@ -108,8 +108,8 @@ const SUMMED: SumColumn[] = ['tracked_ms', 'timers', 'spans'];
 const SUMS = Prisma.sql`sum(p.tracked_ms) as tracked_ms, sum(p.timers) as timers, sum(p.spans) as spans`;
 
 /**
- * `days`: time on each day, by type and by the hour. Totals, types and hours are added up from these few rows: each pass over
- * a year of a team costs more than all these sums.
+ * `days`: time on each day, by type and by hour. Totals, types and hours are summed from these few rows: each pass over
+ * a team's year costs more than all these sums.
  */
 function daysOf(filter: ReportFilter): Prisma.Sql {
   return Prisma.sql`
@@ -119,7 +119,7 @@ function daysOf(filter: ReportFilter): Prisma.Sql {
     )`;
 }
 
-/** Of rows that add up to all time, and the days on which each member has some. */
+/** From rows that add up to all time, and the days on which each member has some. */
 function totalsOf(sums: Prisma.Sql, memberDays: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     select json_build_object(
@@ -136,7 +136,7 @@ function totalsOf(sums: Prisma.Sql, memberDays: Prisma.Sql): Prisma.Sql {
     ) as m`;
 }
 
-/** A timer with time on several days is as long as these days together. */
+/** A timer with time on several days has the sum of these days as its length. */
 function byTypeOf(filter: ReportFilter): Prisma.Sql {
   return Prisma.sql`
     select json_agg(json_build_object('type', s.type, 'timers', s.timers, 'trackedMs', s.tracked_ms,
@@ -171,8 +171,8 @@ function addedByHand(filter: ReportFilter): Prisma.Sql {
 }
 
 /**
- * What is grouped by these levels, as rows `p`, and how many timers of those rows meet a condition. Sums where they tell as much
- * as the timers by themselves.
+ * The time grouped by these levels, as rows `p`, and how many timers of those rows meet a condition. Uses sums if they
+ * have the same columns.
  */
 function rowsBy(filter: ReportFilter, by: readonly ReportGrouping[], levels: readonly Level[]) {
   const summed = levels.flatMap(({ sumColumn }) => sumColumn ?? []);
@@ -189,7 +189,7 @@ function rowsBy(filter: ReportFilter, by: readonly ReportGrouping[], levels: rea
   };
 }
 
-/** `named`: groups of the first level, and of the second within those that are listed, each with its place. */
+/** `named`: groups of the first level, and of the second within the listed ones, each with its position. */
 function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping): Prisma.Sql {
   const [outerBy, innerBy] = levels as [ReportGrouping, ReportGrouping?];
   const outer = levelOf(outerBy, filter.period, weekStart);
@@ -208,7 +208,7 @@ function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping):
     )`;
   if (!innerBy) return Prisma.sql`${outers(oneLevel)}, named as (${namesOf(outerBy, Prisma.sql`listed`)})`;
   const inner = levelOf(innerBy, filter.period, weekStart);
-  // Of units of the calendar, the shorter one counts a timer again where it begins; a timer may have several tags.
+  // For two periods, the shorter one counts a timer again in each; and a timer may have several tags.
   const addsUp = !outer.isInOrder && !inner.isInOrder && !levels.includes('tag');
   const summed = Prisma.sql`select outer_id as id, sum(ms) as ms, sum(timers) as timers from grouped group by 1`;
   const both = rowsBy(filter, levels, [outer, inner]);
@@ -232,7 +232,7 @@ function groupsOf(filter: ReportFilter, { levels, limit, weekStart }: Grouping):
     )`;
 }
 
-/** How groups `g` stand below each other: units of the calendar as they follow, all else by time. */
+/** The order of groups `g`: periods chronologically, all others by time. */
 function orderOf({ isInOrder }: Pick<Level, 'isInOrder'>): Prisma.Sql {
   return isInOrder ? Prisma.sql`g.id` : Prisma.sql`g.ms desc, g.id`;
 }

@@ -12,10 +12,10 @@ import { type Level, type Range, summaryOf, type TrackedTimer } from '#/test/rep
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Each figure of a summary, held against a sum over raw spans, whatever was tracked and asked for.
+// Each figure of a summary, compared with a sum over raw spans, whatever was tracked and requested.
 
 const NOW = '2026-11-25T12:00:00.000Z';
-/** Clocks go back in both zones' autumn or forward in their spring within these weeks. */
+/** Clocks go back in the autumn of both zones, or forward in their spring, within these weeks. */
 const BEGAN = Date.parse('2026-09-28T00:00:00Z');
 
 let world: World;
@@ -53,7 +53,7 @@ const drawnTimer = fc.record({
   origin: fc.constantFrom('live', 'entered'),
   hasProject: fc.boolean(),
 });
-/** Days from the first of October, so that some ranges hold all that was tracked, and others cut it. */
+/** Days from the first of October, so that some ranges contain all tracked time, and others cut it. */
 const range = fc.record({
   first: fc.nat({ max: 20 }),
   days: fc.integer({ min: 1, max: 40 }),
@@ -69,7 +69,7 @@ const levels = fc.constantFrom<Level[]>(
   ['type', 'day'],
 );
 
-test('every figure of a summary is a sum over spans, those of before the last refresh and those of after it', async () => {
+test('every figure of a summary is a sum over spans, for those before the last refresh and those after it', async () => {
   const property = fc.asyncProperty(
     fc.array(drawnTimer, { minLength: 1, maxLength: 9 }),
     fc.nat({ max: 9 }),
@@ -104,7 +104,7 @@ test('every figure of a summary is a sum over spans, those of before the last re
 
 type Drawn = typeof drawnTimer extends fc.Arbitrary<infer T> ? T : never;
 
-/** Writes timers one after the other, and refreshes totals after so many of them. */
+/** Writes timers one after the other, and refreshes totals after `refreshedAfter` of them. */
 async function recordAll(drawn: Drawn[], refreshedAfter: number): Promise<TrackedTimer[]> {
   const free = people.map(() => BEGAN);
   const timers: TrackedTimer[] = [];
@@ -141,7 +141,7 @@ function dayOf(ms: number): string {
 
 type Row = { isInner: boolean; parent: string | null; value: string | null; trackedMs: number; timers: number };
 
-/** As the oracle names groups: by the value of each level. */
+/** With the names of groups in the oracle: the value of each level. */
 function rowsOf(rows: readonly Row[], depth: number) {
   const ofDepth = rows.filter(({ isInner }) => isInner === depth > 1);
   return ofDepth.map(({ parent, value, trackedMs, timers }) => [

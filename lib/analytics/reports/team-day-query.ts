@@ -11,14 +11,14 @@ type DaySpan = {
   title: string;
   ticketKey: string | null;
   startedMs: number;
-  /** Null: it runs. */
+  /** Null while it is running. */
   endedMs: number | null;
 };
 export type DayMember = { userId: string; name: string; trackedMs: number; spans: DaySpan[] };
 export type TeamDayFigures = { members: DayMember[]; memberCount: number; active: number[] };
 type Filter = { from: Date; to: Date; limit: number };
 
-/** Who worked when between two instants, and how many timers ran at the beginning of each minute up to now. */
+/** Who worked when between two instants, and how many timers were running at the beginning of each minute up to now. */
 export async function findTeamDay(
   tx: Pick<Tx, '$queryRaw'>,
   filter: ReportFilter,
@@ -35,7 +35,7 @@ export async function findTeamDay(
                       order by starts) as spans
       from spans group by user_id
     ), steps as (
-      -- A span is active at the beginning of a minute that lies in it.
+      -- A span is active at the beginning of each minute within it.
       select minute, sum(change) as change from (
         select ceil(date_part('epoch', starts - ${from}::timestamptz) / 60)::int as minute, 1 as change from spans
         union all
@@ -57,10 +57,10 @@ export async function findTeamDay(
   return rows[0] as TeamDayFigures;
 }
 
-/** As long as a span is that an index of its own finds: `timer_spans_long`. */
+/** The minimum length of spans in the index `timer_spans_long`. */
 const LONG = Prisma.sql`interval '10 hours'`;
 
-/** Spans that lie in the stretch or reach into it: those that began shortly before, the few long ones, and open ones. */
+/** Spans within the stretch or extending into it: those that began shortly before, the few long ones, and open ones. */
 function spansOf(filter: ReportFilter, { from, to }: { from: Date; to: Date }): Prisma.Sql {
   const { workspaceId, now } = filter;
   return Prisma.sql`

@@ -28,10 +28,10 @@ export type TicketReportTotals = {
   overMs: number;
 };
 export type TicketFigures = { totals: TicketReportTotals; rows: TicketReportRow[] };
-/** Whose time `totalMs` counts; null: everyone's. */
+/** The member whose time `totalMs` counts; null: everyone's. */
 type Filter = Pick<TicketReportQuery, 'sort' | 'limit'> & { totalOf: string | null };
 
-/** What decides the order before keys do, of `figures f`; null: keys alone. */
+/** The primary order of `figures f`, before keys; null: only keys. */
 const RANKS: Record<TicketReportSort, Prisma.Sql | null> = {
   over: Prisma.sql`f.over_ms desc nulls last, f.ms desc`,
   tracked: Prisma.sql`f.ms desc`,
@@ -44,10 +44,10 @@ const ORDERS: Record<TicketReportSort, Prisma.Sql> = {
 };
 
 /**
- * Tickets with time in the period beside their estimates. What was ever tracked on a ticket is summed for those with an
- * estimate, which the totals compare, and for those that are listed: by daily totals, and by how far spans of `live` timers
- * differ from these. Each of both goes once through an index with an array of ids, and only tickets that may be listed are
- * read whole: a team works on tens of thousands in a year.
+ * Tickets with time in the period, with their estimates. All time of a ticket is summed for those with an estimate,
+ * which the totals compare, and for those that are listed: from daily totals, plus the difference for spans of `live`
+ * timers. Each of both scans an index once with an array of ids, and only tickets that may be listed are read whole: a
+ * team works on tens of thousands a year.
  */
 export async function findTicketFigures(
   tx: Pick<Tx, '$queryRaw'>,
@@ -92,8 +92,8 @@ export async function findTicketFigures(
 }
 
 /**
- * `since`: how far all time of tickets differs from their daily totals. The few `live` timers are looked up one by one:
- * joined, all timers of a member would be read for them.
+ * `since`: the difference between all time of tickets and their daily totals. The few `live` timers are looked up one
+ * by one: a join would read all timers of a member for them.
  */
 function sinceOf(now: Date, totalOf: string | null): Prisma.Sql {
   return Prisma.sql`since as materialized (
@@ -111,8 +111,8 @@ function sinceOf(now: Date, totalOf: string | null): Prisma.Sql {
 }
 
 /**
- * `figures`: tickets with time in the period, and beside an estimate all time. Rows about a ticket are added up rather than
- * joined: the planner knows nothing of how many an array finds, and would look through all of them for each.
+ * `figures`: tickets with time in the period, and with all time if they have an estimate. Rows about a ticket are
+ * summed rather than joined: the planner can't estimate how many an array finds, and would scan all of them for each.
  */
 function figuresOf(totalOf: string | null): Prisma.Sql {
   return Prisma.sql`figures as materialized (
@@ -134,7 +134,7 @@ function figuresOf(totalOf: string | null): Prisma.Sql {
     )`;
 }
 
-/** Of each of these tickets, all time in daily totals. Everyone's has been summed before. */
+/** All time of each of these tickets in daily totals. Everyone's was summed before. */
 function storedOf(ids: Prisma.Sql, totalOf: string | null): Prisma.Sql {
   const found = Prisma.sql`ticket_id = any(array(${ids}))`;
   const one = (condition: Prisma.Sql) => Prisma.sql`

@@ -16,7 +16,7 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 /**
  * Saves a report's query under a name.
- * @throws AppError 403 for the time of others without `timers:read_all`; 409 `saved_report_name_taken`,
+ * @throws AppError 403 for others' time without `timers:read_all`; 409 `saved_report_name_taken`,
  * `too_many_saved_reports`
  */
 export async function createSavedReport(ctx: Ctx, input: CreateSavedReportInput): Promise<NamedReport> {

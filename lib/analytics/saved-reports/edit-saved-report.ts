@@ -18,7 +18,7 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 type Target = { id: string; ifMatch: IfMatch };
 
 /**
- * Gives it another name, another query, or other readers. Only its owner does.
+ * Changes its name, query, or readers. Only for its owner.
  * @throws AppError 403 `forbidden`, `saved_report_of_another`; 404; 409 `saved_report_name_taken`; 412
  */
 export async function editSavedReport(
@@ -42,7 +42,7 @@ export async function editSavedReport(
   });
 }
 
-/** Deletes it; links that were made of it stay. @throws AppError 403 `forbidden`, `saved_report_of_another`; 404; 412 */
+/** Deletes it; links created from it stay. @throws AppError 403 `forbidden`, `saved_report_of_another`; 404; 412 */
 export async function deleteSavedReport(ctx: Ctx, { id, ifMatch }: Target): Promise<NamedReport> {
   authorize(ctx, 'timers:read');
   return transaction(ctx, async (inner) => {

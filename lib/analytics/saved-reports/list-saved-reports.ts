@@ -31,14 +31,14 @@ export async function getSavedReport(ctx: Ctx, id: string): Promise<NamedReport>
   return named(ctx, report);
 }
 
-/** With the name of its owner, and the time. */
+/** With the name of its owner, and the current time. */
 export async function named(ctx: Ctx, report: SavedReport): Promise<NamedReport> {
   const tx = ctx.tx ?? ctx.db;
   const names = await findNames(tx, [report.userId]);
   return { report, ownerName: names.get(report.userId) ?? '', now: await ctx.clock.now(tx) };
 }
 
-/** Which saved reports the caller sees. */
+/** The filter for saved reports that the caller may see. */
 export function viewerOf({ actor: { workspaceId, userId, scopes } }: Pick<Ctx, 'actor'>): SavedReportViewer {
   return { workspaceId, userId, readsAll: scopes.has('timers:read_all') };
 }

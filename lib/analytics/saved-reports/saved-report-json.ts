@@ -15,7 +15,7 @@ export function savedReportJson(report: SavedReport, ownerName: string): SavedRe
   };
 }
 
-/** A saved report as events show it, which others read: of a private one only that it exists. */
+/** A saved report in events, which others read: of a private one only that it exists. */
 export function savedReportFacts({ id, name, query, isShared }: SavedReport) {
   return isShared ? { id, name, query, is_shared: isShared } : { id };
 }

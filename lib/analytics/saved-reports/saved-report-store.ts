@@ -2,7 +2,7 @@ import { readSavedQuery, type SavedReport } from '#/lib/analytics/saved-reports/
 import type { Tx } from '#/lib/db/client.ts';
 import type { SavedReport as Row } from '#/lib/db/generated/client.ts';
 
-/** The reader, and whether they may see the time of others. */
+/** The reader, and whether they may see others' time. */
 export type SavedReportViewer = { workspaceId: string; userId: string; readsAll: boolean };
 
 /** Makes a member's additions wait for each other, until the end of the transaction. */
@@ -21,7 +21,7 @@ export function countSavedReports(
   return tx.savedReport.count({ where: { workspaceId, userId } });
 }
 
-/** Their own, and of the shared ones those that they may see. By name. */
+/** The viewer's own, and those of the shared ones that they may see. By name. */
 export async function listSavedReportRows(
   tx: Pick<Tx, 'savedReport'>,
   viewer: SavedReportViewer,
@@ -39,7 +39,7 @@ export async function findSavedReport(
   return row && reportOf(row);
 }
 
-/** Nobody else changes it until the end of the transaction. */
+/** Locked until the end of the transaction. */
 export async function lockSavedReport(
   tx: Pick<Tx, '$queryRaw' | 'savedReport'>,
   viewer: SavedReportViewer,
@@ -54,7 +54,7 @@ export async function insertSavedReport(tx: Pick<Tx, 'savedReport'>, report: Sav
   await tx.savedReport.create({ data: report, select: { id: true } });
 }
 
-/** Writes what people change, as the next version. */
+/** Writes the fields that people edit, as the next version. */
 export async function saveSavedReport(
   tx: Pick<Tx, 'savedReport'>,
   { id, name, query, isShared, updatedAt, version }: SavedReport,

@@ -1,25 +1,25 @@
 import type { ReportGrouping } from '#/lib/analytics/reports/report-levels.ts';
 import type { TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Of one member; far more than anybody finds their way in. */
+/** Per member; far more than anyone can keep track of. */
 export const MAX_SAVED_REPORTS = 100;
 export const REPORT_NAME_MAX = 100;
-/** As every report. */
+/** The same as for every report. */
 export const MAX_REPORT_DAYS = 400;
-/** Relative periods end with the day on which they are read; `custom` is of fixed days. */
+/** Relative periods end with the day on which they are read; `custom` has fixed days. */
 export const REPORT_PERIODS = ['week', 'last_week', 'month', 'last_month', 'year', 'custom'] as const;
 
-/** The pages of reports on which one can be read again. */
+/** The pages of reports on which a saved one can be opened. */
 export const REPORT_PAGES = ['overview', 'detailed', 'tickets', 'pomodoro'] as const;
 export type ReportPage = (typeof REPORT_PAGES)[number];
 
-/** A report's query, as the URL of a page of Reports has it. */
+/** A report's query, as in the URL of a page of Reports. */
 export type SavedQuery = {
   period: (typeof REPORT_PERIODS)[number];
   /** The first and last day of `custom`; null otherwise. */
   from: string | null;
   to: string | null;
-  /** `me` is whoever reads it, `everyone`, or the id of a member. */
+  /** `me` is the reader, `everyone`, or the id of a member. */
   whose: string;
   page: ReportPage;
   group_by: ReportGrouping;
@@ -43,12 +43,12 @@ export type SavedReport = {
   version: number;
 };
 
-/** A stored query. One that was saved before there were pages and second levels has neither. */
+/** A stored query. Older ones have neither pages nor second levels. */
 export function readSavedQuery(stored: unknown): SavedQuery {
   return { page: 'overview', then_by: null, ...(stored as Omit<SavedQuery, 'page' | 'then_by'>) };
 }
 
-/** Whether it shows time of others than this member. */
+/** Whether it shows the time of anyone but this member. */
 export function isOfOthers({ whose }: Pick<SavedQuery, 'whose'>, userId: string): boolean {
   return whose !== 'me' && whose !== userId;
 }

@@ -6,15 +6,15 @@ import type { StreakQuery } from '#/lib/analytics/streaks/streak-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 
-/** As many days as any report has. */
+/** The maximum of days in any report. */
 const DAYS_BACK = 400;
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 
 export type Streak = Streaks & { userId: string; member: StreakMember; workingDays: number[]; now: Date };
 
 /**
- * For how many days in a row somebody has tracked time, and how much today and this week.
- * @throws AppError 403 for somebody else's without `timers:read_all`; 404 for who is not a member
+ * For how many days in a row a member has tracked time, and how much today and this week.
+ * @throws AppError 403 for another member's without `timers:read_all`; 404 for an unknown member
  */
 export async function getStreak(ctx: Ctx, query: StreakQuery): Promise<Streak> {
   authorize(ctx, 'timers:read');

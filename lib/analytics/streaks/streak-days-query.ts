@@ -1,6 +1,6 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-/** Days of somebody: today, the first of their week, and the first that a streak is looked for in. */
+/** A member's days: today, the first of their week, and the first that may be part of a streak. */
 export type StreakDays = { today: string; weekFrom: string; since: string };
 export type StreakMember = {
   timeZone: string;
@@ -9,7 +9,7 @@ export type StreakMember = {
   weekTargetSeconds: number | null;
 } & StreakDays;
 
-/** Somebody's days by their zone, and what they mean to track. */
+/** A member's days in their zone, and their targets. */
 export async function findStreakMember(
   tx: Pick<Tx, '$queryRaw'>,
   userId: string,

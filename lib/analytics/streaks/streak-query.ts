@@ -21,7 +21,7 @@ export async function findStreaks(
       select p.day, sum(p.tracked_ms) as ms from ${partsOf(filter, ['day', 'tracked_ms'])} group by p.day having sum(p.tracked_ms) > 0
     ), days as (
       select ${since}::date + n as day, k.ms,
-             -- So many runs have ended before this day.
+             -- This many runs have ended before this day.
              count(*) filter (where k.ms is null and ${since}::date + n < ${today}::date
                                 and extract(isodow from ${since}::date + n) = any(${[...workingDays]}::int[]))
                over (order by n) as run

@@ -9,7 +9,9 @@ const ALARMS = 4_000;
 const workspaceId = newId();
 let world: World;
 
-/** Fifty endpoints of the workspace, of which ten fail; and as many alarms of it, of others' and of others' endpoints. */
+/**
+ * Fifty endpoints of the workspace, ten of which fail; and as many alarms of it, of others and of others' endpoints.
+ */
 beforeAll(async () => {
   world = await testWorld();
   const maya = await world.member();

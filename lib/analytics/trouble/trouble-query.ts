@@ -8,27 +8,29 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 type Sql = Pick<Db, '$queryRaw'>;
 type Filter = { workspaceId: string; now: Date };
 
-/** What ended longer ago says little about now, and lies in other partitions. */
+/** Older ones say little about the current state, and are in other partitions. */
 const LOOK_BACK_MS = DAY_MS;
-/** The latest deliveries of each endpoint: as many that are open, and as many that are finished. */
+/** The latest deliveries of each endpoint: up to this many open ones, and this many finished ones. */
 const DELIVERIES_READ = 50;
-/** The latest alarms of the workspace: as many that are retried, and as many that died. */
+/** The latest alarms of the workspace: up to this many being retried, and this many that died. */
 const ALARMS_READ = 200;
-/** Of alarms that were delivered, whose attempts need not be read. */
+/** The latest delivered alarms, whose attempts need not be read. */
 const DELIVERED_READ = 1_000;
 /** The latest attempts of one alarm. */
 const ATTEMPTS_READ = 20;
 const MOST_ENDPOINTS = 50;
 const MOST_HOSTS = 20;
-/** What works at times is in trouble too when so many attempts of the last hour failed, and so large a part of them. */
+/**
+ * A webhook that works at times is in trouble too when this many attempts of the last hour failed, and this large a
+ * share of them.
+ */
 const OFTEN = 5;
 const OFTEN_PART = 0.2;
 
 /**
- * Endpoints of the workspace that fail, that were disabled since they did, or that fail often, those that have for the
- * longest first. Each one's latest deliveries by `alarms_by_endpoint` and `alarm_history_by_endpoint`, and their attempts
- * by the primary key. Measured with twice as many deliveries of each: 107 ms for 50 endpoints, all of them busy, among
- * 120,000 attempts.
+ * Endpoints of the workspace that fail, that were disabled while failing, or that fail often, longest first. Each one's
+ * latest deliveries by `alarms_by_endpoint` and `alarm_history_by_endpoint`, and their attempts by the primary key.
+ * Measured with twice as many deliveries of each: 107 ms for 50 endpoints, all of them busy, among 120,000 attempts.
  */
 export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Filter): Promise<TroubledEndpoint[]> {
   const since = new Date(now.getTime() - LOOK_BACK_MS);
@@ -67,9 +69,9 @@ export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Filter): P
 }
 
 /**
- * Hosts that alarms of the workspace call and that fail or fail often, those that have for the longest first. By what is
- * retried (`alarms_retrying`), what died (`alarm_history_dead`) and what was delivered last (`alarm_history_by_status`):
- * 25 ms where there is as much of each as is read.
+ * Hosts called by alarms of the workspace that fail or fail often, longest first. From alarms being retried
+ * (`alarms_retrying`), dead ones (`alarm_history_dead`) and the last delivered ones (`alarm_history_by_status`): 25 ms
+ * with the maximum of each.
  */
 export function listTroubledHosts(sql: Sql, { workspaceId, now }: Filter): Promise<TroubledHost[]> {
   const since = new Date(now.getTime() - LOOK_BACK_MS);
@@ -106,8 +108,8 @@ const COLUMNS = Prisma.sql`
   last_detail as "lastDetail", last_ms as "lastDurationMs", next_at::timestamptz(3) as "nextAttemptAt"`;
 
 /**
- * The figures of each key of what was `sent`, as `figures`. A delivery at the first attempt carries its own figures;
- * for everything else the attempts are read. One that a worker broke off when it ended says nothing of its receiver.
+ * The figures for each key in `sent`, as `figures`. A delivery at the first attempt contains its own figures; for
+ * everything else the attempts are read. One that a worker aborted when it shut down says nothing about its receiver.
  */
 function figuresOf(sent: Prisma.Sql, { workspaceId, since, now }: Filter & { since: Date }): Prisma.Sql {
   const hourAgo = new Date(now.getTime() - HOUR_MS);

@@ -41,7 +41,7 @@ const alarm = async (url: string) => {
 };
 const now = async () => (await scene.world.clock.now()).toISOString();
 
-test('an endpoint that fails is listed with since when, how often in a row, its last error and the next attempt', async () => {
+test('a failing endpoint is listed with the start of its failures, how many in a row, its last error and the next attempt', async () => {
   const { id } = await scene.subscribe(maya, { event_types: ['timer.stopped'] });
   await scene.publish(maya, 'timer.stopped');
   await scene.fire(1);
@@ -87,7 +87,7 @@ test('an endpoint that works at times is listed while a fifth of its attempts fa
   expect((await read()).troubled_endpoints).toEqual([]);
 });
 
-test('an endpoint that was disabled since it failed stays listed, one that somebody disabled does not', async () => {
+test('an endpoint that was disabled while failing stays listed, one that a person disabled does not', async () => {
   const failing = await scene.subscribe(maya);
   const manual = await scene.subscribe(maya);
   const disable = async (id: string, reason: string) =>
@@ -103,7 +103,7 @@ test('an endpoint that was disabled since it failed stays listed, one that someb
   ]);
 });
 
-test('failing hosts of alarms are listed apart from those that respond', async () => {
+test('failing hosts of alarms are listed separately from those that respond', async () => {
   await alarm('https://well.test/a');
   await alarm('https://legacy.test:8443/a?b=c');
   await alarm('https://legacy.test:8443/d');
@@ -133,7 +133,7 @@ test('failing hosts of alarms are listed apart from those that respond', async (
   expect((await read()).troubled_hosts).toEqual([]);
 });
 
-test("nobody reads another workspace's, nor what their key may not", async () => {
+test('another workspace’s webhooks, and those a key may not read, are not returned', async () => {
   await scene.subscribe(maya);
   await scene.query('update endpoints set failing_since = $2 where workspace_id = $1', [
     maya.actor.workspaceId,

@@ -1,14 +1,14 @@
 import type { AttemptJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 
-/** How a webhook's recent attempts went; see the query for how far back it looks. */
+/** The results of a webhook's recent attempts; see the query for how far back it reads. */
 export type Trouble = {
-  /** First failed attempt after the last success; null where it works again. */
+  /** First failed attempt after the last success; null when it works again. */
   failingSince: Date | null;
   failuresInARow: number;
-  /** Of the last hour. */
+  /** In the last hour. */
   attempts: number;
   failed: number;
-  /** The last attempt that failed; null where it lies too far back. */
+  /** The last failed attempt; null if it was too long ago. */
   lastErrorAt: Date | null;
   lastOutcome: AttemptJson['outcome'] | null;
   lastStatusCode: number | null;
@@ -17,12 +17,12 @@ export type Trouble = {
   nextAttemptAt: Date | null;
 };
 
-/** A webhook endpoint that fails, was disabled since it did, or fails often. */
+/** A webhook endpoint that fails, was disabled while failing, or fails often. */
 export type TroubledEndpoint = Trouble & { id: string; url: string; disabledAt: Date | null };
 
-/** A host that alarms call and that fails, or fails often. */
+/** A host called by alarms that fails, or fails often. */
 export type TroubledHost = Trouble & {
-  /** With its port where it has one. */
+  /** With its port if it has one. */
   host: string;
   retrying: number;
   dead: number;
