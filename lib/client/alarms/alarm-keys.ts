@@ -14,5 +14,5 @@ export function attemptsKey(id: string) {
   return ['alarms', 'attempts', id] as const;
 }
 
-/** What comes next is at the top of the first page. */
+/** Upcoming alarms are at the top of the first page. */
 export type AlarmPages = InfiniteData<AlarmListJson, string | null>;

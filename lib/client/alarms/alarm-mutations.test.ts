@@ -8,7 +8,7 @@ import type { RestedRefresh } from '#/lib/client/http/rested-refresh.ts';
 
 const alarm = { id: 'a', version: 2 } as ListedAlarmJson;
 
-it('redriving asks for the lists and for the count of dead letters at once, also when it fails', async () => {
+it('redriving reloads the lists and the count of dead letters at once, also when it fails', async () => {
   const client = new QueryClient();
   const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   const updates = { tell: vi.fn() };

@@ -15,7 +15,7 @@ import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
 import type { RestedRefresh } from '#/lib/client/http/rested-refresh.ts';
 
-/** Which dead letters: these, or all that the filter finds. */
+/** The dead letters to redrive: these, or all that the filter matches. */
 export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_from: string; finished_to: string };
 
 /**
@@ -33,12 +33,12 @@ export class AlarmMutations {
     this.#updates = updates;
   }
 
-  /** `idempotencyKey`: one for a form, so that sending it again after no response makes no second alarm. */
+  /** `idempotencyKey`: one per form, so that sending it again after no response creates no second alarm. */
   create(body: CreateAlarmBody, idempotencyKey: string): Promise<AlarmResponseJson> {
     return this.#apply(this.#http.send<AlarmResponseJson>('/alarms', { method: 'POST', body, idempotencyKey }));
   }
 
-  /** Moves the due time of the version that is shown. */
+  /** Changes the due time of the version that is shown. */
   reschedule({ id, version }: ListedAlarmJson, body: RescheduleAlarmBody): Promise<ChangeAlarmJson> {
     return this.#apply(this.#http.send<ChangeAlarmJson>(alarmPath(id), { method: 'PATCH', body, ifMatch: version }));
   }
@@ -47,7 +47,7 @@ export class AlarmMutations {
     return this.#apply(this.#http.send<ChangeAlarmJson>(`${alarmPath(id)}/abort`, { method: 'POST', body: {} }));
   }
 
-  /** Fires a waiting one now, and a finished one again. */
+  /** Fires a scheduled one now, and a finished one again. */
   async redrive({ id }: ListedAlarmJson): Promise<ChangeAlarmJson> {
     const press = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
     try {
@@ -81,12 +81,14 @@ export class AlarmMutations {
     }
   }
 
-  /** At once, so that the count beside the navigation agrees with that of the tab; updates would ask seconds later. */
+  /**
+   * At once, so that the count in the navigation agrees with that of the tab; updates would reload it seconds later.
+   */
   #recountDead(): void {
     void this.#client.invalidateQueries({ queryKey: DEAD_LETTERS_KEY });
   }
 
-  /** Shows the alarm that a response or an error carries, then asks for all else. */
+  /** Shows the alarm in a response or an error, then reloads everything else. */
   async #apply<T extends { alarm: AlarmJson }>(press: Promise<T>): Promise<T> {
     try {
       const response = await press;

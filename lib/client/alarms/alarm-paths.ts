@@ -2,7 +2,7 @@ import { type AlarmView, windowStart } from '#/lib/client/alarms/alarm-view.ts';
 
 /** Rows of one page. */
 const PAGE = 50;
-/** And of the few that come next, above what has been due already. */
+/** The number of upcoming ones above those already due. */
 export const COMING = 5;
 
 type Path = `/${string}`;
@@ -25,7 +25,7 @@ export function countsPath({ search, window, schedule }: AlarmView, serverNow: n
 
 /**
  * Path of the next few scheduled alarms, soonest first. They are listed above those already due, because a list of all
- * would otherwise begin ten years ahead. Null where a list has only one order.
+ * would otherwise begin ten years ahead. Null if a list has only one order.
  */
 export function comingPath({ tab, search, schedule }: AlarmView, serverNow: number): Path | null {
   if (tab !== 'all') return null;
@@ -44,7 +44,7 @@ export function pagePath(view: AlarmView, serverNow: number, cursor: string | nu
     case 'all':
       return path('/alarms', { due_from: from, due_to: iso(serverNow), ...rest });
     case 'dead':
-      // Dead letters are not looked for by schedule; the alarms of one are few.
+      // Dead letters can't be filtered by schedule; the alarms of one are few.
       if (view.schedule) return path('/alarms', { status: 'dead', due_from: from, ...rest });
       return path('/dead-letters', { finished_from: from, ...rest });
     case 'scheduled':

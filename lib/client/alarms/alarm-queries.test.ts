@@ -14,14 +14,14 @@ function sourceOf(response: (path: string) => unknown, isStreaming = true) {
 }
 
 describe('the list of alarms', () => {
-  it('begins with what comes next, and continues with what has been due', async () => {
+  it('begins with upcoming ones, and continues with those already due', async () => {
     const { source } = sourceOf((path) => (path.includes('order=asc') ? page('ab') : page('cd', 'more')));
     const list = await new QueryClient().fetchInfiniteQuery(alarmListQuery(source, VIEW));
     expect(list.pages.map(({ alarms }) => alarms.map(({ id }) => id).join(''))).toEqual(['abcd']);
     expect(list.pages[0]?.next_cursor).toBe('more');
   });
 
-  it('asks once where it has one order', async () => {
+  it('sends one request if it has one order', async () => {
     const { source, ask } = sourceOf(() => page('a'));
     await new QueryClient().fetchInfiniteQuery(alarmListQuery(source, { ...VIEW, tab: 'dead' }));
     expect(ask).toHaveBeenCalledOnce();
@@ -29,18 +29,21 @@ describe('the list of alarms', () => {
 });
 
 describe('the counts of alarms', () => {
-  it.each([{ window: 'month' }, { search: 'invoice' }, { schedule: 'ab' }] as const)('with %j are others', (change) => {
-    const { source } = sourceOf(() => null);
-    const keyOf = (view: AlarmView) => alarmCountsQuery(source, view).queryKey;
-    expect(keyOf({ ...VIEW, ...change })).not.toEqual(keyOf(VIEW));
-  });
+  it.each([{ window: 'month' }, { search: 'invoice' }, { schedule: 'ab' }] as const)(
+    'with %j are separate',
+    (change) => {
+      const { source } = sourceOf(() => null);
+      const keyOf = (view: AlarmView) => alarmCountsQuery(source, view).queryKey;
+      expect(keyOf({ ...VIEW, ...change })).not.toEqual(keyOf(VIEW));
+    },
+  );
 });
 
 describe('without a stream', () => {
   it.each([
     [true, false],
     [false, 10_000],
-  ])('streaming %s asks again after %s ms', (isStreaming, wait) => {
+  ])('streaming %s polls after %s ms', (isStreaming, wait) => {
     const { source } = sourceOf(() => page(''), isStreaming);
     const { refetchInterval } = alarmCountsQuery(source, VIEW);
     expect(typeof refetchInterval === 'function' && refetchInterval({} as never)).toBe(wait);

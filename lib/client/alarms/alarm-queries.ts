@@ -13,30 +13,30 @@ import { alarmPath, attemptsPath, COMING, comingPath, countsPath, pagePath } fro
 import type { AlarmView } from '#/lib/client/alarms/alarm-view.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Asks the API; the page's own on the server, `Http` in the browser. */
+/** Sends requests to the API: the page's own function on the server, `Http` in the browser. */
 export type AskApi = <T extends { server_time: string }>(path: `/${string}`, signal?: AbortSignal) => Promise<T>;
 export type AlarmSource = {
   ask: AskApi;
   /** Epoch milliseconds on the server's clock. */
   serverNow: () => number;
-  /** Whether updates come by themselves. */
+  /** Whether updates are streamed. */
   isStreaming: () => boolean;
 };
 
-/** An alarm in a list; among dead letters with its last attempt. */
+/** An alarm in a list; for dead letters with its last attempt. */
 export type ListedAlarm = ListedAlarmJson & Partial<Pick<DeadLetterJson, 'last_attempt'>>;
-/** False of what the list knows of an alarm. */
+/** False for an alarm with only the fields of a list. */
 export function isWhole(alarm: AlarmJson | ListedAlarm): alarm is AlarmJson {
   return 'headers' in alarm;
 }
 
 type AlarmPage = Omit<AlarmListJson, 'alarms'> & {
   alarms: ListedAlarm[];
-  /** A search has not looked through all alarms to come. */
+  /** A search has not covered all upcoming alarms. */
   isComingPartial?: boolean;
 };
 
-/** While no stream brings updates. A page out of sight does not ask. */
+/** While no stream brings updates. A hidden page does not poll. */
 const POLL_MS = 10 * SECOND_MS;
 
 export function alarmListQuery(source: AlarmSource, view: AlarmView) {
@@ -49,7 +49,7 @@ export function alarmListQuery(source: AlarmSource, view: AlarmView) {
   });
 }
 
-/** How many of each state the view's window and search find. */
+/** How many alarms of each state the view's window and search match. */
 export function alarmCountsQuery(source: AlarmSource, view: AlarmView) {
   return queryOptions({
     queryKey: [...COUNTS_KEY, view.window, view.search, view.schedule],
@@ -76,7 +76,7 @@ export function attemptsQuery(source: AlarmSource, id: string) {
   });
 }
 
-/** The first page of all begins with the few that come next; both parts part at the same instant. */
+/** The first page of all begins with the few upcoming ones; both parts are split at the same instant. */
 async function askPage(
   { ask, serverNow }: AlarmSource,
   view: AlarmView,

@@ -5,14 +5,14 @@ const rows = (ids: string, state = 'old') => [...ids].map((id) => ({ id, state }
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('');
 
 describe('rows on screen', () => {
-  it('keep their order and take what is new about them', () => {
+  it('keep their order and are updated in place', () => {
     const { rows: shown, waiting } = steadyRows([...'abc'], rows('cab', 'new'), null);
     expect(ids(shown)).toBe('abc');
     expect(shown.every(({ state }) => state === 'new')).toBe(true);
     expect(waiting).toBe(0);
   });
 
-  it('let new rows wait', () => {
+  it('hold back new rows', () => {
     const { rows: shown, waiting } = steadyRows([...'abc'], rows('xaybc'), null);
     expect(ids(shown)).toBe('abc');
     expect(waiting).toBe(2);
@@ -30,14 +30,14 @@ describe('rows on screen', () => {
     expect(shown).toEqual([selected, { id: 'c', state: 'old' }]);
   });
 
-  it('keep what only the list has of the selected one', () => {
+  it('keep the fields of the selected one that only the list has', () => {
     const listed = [{ id: 'a', state: 'dead', last: '404' }];
     expect(
       steadyRows<{ id: string; state: string; last?: string }>(['a'], listed, { id: 'a', state: 'scheduled' }).rows,
     ).toEqual([{ id: 'a', state: 'scheduled', last: '404' }]);
   });
 
-  it('are not joined by a selected one that was never among them', () => {
+  it('do not include a selected one that was never among them', () => {
     expect(ids(steadyRows([...'ab'], rows('ab'), { id: 'z', state: '' }).rows)).toBe('ab');
   });
 
@@ -58,7 +58,7 @@ describe('moving through rows', () => {
     expect(rowBeside([...'abc'], from, step)).toBe(to);
   });
 
-  it('of no rows leads nowhere', () => {
+  it('returns null without rows', () => {
     expect(rowBeside([], null, 1)).toBeNull();
   });
 });

@@ -1,14 +1,14 @@
 type Row = { id: string };
 export type SteadyRows<T> = {
   rows: T[];
-  /** How many wait above or between what is shown. */
+  /** How many rows are held back above or between the shown ones. */
   waiting: number;
 };
 
 /**
- * Rows of a new response in the order already on screen, so that nothing moves while someone reads. New rows wait; rows
- * after the last one shown (another page) are appended; rows that left are removed, except the selected one, which
- * keeps its place.
+ * Rows of a new response in the order already on screen, so that nothing moves while someone reads. New rows are held
+ * back; rows after the last one shown (another page) are appended; rows that left are removed, except the selected one,
+ * which keeps its place.
  */
 export function steadyRows<T extends Row>(shownIds: readonly string[], response: readonly T[], selected: T | null) {
   const byId = new Map(response.map((row) => [row.id, row]));

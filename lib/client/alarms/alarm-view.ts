@@ -11,7 +11,7 @@ export type AlarmView = {
   tab: AlarmTab;
   search: string;
   window: AlarmWindow;
-  /** Runs of this schedule alone; empty for all alarms. */
+  /** Only runs of this schedule; empty for all alarms. */
   schedule: string;
 };
 
@@ -24,7 +24,7 @@ const WINDOW_MS: Record<AlarmWindow, number> = { hour: HOUR_MS, day: DAY_MS, wee
 const SEARCH_LENGTH = 200;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Reads the view from the query of a page's address. Unknown values fall back to the defaults. */
+/** Reads the view from the query of a URL. Unknown values fall back to the defaults. */
 export function readAlarmView(query: { get(name: string): string | null }): AlarmView {
   return {
     tab: ALARM_TABS.find((tab) => tab === query.get('state')) ?? FIRST_VIEW.tab,
@@ -34,7 +34,7 @@ export function readAlarmView(query: { get(name: string): string | null }): Alar
   };
 }
 
-/** The address of the list, or of one alarm beside the list. */
+/** The URL of the list, or of one alarm next to the list. */
 export function alarmsHref({ tab, search, window, schedule }: AlarmView, id: string | null = null): string {
   const query = new URLSearchParams({
     ...(tab !== FIRST_VIEW.tab && { state: tab }),
@@ -46,12 +46,12 @@ export function alarmsHref({ tab, search, window, schedule }: AlarmView, id: str
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The runs of a schedule, as far back as the list reaches: they may be months apart. */
+/** The runs of a schedule, as far back as the list goes: they may be months apart. */
 export function runsHref(schedule: string): string {
   return alarmsHref({ ...FIRST_VIEW, window: 'month', schedule });
 }
 
-/** Whether the page is the list, or one alarm beside it. */
+/** Whether the page is the list, or one alarm next to it. */
 export function isAlarmsPath(path: string): boolean {
   return path === ALARMS_PATH || alarmIdIn(path) !== null;
 }
@@ -63,7 +63,7 @@ export function alarmIdIn(path: string): string | null {
   return decodeURIComponent(id);
 }
 
-/** The instant from which on the window shows, on the server's clock. */
+/** The instant at which the window begins, on the server's clock. */
 export function windowStart(window: AlarmWindow, serverNow: number): number {
   return serverNow - WINDOW_MS[window];
 }

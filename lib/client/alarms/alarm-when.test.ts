@@ -4,7 +4,7 @@ import { instantIn, readClock, readLength, readWhen, typedInstant } from '#/lib/
 const MIN = 60_000;
 const H = 60 * MIN;
 
-describe('a length as people type it', () => {
+describe('a typed duration', () => {
   it.each([
     ['10m', 10 * MIN],
     ['1h30', 90 * MIN],
@@ -28,7 +28,7 @@ describe('a length as people type it', () => {
   });
 });
 
-describe('a time as people type it', () => {
+describe('a typed time', () => {
   it.each([
     ['17:46', 17 * H + 46 * MIN],
     ['1746', 17 * H + 46 * MIN],
@@ -61,12 +61,12 @@ describe('a date and a time in a zone', () => {
     expect(new Date(instantIn(zone, date, ms) ?? 0).toISOString()).toBe(iso);
   });
 
-  it('is none that the clocks skip', () => {
+  it('is null for a time that the clocks skip', () => {
     expect(instantIn('Europe/Stockholm', '2026-03-29', 2 * H + 30 * MIN)).toBeNull();
     expect(instantIn('Europe/Stockholm', '2026-03-29', 3 * H)).not.toBeNull();
   });
 
-  it('can be typed over', () => {
+  it('can be edited as text', () => {
     const instant = Date.parse('2026-11-19T13:30:05.000Z');
     const typed = typedInstant(instant, 'Europe/Stockholm');
     expect(typed).toEqual({ date: '2026-11-19', time: '14:30:05' });

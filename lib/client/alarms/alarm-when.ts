@@ -4,7 +4,7 @@ import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
 
-/** A time as it is typed: so long from now, or at a date and time in a zone. */
+/** A time as typed: a duration from now, or a date and time in a zone. */
 export type TypedWhen = { kind: 'in' | 'at'; length: string; date: string; time: string };
 
 export type ReadWhen =
@@ -30,7 +30,7 @@ export function readWhen(when: TypedWhen, timeZone: string): ReadWhen {
   return { ok: true, body: { fire_at: new Date(instant).toISOString() }, dueAt: () => instant };
 }
 
-/** An instant as a date and a time to type over. */
+/** An instant as an editable date and time. */
 export function typedInstant(instant: number, timeZone: string): Pick<TypedWhen, 'date' | 'time'> {
   return { date: dateIn(timeZone, instant), time: timeToTheSecond(instant, timeZone) };
 }
@@ -73,24 +73,23 @@ function hourOf(hour: number, half: string | undefined): number | null {
 }
 
 /**
- * The instant at which a clock in the zone shows this date and time; the earlier of the two when clocks are put back,
- * null when they are put forward over it.
+ * The instant of a local date and time in the zone; the earlier of the two when clocks go back, null when they skip it.
  */
 export function instantIn(timeZone: string, date: string, msOfDay: number): number | null {
   return instantsIn(timeZone, date, msOfDay)[0] ?? null;
 }
 
-/** Every instant at which a clock in the zone shows this date and time: one, two when it is put back, none when over it. */
+/** Every instant of a local date and time in the zone: one, two when clocks go back, none when they skip it. */
 export function instantsIn(timeZone: string, date: string, msOfDay: number): number[] {
   const wall = Date.parse(date) + msOfDay;
   if (Number.isNaN(wall)) return [];
-  // The zone's offset is one of those a day before and after; the larger one makes the earlier instant.
+  // The zone's offset is that of a day before or after; the larger one gives the earlier instant.
   const offsets = new Set([offsetMs(timeZone, wall - DAY_MS), offsetMs(timeZone, wall + DAY_MS)]);
   const instants = [...offsets].map((offset) => wall - offset).sort((left, right) => left - right);
   return instants.filter((instant) => instant + offsetMs(timeZone, instant) === wall);
 }
 
-/** How far clocks in the zone are ahead of UTC at this instant. */
+/** The zone's offset from UTC at this instant. */
 export function offsetMs(timeZone: string, instant: number): number {
   const seconds = Math.floor(instant / SECOND_MS) * SECOND_MS;
   const wall = Date.parse(`${dateIn(timeZone, seconds)}T${timeToTheSecond(seconds, timeZone)}Z`);

@@ -7,7 +7,7 @@ import { showAlarm } from '#/lib/client/alarms/show-alarm.ts';
 const alarm = (version: number, status = 'scheduled') => ({ id: 'a', version, status }) as AlarmJson;
 
 describe('an alarm from a response', () => {
-  it('is shown by itself and in the lists', () => {
+  it('is shown on its own page and in the lists', () => {
     const client = new QueryClient();
     client.setQueryData(LISTS_KEY, {
       pages: [{ alarms: [alarm(1)], next_cursor: null, server_time: '' }],
@@ -18,7 +18,7 @@ describe('an alarm from a response', () => {
     expect(client.getQueryData<AlarmPages>(LISTS_KEY)?.pages[0]?.alarms[0]?.status).toBe('aborted');
   });
 
-  it('does not take the place of a newer one', () => {
+  it('does not replace a newer one', () => {
     const client = new QueryClient();
     showAlarm(client, alarm(3, 'delivered'));
     showAlarm(client, alarm(2));

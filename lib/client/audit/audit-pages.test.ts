@@ -13,14 +13,14 @@ const page = (events: EventJson[], rest: Partial<EventPageJson> = {}): EventPage
   ...rest,
 });
 
-test('new entries are above those that were read, and the list continues where it did', () => {
+test('new entries are above those already loaded, and the list continues where it did', () => {
   const shown = page([event(2, 2), event(1, 1)], { next_cursor: 'c', more: true });
   const merged = withNewEvents(shown, page([event(3, 3), event(4, 4)], { next_after: 'l2' }));
   expect(merged.events.map(({ id }) => id)).toEqual(['4', '3', '2', '1']);
   expect(merged).toMatchObject({ next_cursor: 'c', next_after: 'l2', more: true });
 });
 
-test('an entry that was committed late is at its own time, and none stands twice', () => {
+test('an entry that was committed late is at its own time, and none appears twice', () => {
   const shown = page([event(12, 5), event(9, 5), event(8, 1)]);
   const merged = withNewEvents(shown, page([event(7, 3), event(12, 5), event(10, 5)]));
   expect(merged.events.map(({ id }) => id)).toEqual(['12', '10', '9', '7', '8']);

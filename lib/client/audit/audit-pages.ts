@@ -10,7 +10,7 @@ export type EventPageJson = {
   server_time: string;
 };
 
-/** The first page of a list, newest first, with what came since it was read; each entry once. */
+/** The first page of a list, newest first, with newer entries; each entry once. */
 export function withNewEvents(first: EventPageJson, newer: EventPageJson): EventPageJson {
   const known = new Set(first.events.map(({ id }) => id));
   const added = newer.events.filter(({ id }) => !known.has(id));
@@ -18,12 +18,12 @@ export function withNewEvents(first: EventPageJson, newer: EventPageJson): Event
   return { ...first, events, next_after: newer.next_after };
 }
 
-/** As the API orders them: what was begun before and committed later has its place between what is shown. */
+/** In the API's order: an entry that was begun earlier and committed later is placed between the shown ones. */
 function newestFirst(a: EventJson, b: EventJson): number {
   return Date.parse(b.created_at) - Date.parse(a.created_at) || Number(BigInt(b.id) - BigInt(a.id));
 }
 
-/** `3 new entries`; with more than were read, `50+ new entries`; null where there are none. */
+/** `3 new entries`; with more than were read, `50+ new entries`; null without any. */
 export function newEventsLabel(newer: EventPageJson | undefined): string | null {
   const count = newer?.events.length ?? 0;
   if (!newer || count === 0) return null;

@@ -7,7 +7,7 @@ import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 export const EVENTS_AT_ONCE = 50;
 
-/** What an admin may read of the log of the workspace, the newest first. What is read stays where it is. */
+/** The workspace's log as an admin may read it, newest first. Loaded entries stay in place. */
 export function auditListQuery(ask: AskApi, view: AuditView, style: TimeStyle) {
   return infiniteQueryOptions({
     queryKey: ['audit', view, style.timeZone] as const,
@@ -18,7 +18,7 @@ export function auditListQuery(ask: AskApi, view: AuditView, style: TimeStyle) {
   });
 }
 
-/** What came to the log since a page of it was read; `after` is that page's place. The stream has it asked again. */
+/** Entries since a page of the log was read; `after` is that page's position. The stream makes it reload. */
 export function newEventsQuery(ask: AskApi, view: AuditView, style: TimeStyle, after: string | undefined) {
   return queryOptions({
     queryKey: [...NEW_EVENTS_KEY, view, style.timeZone, after],
@@ -33,7 +33,7 @@ function pagePath(view: AuditView, style: TimeStyle, place: { cursor: string } |
   return `/events?${query}` as const;
 }
 
-/** Where the whole of it is to be had as a file. */
+/** The URL of the whole log as a file. */
 export function auditExportHref(view: AuditView, style: TimeStyle, format: 'csv' | 'jsonl'): string {
   const query = auditQuery(view, style);
   query.set('format', format);

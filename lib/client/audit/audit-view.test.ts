@@ -13,8 +13,8 @@ import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
 const MAYA = '019a9f00-0000-7000-8000-000000000001';
 const VIEW = { actor: MAYA, user: '', type: 'week.*', from: '2026-10-25', to: '2026-10-25' };
 
-describe('an address', () => {
-  it('holds the filter and nothing else', () => {
+describe('a URL', () => {
+  it('contains the filter and nothing else', () => {
     expect(auditHref(EVERYTHING)).toBe('/team/audit');
     expect(auditHref(VIEW)).toBe(`/team/audit?actor=${MAYA}&type=week.*&from=2026-10-25&to=2026-10-25`);
     expect(readAuditView(new URL(auditHref(VIEW), 'https://timers.test').searchParams)).toEqual(VIEW);
@@ -27,8 +27,8 @@ describe('an address', () => {
   });
 });
 
-describe('the API is asked', () => {
-  it('for days as they begin and end for who looks, also of 25 hours', () => {
+describe('requests to the API', () => {
+  it('cover days as they begin and end for the reader, also of 25 hours', () => {
     expect(Object.fromEntries(auditQuery(VIEW, styleOf('Europe/Berlin')))).toEqual({
       type: 'week.*',
       actor_id: MAYA,
@@ -37,7 +37,7 @@ describe('the API is asked', () => {
     });
   });
 
-  it('for everything by default', () => {
+  it('cover everything by default', () => {
     expect(auditQuery(EVERYTHING, styleOf('UTC')).toString()).toBe('');
   });
 });

@@ -2,14 +2,14 @@ import { addDays } from '#/lib/client/calendar/calendar.ts';
 import { dayBegin } from '#/lib/client/time/day-begin.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
-/** What is looked for in the audit log; empty where it does not matter. Days are those of who looks, the last included. */
+/** The filter of the audit log; empty fields match everything. Days are the reader's, including the last one. */
 const AUDIT_FIELDS = ['actor', 'user', 'type', 'from', 'to'] as const;
 export type AuditView = Record<(typeof AUDIT_FIELDS)[number], string>;
 
 const AUDIT_PATH = '/team/audit';
 export const EVERYTHING: AuditView = { actor: '', user: '', type: '', from: '', to: '' };
 
-/** What happened to what, as groups of types. */
+/** Kinds of events, as groups of types. */
 export const AUDIT_GROUPS = [
   ['timer.*', 'Timers'],
   ['correction.*', 'Corrections'],
@@ -42,7 +42,7 @@ export const AUDIT_GROUPS = [
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Reads the filter from an address. Unknown members, groups and days are ignored. */
+/** Reads the filter from a URL. Unknown members, groups and days are ignored. */
 export function readAuditView(query: { get(name: string): string | null }): AuditView {
   const read = (name: string, isRight: (text: string) => boolean) => {
     const text = query.get(name) ?? '';

@@ -19,7 +19,7 @@ const lineOf = (change: Partial<EventJson>) => formatAuditEvent(event(change), {
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('a line of the audit log', () => {
-  it('says what was and what became of it, in words for lengths, lists and what is empty', () => {
+  it('shows states before and after, with words for durations, lists and empty values', () => {
     const data = {
       before: {
         id: 'w',
@@ -37,14 +37,14 @@ describe('a line of the audit log', () => {
     );
   });
 
-  it('counts what it has no room for', () => {
+  it('counts items that don’t fit', () => {
     const after = { name: 'Job', scopes: ['a', 'b'], created_by: 'maya', revoked: false, uses: 3 };
     const line = lineOf({ type: 'api_key.created', data: { before: null, after } });
     expect(line.what).toBe('API key created');
     expect(line.change).toBe('scopes: a, b, created by: maya, revoked: no, and 1 more');
   });
 
-  it('leaves ids, instants and what is nested to where there is room for them', () => {
+  it('leaves ids, instants and nested values to the details', () => {
     const after = {
       kind: 'capped',
       user: { id: 1 },
@@ -59,7 +59,7 @@ describe('a line of the audit log', () => {
   it.each([
     [1, '1 timer'],
     [3, '3 timers'],
-  ])('counts the timers of a correction, %s of them, and leaves their ids to where there is room', (count, about) => {
+  ])('counts the timers of a correction, %s of them, and leaves their ids to the details', (count, about) => {
     const timers = Array.from({ length: count }, (_, index) => `019a9f00-0000-7000-8000-00000000000${index}`);
     const after = { reason: 'Forgot to stop.', reverts_id: null, timers };
     const line = lineOf({ type: 'correction.made', data: { before: null, after } });
@@ -72,7 +72,7 @@ describe('a line of the audit log', () => {
     expect(line.changes.find(({ key }) => key === 'timers')?.after).toBe(timers.join(', '));
   });
 
-  it('says why, where someone has said so', () => {
+  it('shows the reason, if there is one', () => {
     const week = { before: { status: 'submitted' }, after: { status: 'returned', words: 'Tuesday?' } };
     expect(lineOf({ type: 'week.returned', data: week }).reason).toBe('Tuesday?');
     const facts = (hours: number) => ({ elapsed_ms: hours * HOUR_MS, ticket: { key: 'OPS-1' }, title: '', tags: [] });
@@ -84,12 +84,12 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('of what the service did by itself names no one', () => {
+  it('for an automatic event names no one', () => {
     const line = lineOf({ type: 'alarm.dead', actor: { kind: 'worker', id: 'engine' } });
     expect(line).toMatchObject({ actorId: null, from: 'Automatic', change: '', changes: [] });
   });
 
-  it('says what it is about: a week, a ticket on a day, a name', () => {
+  it('shows the subject: a week, a ticket on a day, a name', () => {
     const week = (starts_on: string) => ({
       type: 'week.approved' as const,
       data: { before: { starts_on, status: 'submitted' }, after: { starts_on, status: 'approved' } },
@@ -109,7 +109,7 @@ describe('a line of the audit log', () => {
     expect(lineOf({ type: 'api_key.revoked', data: { before: key, after: null } }).about).toBe('Job');
   });
 
-  it('shows time that was moved, though it is as long as before and ends alike', () => {
+  it('shows moved time, even if it is as long as before and ends alike', () => {
     const span = (from: string, to: string) => ({ started_at: `2026-11-18T${from}Z`, ended_at: `2026-11-18T${to}Z` });
     const facts = (...spans: object[]) => ({ elapsed_ms: HOUR_MS, tags: [], spans });
     const data = {
@@ -127,7 +127,7 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('has a row of its own for each fact, and instants as its reader’s clock shows them', () => {
+  it('has a separate row for each fact, and instants in the reader’s time', () => {
     const after = { submitted_at: '2026-11-18T17:00:00.000Z', submitted_ms: 38 * HOUR_MS };
     const { changes } = lineOf({ type: 'week.submitted', data: { before: null, after } });
     expect(new Set(changes.map(({ key }) => key)).size).toBe(2);
@@ -137,7 +137,7 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('says of what someone was notified, and no ids', () => {
+  it('shows the notification that someone got, and no ids', () => {
     const facts = { user_id: 'j', starts_on: '2026-11-09', by_name: 'Maya', decision: 'approved', words: '' };
     const fact = 'week 019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61 2026-11-09 2';
     const after = { id: '1', kind: 'week_decided', fact, data: facts, created_at: '2026-11-18T17:00:00.000Z' };
@@ -148,12 +148,12 @@ describe('a line of the audit log', () => {
     });
   });
 
-  it('writes days in words, with the year when it is another', () => {
+  it('writes days in words, with the year if it is another', () => {
     const data = { before: { closed_through: '2025-12-31' }, after: { closed_through: '2026-10-31' } };
     expect(lineOf({ type: 'workspace.edited', data }).change).toBe('closed through: Wed 31 Dec 2025 to Sat 31 Oct');
   });
 
-  it('says in words why the service did it', () => {
+  it('explains why the service did it', () => {
     const data = { before: {}, after: {}, reason: 'timers_disabled' };
     expect(lineOf({ type: 'timer.paused', data }).reason).toBe('Timers were paused for maintenance.');
   });
@@ -185,7 +185,7 @@ describe('a line of the audit log', () => {
     expect(lineOfAlarm('alarm.moved', moved)[1]).toBe('due Fri 20 Nov 10:00:00, was Fri 20 Nov 09:00:00');
   });
 
-  it('names the timer of a phase, and how long what ended has run', () => {
+  it('names the timer of a phase, and how long an ended one ran', () => {
     const phase = { kind: 'short_break', started_at: '2026-11-18T08:00:00.000Z', actual_ms: 300_000 };
     const timer = { ticket: { key: 'OPS-1' }, title: 'Lease', started_at: '2026-11-18T07:00:00.000Z' };
     const ended = { timer, cycle: phase, before: { ...phase, actual_ms: null }, after: phase };
@@ -199,7 +199,7 @@ describe('a line of the audit log', () => {
     );
   });
 
-  it('says what operators were alerted to, and the beginning of a secret, in words', () => {
+  it('describes alerts to operators, and the beginning of a secret, in words', () => {
     const alert = { rule: 'dead_letters', facts: { count: 12, attempts: 40 }, opened_at: '2026-11-18T08:00:00.000Z' };
     const line = lineOf({ type: 'operations.alert_opened', data: { before: null, after: alert } });
     expect([line.about, line.change]).toEqual(['Dead letters are rising', '']);

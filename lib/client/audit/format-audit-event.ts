@@ -6,42 +6,42 @@ import { formatTimerEvent } from '#/lib/client/timers/timer-log.ts';
 import { eventReason } from '#/lib/feed/events/event.ts';
 import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 
-/** What was one thing and became another; in words, empty where there was or is none. */
+/** A fact before and after; in words, empty when there was or is none. */
 type AuditChange = {
-  /** Of the fact; two facts may have one name in words. */
+  /** The name of the fact; two facts may have the same label. */
   key: string;
   name: string;
   before: string;
   after: string;
-  /** Whether a line has no room for it: ids, instants, what is nested. */
+  /** Whether it does not fit into a line: ids, instants, nested values. */
   isLong: boolean;
 };
 
 export type FormattedAuditEvent = {
   id: string;
   at: number;
-  /** Who did it; null when the service did it by itself. */
+  /** The person; null for an automatic event. */
   actorId: string | null;
   from: string;
   what: string;
-  /** What it is about: a ticket, a week, a name; empty where nothing says it. */
+  /** The subject: a ticket, a week, a name; empty if unknown. */
   about: string;
-  /** What has changed, in a line. */
+  /** The change, in a line. */
   change: string;
-  /** Why, in the words of who did it or of the service. */
+  /** The reason, as given by the person or the service. */
   reason: string;
   changes: AuditChange[];
-  /** Whether it tells what was and what is, and both are the same. */
+  /** Whether it has states before and after, and both are the same. */
   isUntouched: boolean;
 };
 
 type Facts = Record<string, unknown>;
 type EventData = { before?: Facts | null; after?: Facts | null; correction?: unknown; reason?: unknown };
 
-/** What is told elsewhere in the line, or says nothing to people. */
+/** Facts that are shown elsewhere in the line, or mean nothing to people. */
 const SILENT = ['id', 'version', 'workspace_id', 'updated_at', 'server_time', 'cycles'];
 const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'Automatic' };
-/** What the service did by itself, or with something else, in the words of people. */
+/** Readable reasons for automatic changes. */
 const REASONS: Record<string, string> = {
   timers_disabled: 'Timers were paused for maintenance.',
   member_disabled: 'Its member was disabled.',
@@ -53,7 +53,7 @@ const REASONS: Record<string, string> = {
   merged: 'It was merged.',
   failing: 'Its deliveries kept failing.',
 };
-/** A line has room for so many. */
+/** The maximum of changes in a line. */
 const MOST_QUEUED = 3;
 
 /** Formats an event of the audit log. */
@@ -76,7 +76,7 @@ export function formatAuditEvent(event: EventJson, reader: Reader): FormattedAud
   };
 }
 
-/** Where the words of the type are not those of people. */
+/** Types whose API names are not readable. */
 const WHAT: Partial<Record<EventJson['type'], string>> = {
   'session.created': 'Signed in',
   'session.revoked': 'Signed out',
@@ -86,7 +86,7 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
   'endpoint.replayed': 'Webhook deliveries resent',
 };
 
-/** Things whose name on screens is not that of the API. */
+/** Objects whose name on screens differs from that in the API. */
 const NOUNS: Record<string, string> = {
   api_key: 'API key',
   calendar_feed: 'calendar address',
@@ -107,13 +107,13 @@ function changeInLine(
   changes: readonly AuditChange[],
   { beside, reader }: { beside: readonly string[]; reader: Reader },
 ): string {
-  // What it says is told already; the rest of it are kinds, figures and ids.
+  // Its content is already shown; the rest of it are kinds, figures and ids.
   if (event.type === 'notification.created' || event.type.startsWith('operations.')) return '';
   if (event.type.startsWith('timer.')) return timerChange(event, changes);
   return alarmChange(event, reader) ?? statusChange(event) ?? inLine(changes, beside);
 }
 
-/** When it is due, or why it is dead; null where its states say more. */
+/** When it is due, or why it is dead; null when its states say more. */
 function alarmChange({ type, data }: EventJson, reader: Reader): string | null {
   const { alarm, before } = data as { alarm?: Partial<ListedAlarmJson>; before?: Facts | null };
   if (!alarm?.due_at) return null;
@@ -155,7 +155,7 @@ function changesOf({ before, after }: EventData, reader: Reader): AuditChange[] 
     .filter((change) => change.before !== change.after);
 }
 
-/** Without what is told beside it. */
+/** Without facts that are shown next to it. */
 function inLine(changes: readonly AuditChange[], beside: readonly string[]): string {
   const data = changes.filter(({ after, isLong }) => !isLong && (after === '' || !beside.includes(after)));
   const parts = data

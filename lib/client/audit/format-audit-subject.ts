@@ -15,7 +15,7 @@ type EventData = {
   names?: string[] | null;
 };
 
-/** What an event is about, in parts of a line; none where nothing says it. */
+/** The subject of an event, in parts of a line; none if unknown. */
 export function formatAuditSubject(event: EventJson, reader: Reader): string[] {
   const data = event.data as EventData;
   if (event.type === 'notification.created') return notifiedOf(data, reader);
@@ -25,13 +25,13 @@ export function formatAuditSubject(event: EventJson, reader: Reader): string[] {
   return event.type.startsWith('timer.') ? withTimerName(data, parts) : parts;
 }
 
-/** What someone was notified of, as they read it. */
+/** A person's notification, as they read it. */
 function notifiedOf({ after }: EventData, { style }: Reader): string[] {
   const { kind, data } = after as Parameters<typeof formatNotification>[0];
   return [formatNotification({ kind, data }, style).title];
 }
 
-/** The alarm by its name, else its own id of the caller or its URL; of several how many, and their names. */
+/** The alarm by its name, else by the caller's own id or its URL; for several how many, and their names. */
 function alarmsOf({ subject_id }: EventJson, { alarm, after, names, ...data }: EventData): string[] {
   if (alarm) return [alarm.name ?? alarm.external_id ?? shownUrl(alarm.url) ?? subject_id];
   const count = data.count ?? after?.count;
@@ -39,20 +39,20 @@ function alarmsOf({ subject_id }: EventJson, { alarm, after, names, ...data }: E
   return [`${counted(count, 'alarm')}${names?.length ? `: ${names.join(', ')}` : ''}`];
 }
 
-/** Without what is asked of it; of a broker only where to. */
+/** Without the query; for a broker only the target. */
 function shownUrl(url: string | null): string | null {
   if (!url || !URL.canParse(url)) return url;
   const { protocol, host, pathname } = new URL(url);
   return protocol === 'broker:' ? pathname.slice(1) : `${host}${pathname.replace(/\/$/, '')}`;
 }
 
-/** The parts, led by words for a timer that has neither ticket nor title. */
+/** The parts, preceded by a description for a timer with neither ticket nor title. */
 function withTimerName({ before, after, timer }: EventData, parts: string[]): string[] {
   const { ticket, title } = { ...timer, ...before, ...after };
   return ticket || title ? parts : ['Timer without a title', ...parts];
 }
 
-/** What identifies it, which mostly is the same before and after. The facts of a phase don’t name its timer. */
+/** Its identity, which is mostly the same before and after. The facts of a phase don’t name its timer. */
 function factsOf({ before, after, timer }: EventData, { style, today }: Reader): string[] {
   const { key, ticket, title, name, url, email, starts_on, started_at, timers } = { ...timer, ...before, ...after };
   const parts = [

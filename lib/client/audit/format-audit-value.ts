@@ -7,13 +7,13 @@ import type { AlertRule } from '#/lib/jobs/notification-kind-schemas.ts';
 import { formatNotification } from '#/lib/notifications/inbox/format-notification.ts';
 import type { SpanJson } from '#/lib/tracking/spans/span-schemas.ts';
 
-/** In whose clock and on which day it is read. */
+/** The reader's clock and current day. */
 export type Reader = { style: TimeStyle; today: string };
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-/** Facts whose name says nothing to people. */
+/** Facts whose API name is not readable. */
 const NAMES: Record<string, string> = { spans: 'time', prefix: 'starts with', rule: 'alert' };
 /** Facts whose values are codes: `short_break`, `deadline_passed`. */
 const CODES = new Set(['status', 'kind', 'end_reason', 'ended_how', 'on_conflict']);
@@ -68,19 +68,19 @@ export function formatInstant(at: number, reader: Reader): string {
   return `${formatDayTime(at, reader)} ${timeToTheSecond(at, reader.style)}`;
 }
 
-/** `Wed 18 Nov`; with the year when it is another. */
+/** `Wed 18 Nov`; with the year if it is another. */
 export function formatDayTime(at: number, { style, today }: Reader): string {
   return shortDay(dateIn(style.timeZone, at), today.slice(0, 4));
 }
 
-/** `attempts: 412, late: 8`, of facts that are not nested themselves. */
+/** `attempts: 412, late: 8`, for facts without nesting. */
 function formatFacts(value: object, reader: Reader): string | null {
   const facts = Object.entries(value);
   if (Array.isArray(value) || facts.some(([, fact]) => typeof fact === 'object')) return null;
   return facts.map(([name, fact]) => `${formatName(name)}: ${formatValue(name, fact, reader)}`).join(', ');
 }
 
-/** What operators were alerted to, in a line. */
+/** The alert to operators, in a line. */
 function alertTitle(rule: AlertRule): string {
   return formatNotification({ kind: 'alert', data: { rule, facts: {} } }, { timeZone: 'UTC', hourCycle: null }).title;
 }

@@ -4,7 +4,7 @@ import type { Http } from '#/lib/client/http/http.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export const BROKERS_KEY = ['brokers'] as const;
-/** State and lag come by no stream. A hidden page does not poll. */
+/** State and lag are not streamed. A hidden page does not poll. */
 const POLL_MS = 10 * SECOND_MS;
 
 export function brokersQuery(http: Http) {

@@ -18,7 +18,7 @@ const ZONES = [
 /** Weeks around clock changes in these zones, and one without any. */
 const WEEKS = ['2026-03-23', '2026-10-19', '2026-10-26', '2026-03-02', '2026-04-20', '2026-04-01', '2026-07-06'];
 
-/** The first instant at which the clock shows the hour on the date, or the end of the gap where it never does. */
+/** The first instant with this local hour on the date, or the end of the gap if it is skipped. */
 function startOf(timeZone: string, date: string, hour: number): number {
   const start = instantIn(timeZone, date, hour * HOUR_MS) ?? instantIn(timeZone, date, (hour + 1) * HOUR_MS);
   return start ?? Number.NaN;
@@ -40,7 +40,7 @@ const weeks = fc.record({
 });
 
 describe('a week on one scale', () => {
-  it('has a place for each instant, which leads back to it', () => {
+  it('has a position for each instant, which maps back to it', () => {
     fc.assert(
       fc.property(weeks, ({ zone, first, hour, day: index, shares: [share] }) => {
         const axis = makeAxis(weekIn(zone, first, hour), zone);
@@ -52,7 +52,7 @@ describe('a week on one scale', () => {
     );
   });
 
-  it('puts later below earlier, within the scale, and gives each stretch its height and no more than the voids', () => {
+  it('puts later below earlier, within the scale, and each stretch has its height plus at most the voids', () => {
     fc.assert(
       fc.property(weeks, ({ zone, first, hour, day: index, shares }) => {
         const axis = makeAxis(weekIn(zone, first, hour), zone);
@@ -73,7 +73,7 @@ describe('a week on one scale', () => {
     );
   });
 
-  it('is as long as its day and what the day does not have', () => {
+  it('is as long as its day plus its voids', () => {
     fc.assert(
       fc.property(weeks, ({ zone, first, hour }) => {
         const axis = makeAxis(weekIn(zone, first, hour), zone);
@@ -86,7 +86,7 @@ describe('a week on one scale', () => {
     );
   });
 
-  it('leads each place to an instant of the day, and places in order', () => {
+  it('maps each position to an instant of the day, and positions in order', () => {
     fc.assert(
       fc.property(weeks, ({ zone, first, hour, day: index, shares }) => {
         const axis = makeAxis(weekIn(zone, first, hour), zone);
@@ -102,7 +102,7 @@ describe('a week on one scale', () => {
   });
 });
 
-describe('where clocks change', () => {
+describe('when clocks change', () => {
   const zone = 'Europe/Stockholm';
 
   it('a day of 25 hours has the hour twice, and the other days nothing in the second', () => {
@@ -119,13 +119,13 @@ describe('where clocks change', () => {
     expect(sunday?.voids).toEqual([]);
   });
 
-  it('a day of 23 hours has nothing in the hour that is left out, and noon stays beside noon', () => {
+  it('a day of 23 hours has nothing in the skipped hour, and noon stays next to noon', () => {
     const axis = makeAxis(weekIn(zone, '2026-03-23', 0), zone);
     expect(axis.length).toBe(DAY_MS);
     const sunday = axis.days[6] as (typeof axis.days)[number];
     expect(sunday.voids).toEqual([{ wall: 2 * HOUR_MS, length: HOUR_MS, pass: 0, top: 2 * HOUR_MS }]);
     expect(placeOf(axis, sunday, Date.parse('2026-03-29T10:00:00Z'))).toBe(12 * HOUR_MS);
-    // The change itself: work up to it ends before the gap, work from it on begins behind.
+    // The change itself: work up to it ends before the gap, work from it on begins after.
     const change = Date.parse('2026-03-29T01:00:00Z');
     expect(endPlaceOf(axis, sunday, change)).toBe(2 * HOUR_MS);
     expect(placeOf(axis, sunday, change)).toBe(3 * HOUR_MS);
@@ -138,7 +138,7 @@ describe('where clocks change', () => {
     expect(axis.length).toBe(24.5 * HOUR_MS);
   });
 
-  it('a day that begins with the hour that comes twice begins with its first pass', () => {
+  it('a day that begins with the repeated hour begins with its first pass', () => {
     const axis = makeAxis(weekIn(zone, '2026-10-19', 2), zone);
     const sunday = axis.days[6] as (typeof axis.days)[number];
     expect(placeOf(axis, sunday, sunday.from)).toBe(0);

@@ -1,12 +1,12 @@
 import { offsetMs } from '#/lib/client/alarms/alarm-when.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
-/** A day as the server says it: from its first instant up to that of the next. Epoch milliseconds. */
+/** A day as defined by the server: from its first instant up to that of the next. Epoch milliseconds. */
 export type AxisDay = { date: string; from: number; to: number };
 
-/** A run of the wall clock, in milliseconds since midnight; `pass` 1 when clocks show it for the second time. */
+/** A run of local time, in milliseconds since midnight; `pass` 1 when clocks show it for the second time. */
 type WallRun = { wall: number; length: number; pass: 0 | 1 };
-/** A stretch of a day in which no clock changes. */
+/** A stretch of a day without a clock change. */
 type Piece = WallRun & { from: number };
 /** A run that all columns share, `top` milliseconds below the first one. */
 export type Strip = WallRun & { top: number };
@@ -16,10 +16,9 @@ export type Void = WallRun & { top: number };
 export type AxisHour = { wall: number; pass: 0 | 1; top: number };
 
 /**
- * The scale that days are on side by side: the wall clock from top to bottom, one millisecond for each. Where clocks
- * go back the hour that comes twice is there twice, and the other days have nothing in it; where they go forward
- * the day has nothing in the hour that is left out. So an hour is as high on each day, and a row is the same time of
- * day in each column.
+ * The scale of days side by side: local time from top to bottom, one millisecond for each. When clocks go back, the
+ * repeated hour is there twice, and the other days have nothing in it; when they go forward, the day has nothing in the
+ * skipped hour. So an hour has the same height on each day, and a row is the same time of day in each column.
  */
 export type Axis = { days: readonly ColumnScale[]; strips: readonly Strip[]; hours: AxisHour[]; length: number };
 export type ColumnScale = AxisDay & { pieces: readonly Piece[]; voids: Void[] };
@@ -36,7 +35,7 @@ export function makeAxis(days: readonly AxisDay[], timeZone: string): Axis {
   };
 }
 
-/** Where an instant of the day is below the top of the scale; what lies outside the day at its nearest end. */
+/** The position of an instant of the day below the top of the scale; outside the day, its nearest end. */
 export function placeOf({ strips }: Axis, { from, to, pieces }: ColumnScale, instant: number): number {
   const at = Math.min(Math.max(instant, from), to - 1);
   const piece = pieces.findLast((one) => one.from <= at) as Piece;
@@ -45,12 +44,12 @@ export function placeOf({ strips }: Axis, { from, to, pieces }: ColumnScale, ins
   return (strip?.top ?? 0) + wall - (strip?.wall ?? 0) + Math.min(Math.max(instant, from), to) - at;
 }
 
-/** Where something ends that ends at this instant: before the hour that it does not have, not behind it. */
+/** The position of an end at this instant: before a skipped hour, not after it. */
 export function endPlaceOf(axis: Axis, day: ColumnScale, instant: number): number {
   return instant <= day.from ? placeOf(axis, day, instant) : placeOf(axis, day, instant - 1) + 1;
 }
 
-/** The instant at a place; in an hour that the day does not have, the one at which it continues. */
+/** The instant at a position; in an hour that the day does not have, the instant at which it continues. */
 export function instantAt({ strips }: Axis, { to, pieces }: ColumnScale, place: number): number {
   const index = Math.max(
     0,
@@ -66,7 +65,7 @@ export function instantAt({ strips }: Axis, { to, pieces }: ColumnScale, place: 
   return goesOnAt(pieces, wall, to);
 }
 
-/** The first instant at which the clock shows this or later, not for the second time. */
+/** The first instant with this local time or later, in the first pass. */
 function goesOnAt(pieces: readonly Piece[], wall: number, to: number): number {
   const piece = pieces.find((one) => one.pass === 0 && one.wall + one.length > wall);
   return piece ? piece.from + Math.max(0, wall - piece.wall) : to;
@@ -84,7 +83,7 @@ function piecesOf({ date, from, to }: AxisDay, timeZone: string): Piece[] {
   return [before, again, rest].filter(({ length }) => length > 0);
 }
 
-/** The instant at which the offset becomes another one; null when it stays. Days have one change at most. */
+/** The instant at which the offset changes; null if it does not. Days have at most one change. */
 function changeIn(from: number, to: number, offsetAt: (instant: number) => number): number | null {
   let [low, high] = [from, to - 1];
   const first = offsetAt(low);
@@ -97,7 +96,7 @@ function changeIn(from: number, to: number, offsetAt: (instant: number) => numbe
   return high;
 }
 
-/** From the first to the last hour that any day has; after each run that comes twice, the run once more. */
+/** From the first to the last hour of any day; each repeated run is followed by itself once more. */
 function stripsOf(pieces: readonly Piece[]): Strip[] {
   const ends = pieces.map(({ wall, length }) => wall + length);
   let wall = Math.min(...pieces.map((piece) => piece.wall));

@@ -27,7 +27,7 @@ function layOut(timers: TimerJson[]) {
 }
 
 describe('the blocks of a day', () => {
-  it('are where their spans do, joined by what is between those of one timer', () => {
+  it('are at their spans, joined by the gaps between those of one timer', () => {
     const timer = stoppedTimer([
       ['08:00', '09:00'],
       ['09:30', '10:00'],
@@ -38,32 +38,32 @@ describe('the blocks of a day', () => {
       [9.5, 0.5],
     ]);
     expect(today?.gaps).toEqual([expect.objectContaining({ top: 9 * HOUR_MS, height: HOUR_MS / 2 })]);
-    // The first says how long all of them were.
+    // The first shows the length of all of them.
     expect(today?.blocks.map(({ lead }) => lead)).toEqual([{ lengthMs: 1.5 * HOUR_MS }, null]);
   });
 
-  it('are on both days of a span over midnight, and fill each to its end', () => {
+  it('are on both days of a span over midnight, up to the edge of each', () => {
     const [before, today] = layOut([stoppedTimer([['2026-11-18T22:00:00Z', '2026-11-19T01:00:00Z']])]);
     expect(before?.blocks[0]).toMatchObject({ top: 22 * HOUR_MS, height: 2 * HOUR_MS });
     expect(today?.blocks[0]).toMatchObject({ top: 0, height: HOUR_MS });
     expect(before?.blocks[0]?.id).not.toBe(today?.blocks[0]?.id);
   });
 
-  it('reach to now while they run', () => {
+  it('extend to now while they run', () => {
     const [, today] = layOut([timerJson()]);
     expect(today?.blocks[0]).toMatchObject({ top: 9 * HOUR_MS, height: 3 * HOUR_MS, isLive: true });
   });
 });
 
 describe('colors', () => {
-  it('are the same for a name whatever is beside it, unless another has taken it', () => {
+  it('are the same for a name whatever is next to it, unless another has taken it', () => {
     const alone = tintsOf(['API']).get('API');
     expect(tintsOf(['API', 'ZZ', 'YY']).get('API')).toBe(alone);
     expect(new Set(tintsOf(['API', 'OPS', 'WEB', 'DB', 'TEAM', 'X', 'Y', 'Z']).values()).size).toBe(8);
   });
 });
 
-describe('arrows', () => {
+describe('arrow keys', () => {
   const timer = stoppedTimer([
     ['08:30', '09:30'],
     ['10:30', '10:45'],
@@ -72,14 +72,14 @@ describe('arrows', () => {
   const stops = stopsOf(axis, columns, NOW);
   const todays = stops[1] ?? [];
 
-  it('walk from block to block over the hours in which nothing is, up to now', () => {
+  it('move from block to block and over empty hours, up to now', () => {
     const times = todays.map(
       ({ at, blockId }) => `${new Date(at).toISOString().slice(11, 16)}${blockId ? ' block' : ''}`,
     );
     expect(times.slice(7)).toEqual(['07:00', '08:00', '08:30 block', '10:00', '10:30 block', '11:00']);
   });
 
-  it('walk to the day beside at the same height, and stop at the ends', () => {
+  it('move to the next day at the same height, and stop at the ends', () => {
     const first = firstStop(stops, '2026-11-19');
     expect(first?.blockId).toBe(columns[1]?.blocks[0]?.id);
     const left = first && nextStop(stops, first, 'left');
@@ -89,7 +89,7 @@ describe('arrows', () => {
     expect(last && nextStop(stops, last, 'down')).toBeNull();
   });
 
-  it('begin at nine on a day without anything', () => {
+  it('begin at nine on an empty day', () => {
     const empty = stopsOf(axis, layOut([]), NOW);
     expect(firstStop(empty, '2026-11-18')?.at).toBe(Date.parse('2026-11-18T09:00:00Z'));
   });

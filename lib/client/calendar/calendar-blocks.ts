@@ -2,7 +2,7 @@ import { type Axis, type ColumnScale, endPlaceOf, placeOf } from '#/lib/client/c
 import type { DayEntries, Entry } from '#/lib/client/entries/day-entries.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** One span on one day. Places are milliseconds of the scale, instants epoch milliseconds; both cut to the day. */
+/** One span on one day. Positions are milliseconds of the scale, instants epoch milliseconds; both cut to the day. */
 export type CalendarBlock = {
   /** One for each span and day: a span over midnight is on both. It outlives a correction of the span. */
   id: string;
@@ -14,7 +14,7 @@ export type CalendarBlock = {
   top: number;
   height: number;
   isLive: boolean;
-  /** One of its timer's on that day carries the title and the length of all: the running one, else the first. */
+  /** One block of each timer on a day shows the title and the total length: the running one, else the first. */
   lead: { lengthMs: number } | null;
   tint: number;
 };
@@ -24,10 +24,10 @@ export type CalendarGap = { id: string; top: number; height: number };
 
 export type CalendarColumn = { day: ColumnScale; blocks: CalendarBlock[]; gaps: CalendarGap[] };
 
-/** The colors of charts in the order in which they are taken: the sixth is near the accent. */
+/** The colors of charts in the order of use: the sixth is similar to the accent. */
 const TINTS = [1, 2, 3, 4, 5, 7, 8, 6];
 
-/** What is in each column, the earliest first. */
+/** The blocks of each column, earliest first. */
 export function layOutColumns(axis: Axis, days: readonly DayEntries[]): CalendarColumn[] {
   const tints = tintsOf(days.flatMap(({ entries }) => entries.map(({ timer }) => tintName(timer))));
   return axis.days.map((day) => {
@@ -46,14 +46,14 @@ export function entryMs(spans: Entry['spans']): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** What has one color: a project, else the tickets whose keys begin alike. */
+/** What shares a color: a project, else tickets whose keys have the same prefix. */
 export function tintName({ project, ticket }: Pick<TimerJson, 'project' | 'ticket'>): string {
   return project?.name ?? ticket?.key.replace(/-?\d+$/, '') ?? '';
 }
 
 /**
- * Assigns colors to names. A name keeps its color from week to week as far as there are colors; if another name of the
- * week has it, it takes the next one.
+ * Assigns colors to names. A name keeps its color from week to week as far as possible; if another name of the week has
+ * it, it takes the next one.
  */
 export function tintsOf(names: readonly string[]): Map<string, number> {
   const tints = new Map<string, number>();
@@ -92,7 +92,7 @@ export function blockId(date: string, { id }: Pick<TimerJson, 'id'>, spanIndex: 
   return `${date}/${id}/${spanIndex}`;
 }
 
-/** What a block's id says. */
+/** The parts of a block's id. */
 export function placeIn(id: string): { date: string; timerId: string; spanIndex: number } {
   const [date = '', timerId = '', index] = id.split('/');
   return { date, timerId, spanIndex: Number(index) };

@@ -19,26 +19,26 @@ const DAY = Date.parse('2026-11-19T00:00:00Z');
 const at = (time: string) => Date.parse(`2026-11-19T${time}:00Z`);
 const quarter = (instant: number) => snapped(instant, 15 * MINUTE_MS, DAY);
 
-describe('a stretch that is dragged', () => {
+describe('a dragged stretch', () => {
   const range = { from: at('09:07'), to: at('10:07') };
 
   it('keeps its length when it is moved, and begins at a step', () => {
     expect(dragged(range, 'move', 20 * MINUTE_MS, quarter)).toEqual({ from: at('09:30'), to: at('10:30') });
   });
 
-  it('changes one end alone when an edge is held, and never turns over', () => {
+  it('changes only the dragged edge, and never flips', () => {
     expect(dragged(range, 'end', 30 * MINUTE_MS, quarter)).toEqual({ from: at('09:07'), to: at('10:30') });
     expect(dragged(range, 'start', 5 * HOUR_MS, quarter)).toEqual({ from: at('10:06'), to: at('10:07') });
     expect(dragged(range, 'end', -5 * HOUR_MS, quarter)).toEqual({ from: at('09:07'), to: at('09:08') });
   });
 
-  it('is drawn upward as well as downward, one step long at least', () => {
+  it('is drawn upward as well as downward, at least one step long', () => {
     const up = drawn(at('10:02'), at('09:01'), 15 * MINUTE_MS, quarter);
     expect(up).toEqual({ from: at('09:00'), to: at('10:00') });
     expect(drawn(at('10:02'), at('10:03'), 15 * MINUTE_MS, quarter)).toEqual({ from: at('10:00'), to: at('10:15') });
   });
 
-  it('is always a stretch, whatever is held and however far it goes', () => {
+  it('is always valid, whatever part is dragged and however far', () => {
     const grips = fc.constantFrom('move' as const, 'start' as const, 'end' as const);
     fc.assert(
       fc.property(grips, fc.integer({ min: -3e8, max: 3e8 }), fc.constantFrom(...SNAPS), (grip, by, minutes) => {
@@ -50,7 +50,7 @@ describe('a stretch that is dragged', () => {
     );
   });
 
-  it('goes to another day at the same time of day, though the day has 23 hours', () => {
+  it('moves to another day at the same time of day, even if the day has 23 hours', () => {
     const days = [
       { date: '2026-03-28', from: Date.parse('2026-03-27T23:00:00Z'), to: Date.parse('2026-03-28T23:00:00Z') },
       { date: '2026-03-29', from: Date.parse('2026-03-28T23:00:00Z'), to: Date.parse('2026-03-29T22:00:00Z') },
@@ -76,12 +76,12 @@ describe('a stretch is rejected', () => {
   const check = (from: string, to: string, spanIndex = 0) =>
     dragError(timers, { from: at(from), to: at(to) }, { timer, spanIndex }, now);
 
-  it('over other time, that of the same timer too, and says which', () => {
+  it('over other time, including that of the same timer, which is named', () => {
     expect(check('10:30', '11:30')).toEqual({ kind: 'overlap', timer: other, from: at('11:00'), to: at('12:00') });
     expect(check('08:30', '09:31')).toMatchObject({ kind: 'overlap', timer, from: at('09:30') });
   });
 
-  it('over the time that runs, up to now', () => {
+  it('over the running time, up to now', () => {
     const running = timerJson({
       spans: [spanJson('2026-11-19T14:00:00Z', null, 'r')],
     });
@@ -90,9 +90,9 @@ describe('a stretch is rejected', () => {
     });
   });
 
-  it('in what is to come', () => expect(check('14:30', '15:01')).toEqual({ kind: 'future' }));
+  it('in the future', () => expect(check('14:30', '15:01')).toEqual({ kind: 'future' }));
 
-  it('not for touching, nor for lying where it was', () => {
+  it('but not for touching, or for staying where it was', () => {
     expect(check('10:00', '11:00')).toBeNull();
     expect(check('08:00', '09:15')).toBeNull();
   });
@@ -104,7 +104,7 @@ describe('the spans of a timer', () => {
     ['09:30', '10:00'],
   ]);
 
-  it('come in their order after one was moved past another, and the rest stays as it is', () => {
+  it('stay ordered after one was moved past another, and the others are unchanged', () => {
     const spans = withSpan(timer, 0, { from: at('13:00'), to: at('14:00') });
     expect(spans.map(({ started_at, origin }) => [started_at.slice(11, 16), origin])).toEqual([
       ['09:30', timer.spans[1]?.origin],
@@ -114,7 +114,7 @@ describe('the spans of a timer', () => {
 
   it('can lose one', () => expect(withSpan(timer, 0, null)).toEqual([timer.spans[1]]));
 
-  it('stay open when one runs', () => {
+  it('stay open when the timer is running', () => {
     const running = timerJson();
     const range = { ...rangeOf(running, 0, at('12:00')), from: at('09:15') };
     expect(withSpan(running, 0, range)[0]).toMatchObject({ started_at: '2026-11-19T09:15:00.000Z', ended_at: null });

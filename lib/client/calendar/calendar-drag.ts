@@ -5,7 +5,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A stretch of time, epoch milliseconds. */
 export type TimeRange = { from: number; to: number };
-/** What of a block is held: all of it, or one of its edges. */
+/** The dragged part of a block: all of it, or one of its edges. */
 export type Grip = 'move' | 'start' | 'end';
 /** Why a stretch can't be recorded. */
 export type DragError = { kind: 'future' } | ({ kind: 'overlap'; timer: TimerJson } & TimeRange);
@@ -13,10 +13,10 @@ export type DragError = { kind: 'future' } | ({ kind: 'overlap'; timer: TimerJso
 /** Minutes that times can be rounded to. */
 export const SNAPS = [1, 5, 10, 15, 30, 60] as const;
 export const SHORTEST_MS = MINUTE_MS;
-/** A day of 25 hours moved on by one. */
+/** A day of 25 hours moved by one. */
 const LONGEST_MS = 2 * DAY_MS;
 
-/** The nearest instant that is a whole number of steps from the beginning of the day. */
+/** The nearest instant that is a whole number of steps from the start of the day. */
 export function snapped(instant: number, stepMs: number, dayFrom: number): number {
   return dayFrom + Math.round((instant - dayFrom) / stepMs) * stepMs;
 }
@@ -29,7 +29,7 @@ export function dragged(range: TimeRange, grip: Grip, byMs: number, snap: (insta
   return { from, to: from + range.to - range.from };
 }
 
-/** The stretch between where a drag over empty space began and where it is, at least one step long. */
+/** The stretch from the start of a drag over empty space to its current position, at least one step long. */
 export function drawn(start: number, end: number, stepMs: number, snap: (instant: number) => number): TimeRange {
   const [from, to] = [snap(Math.min(start, end)), snap(Math.max(start, end))];
   return { from, to: Math.max(to, from + stepMs) };
@@ -41,7 +41,7 @@ export function onDay(axis: Axis, range: TimeRange, day: ColumnScale, other: Col
   return { from, to: from + Math.min(range.to - range.from, LONGEST_MS) };
 }
 
-/** What the page knows against it; the server knows the rest. `held` is the span that it would take the place of. */
+/** The error that the page can detect; the server checks the rest. `held` is the span that it would replace. */
 export function dragError(
   timers: readonly TimerJson[],
   range: TimeRange,
@@ -60,7 +60,7 @@ export function dragError(
   return null;
 }
 
-/** The spans of a timer with one at another time, or, for null, without it; the earliest first. */
+/** The spans of a timer with one moved, or, for null, removed; earliest first. */
 export function withSpan(timer: TimerJson, spanIndex: number, range: TimeRange | null): TimerJson['spans'] {
   return timer.spans
     .flatMap((span, index) => {
@@ -72,7 +72,7 @@ export function withSpan(timer: TimerJson, spanIndex: number, range: TimeRange |
     .sort((left, right) => Date.parse(left.started_at) - Date.parse(right.started_at));
 }
 
-/** The whole span of which a block shows the part of a day. */
+/** The whole span of a block, which shows only the part on one day. */
 export function rangeOf(timer: TimerJson, spanIndex: number, serverNow: number): TimeRange {
   const span = timer.spans[spanIndex];
   if (!span) return { from: serverNow, to: serverNow };

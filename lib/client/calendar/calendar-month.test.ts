@@ -25,16 +25,19 @@ describe('the weeks of a month', () => {
     // The end of a year.
     ['2026-12-31', MONDAY, '2026-11-30', 5, '2027-01-03'],
     ['2027-01-01', SUNDAY, '2026-12-27', 6, '2027-02-06'],
-  ])('of %s, when weeks begin on day %d, begin on %s, are %d, and end on %s', (date, weekStart, first, count, last) => {
-    const weeks = monthWeeks(date, weekStart);
-    expect(weeks).toHaveLength(count);
-    const dates = weeks.flat();
-    expect(dates[0]).toBe(first);
-    expect(dates.at(-1)).toBe(last);
-    expect(dates).toEqual(dates.map((_, index) => addDays(first, index)));
-    expect(weeks.every((week) => week.length === 7 && weekdayOf(week[0] ?? '') === weekStart)).toBe(true);
-    expect(dates.filter((one) => isSameMonth(one, date))).toEqual(monthDates(date));
-  });
+  ])(
+    'for %s, when weeks begin on day %d: the first begins on %s, there are %d, and the last ends on %s',
+    (date, weekStart, first, count, last) => {
+      const weeks = monthWeeks(date, weekStart);
+      expect(weeks).toHaveLength(count);
+      const dates = weeks.flat();
+      expect(dates[0]).toBe(first);
+      expect(dates.at(-1)).toBe(last);
+      expect(dates).toEqual(dates.map((_, index) => addDays(first, index)));
+      expect(weeks.every((week) => week.length === 7 && weekdayOf(week[0] ?? '') === weekStart)).toBe(true);
+      expect(dates.filter((one) => isSameMonth(one, date))).toEqual(monthDates(date));
+    },
+  );
 
   it.each([
     ['2026-02-01', 28],
@@ -70,6 +73,6 @@ it.each([
   ['2026-03-31', 'PageUp', MONDAY, '2026-02-28'],
   ['2026-12-31', 'PageDown', MONDAY, '2027-01-31'],
   ['2026-11-19', 'Enter', MONDAY, null],
-])('from %s the key %s, when weeks begin on day %d, leads to %s', (date, key, weekStart, expected) => {
+])('from %s the key %s, when weeks begin on day %d, moves to %s', (date, key, weekStart, expected) => {
   expect(dateByKey(date, key, weekStart)).toBe(expected);
 });

@@ -2,7 +2,9 @@ import { addDays, weekOf } from '#/lib/client/calendar/calendar.ts';
 import type { DayRange } from '#/lib/client/calendar/day-range.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
-/** Weeks of a month as a grid shows them, each of seven dates: those at its ends have days of the months beside it. */
+/**
+ * Weeks of a month as shown in a grid, each with seven dates: those at its ends include days of the neighboring months.
+ */
 export function monthWeeks(date: string, weekStart: number): string[][] {
   const { first, days } = monthRange(date, weekStart);
   return Array.from({ length: days / 7 }, (_, week) =>
@@ -10,14 +12,14 @@ export function monthWeeks(date: string, weekStart: number): string[][] {
   );
 }
 
-/** Whole weeks that hold the date's month: 28 days at least, 42 at most. */
+/** Whole weeks that contain the date's month: 28 to 42 days. */
 export function monthRange(date: string, weekStart: number): DayRange {
   const first = weekOf(firstOfMonth(date, 0), weekStart);
   const end = weekOf(lastOfMonth(date, 0), weekStart);
   return { first, days: daysBetween(first, end) + 7 };
 }
 
-/** The days of the date's month alone. */
+/** Only the days of the date's month. */
 export function monthDates(date: string): string[] {
   const first = firstOfMonth(date, 0);
   const count = daysBetween(first, lastOfMonth(date, 0)) + 1;
@@ -28,14 +30,14 @@ export function isSameMonth(left: string, right: string): boolean {
   return left.slice(0, 7) === right.slice(0, 7);
 }
 
-/** The same day so many months later, or the last that month has: a month after 31 January is 28 February. */
+/** The same day this many months later, or the last day of that month: a month after 31 January is 28 February. */
 export function addMonths(date: string, months: number): string {
   const last = lastOfMonth(date, months);
   const same = `${last.slice(0, 8)}${date.slice(8)}`;
   return same < last ? same : last;
 }
 
-/** Where a key leads from a date of the grid, also into the months beside it; null for a key that leads nowhere. */
+/** The date that a key moves to in the grid, also in the neighboring months; null for another key. */
 export function dateByKey(date: string, key: string, weekStart: number): string | null {
   switch (key) {
     case 'ArrowLeft':

@@ -14,32 +14,32 @@ function stop(id: string): Stop {
 const day = (...ids: string[]) => ids.map(stop);
 const gone = (spanIndex: number) => ({ timerId: 'long', spanIndex });
 
-describe('from a block that is deleted the focus goes', () => {
-  it('to the span after it of the same timer, which has its place by then', () => {
+describe('after a block is deleted the focus moves', () => {
+  it('to the next span of the same timer, which has its place by then', () => {
     const stops = [day(`${DATE}/long/0`, `${DATE}/long/1`, `${DATE}/long/2`)];
     expect(stopAfterDeleting(stops, stops[0]?.[1] as Stop, gone(1))).toBe(`${DATE}/long/1`);
   });
 
-  it('to the span before it when it was the last of the day', () => {
+  it('to the previous span if it was the last of the day', () => {
     const stops = [day(`${DATE}/long/0`, `${DATE}/long/1`)];
     expect(stopAfterDeleting(stops, stops[0]?.[1] as Stop, gone(1))).toBe(`${DATE}/long/0`);
   });
 
-  it('to what is between them: another timer, or an hour that is free', () => {
+  it('to what is between them: another timer, or a free hour', () => {
     for (const between of [`${DATE}/other/3`, `${DATE}@1`]) {
       const stops = [day(`${DATE}/long/0`, between, `${DATE}/long/1`)];
       expect(stopAfterDeleting(stops, stops[0]?.[0] as Stop, gone(0))).toBe(between);
     }
   });
 
-  it('nowhere on a day that has nothing else', () => {
+  it('nowhere on a day without anything else', () => {
     const stops = [day(`${DATE}/long/0`), day(`2026-11-20/long/1`)];
     expect(stopAfterDeleting(stops, stops[0]?.[0] as Stop, gone(0))).toBeNull();
   });
 });
 
 describe('the next stop', () => {
-  it('sideways is the one that lies nearest, on the next day that has any', () => {
+  it('sideways is the nearest one, on the next day with any', () => {
     const [left, far, near] = [stop(`${DATE}/a/0`), stop('2026-11-21/b/0'), stop('2026-11-21/c/0')];
     const stops = [
       [left],

@@ -2,7 +2,7 @@ import { type Axis, instantAt } from '#/lib/client/calendar/calendar-axis.ts';
 import { blockId, type CalendarColumn, placeIn } from '#/lib/client/calendar/calendar-blocks.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
-/** Where the focus can stand: on a block, or on an hour in which nothing is. */
+/** A possible focus: a block, or an empty hour. */
 export type Stop = { id: string; date: string; top: number; at: number; blockId: string | null };
 export type GridDirection = 'up' | 'down' | 'left' | 'right';
 type Place = { timerId: string; spanIndex: number };
@@ -22,7 +22,9 @@ export function stopsOf(axis: Axis, columns: readonly CalendarColumn[], serverNo
   });
 }
 
-/** The next stop in that direction: up and down within the day, left and right to the one beside it. Null at an end. */
+/**
+ * The next stop in that direction: up and down within the day, left and right on the neighboring one. Null at an end.
+ */
 export function nextStop(stops: readonly Stop[][], from: Stop, direction: GridDirection): Stop | null {
   const column = stops.findIndex((day) => day.some(({ id }) => id === from.id));
   const day = stops[column] ?? [];
@@ -39,8 +41,8 @@ export function nextStop(stops: readonly Stop[][], from: Stop, direction: GridDi
 }
 
 /**
- * Where focus goes when a block is deleted: to its neighbor, by the id that the neighbor has afterwards. Later spans of
- * the same timer move up by one.
+ * Where focus moves when a block is deleted: to its neighbor, by the id that the neighbor has afterwards. Later spans
+ * of the same timer move up by one.
  */
 export function stopAfterDeleting(stops: readonly Stop[][], from: Stop, gone: Place): string | null {
   const next = nextStop(stops, from, 'down') ?? nextStop(stops, from, 'up');

@@ -12,7 +12,7 @@ import {
 
 const read = (query: string) => readCalendarView(new URLSearchParams(query), '2026-11-19');
 
-test('the address says which days are shown, and leads back to them', () => {
+test('the URL names the shown days, and maps back to them', () => {
   for (const kind of ['day', 'week', 'month'] as const) {
     const view = { kind, date: '2026-02-28' };
     expect(read(calendarHref(view).split('?')[1] ?? '')).toEqual(view);
@@ -20,7 +20,7 @@ test('the address says which days are shown, and leads back to them', () => {
 });
 
 test.each(['', 'view=year&date=', 'date=2026-02-30', 'date=19.11.2026', 'date=2026-11-19T10:00'])(
-  'an address that says nothing sensible (%s) shows this week',
+  'an invalid URL (%s) shows this week',
   (query) => expect(read(query)).toEqual({ kind: 'week', date: '2026-11-19' }),
 );
 
@@ -31,7 +31,7 @@ test('one step is a week, a day, or a month', () => {
   expect(stepView({ kind: 'month', date: '2026-03-31' }, -1)).toEqual({ kind: 'month', date: '2026-02-28' });
 });
 
-test('Back returns from each view but from another day of the same month', () => {
+test('Back returns from each view except from another day of the same month', () => {
   const month = { kind: 'month', date: '2026-11-19' } as const;
   expect(isViewStep(month, { ...month, date: '2026-11-01' })).toBe(false);
   expect(isViewStep(month, { ...month, date: '2026-12-19' })).toBe(true);
@@ -50,12 +50,12 @@ test.each([
   expect(viewDates(view, 1)).toHaveLength(own);
 });
 
-test('a day and a month are named by themselves', () => {
+test('a day and a month have their own names', () => {
   expect(viewTitle({ kind: 'day', date: '2026-11-19' }, 1, '2026')).toBe('Thursday 19 November');
   expect(viewTitle({ kind: 'month', date: '2026-11-19' }, 1, '2026')).toBe('November 2026');
 });
 
-test('a week is named by its first and last day, with the years where one is not this', () => {
+test('a week is named by its first and last day, with the years if one is not this year', () => {
   const title = (date: string, weekStart: number) => viewTitle({ kind: 'week', date }, weekStart, '2026');
   expect(title('2026-11-19', 1)).toBe('16 – 22 November');
   expect(title('2026-11-19', 7)).toBe('15 – 21 November');

@@ -44,7 +44,7 @@ describe('calendar arithmetic', () => {
     expect(weekNumber(date, 1)).toBe(week);
   });
 
-  it('numbers a week that begins on Sunday as the ISO week that most of it is in', () => {
+  it('a week that begins on Sunday has the number of the ISO week that contains most of it', () => {
     expect(weekNumber('2026-11-15', 7)).toBe(47);
     expect(weekNumber('2026-11-21', 7)).toBe(47);
     expect(weekNumber('2026-11-22', 7)).toBe(48);

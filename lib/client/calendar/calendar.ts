@@ -6,8 +6,8 @@ const THURSDAY = 4;
 const SATURDAY = 6;
 
 /**
- * Calendar days as text (`2026-11-19`), in the zone of the person who looks. Which instants a day has is the server's
- * to say (`totals.days`): browsers need not know when clocks change.
+ * Calendar days as text (`2026-11-19`), in the reader's zone. The server defines the instants of a day (`totals.days`):
+ * browsers need not know when clocks change.
  */
 export function dateIn(timeZone: string, instant: number): string {
   return localTime(timeZone, instant).toISOString().slice(0, 10);
@@ -17,7 +17,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day someone lives in at an instant: until the hour at which their days begin it is the one before. */
+/** A person's day at an instant: before the hour at which their days begin it is the previous one. */
 export function dayIn(style: Pick<TimeStyle, 'timeZone' | 'dayStartHour'>, instant: number): string {
   const date = dateIn(style.timeZone, instant);
   return hourIn(style.timeZone, instant) < style.dayStartHour ? addDays(date, -1) : date;
@@ -44,7 +44,7 @@ export function isWeekend(date: string): boolean {
 
 /**
  * ISO 8601: week 1 is the one with the year's first Thursday. A week that begins on another day than Monday has the
- * number of its Thursday, so that it holds most of the ISO week of that number.
+ * number of its Thursday, so most of it is in the ISO week with that number.
  */
 export function weekNumber(date: string, weekStart: number): number {
   const thursday = addDays(weekOf(date, weekStart), (THURSDAY - weekStart + 7) % 7);

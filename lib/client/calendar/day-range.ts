@@ -1,4 +1,4 @@
-/** Days in a row. */
+/** Consecutive days. */
 export type DayRange = { first: string; days: number };
 
 /** The seven days from this one on. */

@@ -26,23 +26,23 @@ export function shortDayTitle(date: string, thisYear: string): string {
   return `${columnTitle(date)} ${monthName(date).slice(0, 3)}${year}`;
 }
 
-/** `1 h 03`, `2 h 00`, `20 min`: a length where there is little room. */
+/** `1 h 03`, `2 h 00`, `20 min`: a duration where there is little room. */
 export function tightLength(ms: number): string {
   if (ms < HOUR_MS) return formatDuration(ms);
   return `${Math.floor(ms / HOUR_MS)}${NBSP}h ${String(Math.floor(ms / MINUTE_MS) % 60).padStart(2, '0')}`;
 }
 
-/** `09:00`, or `9 am`: a full hour of the wall clock, in milliseconds since midnight. */
+/** `09:00`, or `9 am`: a full hour of local time, in milliseconds since midnight. */
 export function wallHour(wall: number, hourCycle: HourCycle): string {
   return hourOfDay(wall, onTheWall(hourCycle));
 }
 
-/** `02:00 – 03:00` of the wall clock. */
+/** `02:00 – 03:00` in local time. */
 export function wallRange(from: number, to: number, hourCycle: HourCycle): string {
   return [from, to].map((wall) => timeOfDay(wall, onTheWall(hourCycle))).join(' – ');
 }
 
-/** Milliseconds since midnight read as an instant of the first day of 1970 in UTC. */
+/** Milliseconds since midnight, formatted as an instant of 1 January 1970 in UTC. */
 function onTheWall(hourCycle: HourCycle): TimeStyle {
   return { ...styleOf('UTC'), hourCycle };
 }

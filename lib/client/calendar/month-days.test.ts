@@ -8,7 +8,7 @@ import { spanJson, stoppedTimer, timerJson } from '#/test/timer-json.ts';
 const ZONE = 'Europe/Stockholm';
 const NOW = Date.parse('2026-11-19T12:00:00Z');
 
-/** Days of a zone as the server lists them: by their first instants and the one after the last. */
+/** Days of a zone in the server's format: by their first instants and the one after the last. */
 function list(timers: TimerJson[], dates: readonly string[], starts: readonly string[]): TimerListJson {
   const days = dates.map((date, index) => ({
     date,
@@ -30,7 +30,7 @@ const november = (...timers: TimerJson[]) =>
 const dayOf = (days: Map<string, MonthDay>, date: string) => days.get(date) as MonthDay;
 
 describe('a day of the month', () => {
-  it('has its entries, the earliest first, and what they add up to', () => {
+  it('has its entries, earliest first, and their sum', () => {
     const late = stoppedTimer([['10:00', '10:30']]);
     const early = stoppedTimer([
       ['07:00', '08:00'],
@@ -50,7 +50,7 @@ describe('a day of the month', () => {
     expect(dayOf(days, '2026-11-19').totalMs).toBe(2 * HOUR_MS);
   });
 
-  it('counts what runs up to now, and is live on the current day alone', () => {
+  it('counts running time up to now, and is live only on the current day', () => {
     const days = monthDays(november(timerJson({ spans: [spanJson('2026-11-18T22:00:00Z', null)] })), NOW);
     expect(dayOf(days, '2026-11-18')).toMatchObject({ totalMs: HOUR_MS, isLive: false });
     expect(dayOf(days, '2026-11-19')).toMatchObject({ totalMs: 13 * HOUR_MS, isLive: true });
@@ -60,7 +60,7 @@ describe('a day of the month', () => {
   it.each([
     ['2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z', 23],
     ['2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', 25],
-  ])('on which clocks change, %s, has as many hours as there were', (date, from, to, hours) => {
+  ])('on which clocks change, %s, has as many hours as it really has', (date, from, to, hours) => {
     const whole = stoppedTimer([['2026-01-01T00:00:00Z', '2026-11-01T00:00:00Z']]);
     const day = dayOf(monthDays(list([whole], [date], [from, to]), NOW), date);
     expect(day.totalMs).toBe(hours * HOUR_MS);
@@ -76,12 +76,12 @@ describe('a cell', () => {
     [5, 1, -1, [], 5],
     [5, 0, -1, [], 5],
     [1, 0, -1, [], 1],
-    // What runs is the latest, and would be the first to be left out.
+    // The running one is the latest, and would be left out first.
     [5, 3, 4, [0, 4], 3],
     [5, 3, 1, [0, 1], 3],
     [5, 2, 4, [4], 4],
     [5, 1, 4, [], 5],
-  ])('of %d entries with room for %d, of which number %d runs, shows %j and counts %d more', (...row) => {
+  ])('of %d entries with room for %d, of which number %d is running, shows %j and counts %d more', (...row) => {
     const [count, room, live, shown, more] = row;
     const fit = fitEntries(lines(count, live), room);
     expect(fit.shown.map(({ id }) => id)).toEqual(shown);
@@ -99,15 +99,15 @@ describe('time added to a day is proposed', () => {
     return freeHour(day, NOW, styleOf(ZONE));
   };
 
-  it('from nine to ten when nothing is there', () => {
+  it('from nine to ten on an empty day', () => {
     expect(proposed()).toEqual({ from: at('08:00'), to: at('09:00') });
   });
 
-  it('in the first hour after that which is free', () => {
+  it('in the first free hour after that', () => {
     expect(proposed(['08:30', '09:00'], ['09:30', '11:00'])).toEqual({ from: at('11:00'), to: at('12:00') });
   });
 
-  it('from nine to ten also when the whole day is taken, for the form to say so', () => {
+  it('from nine to ten also when the whole day is taken, so that the form shows the conflict', () => {
     const day = stoppedTimer([['2026-11-17T00:00:00Z', '2026-11-19T00:00:00Z']]);
     const full = dayOf(monthDays(november(day), NOW), '2026-11-18');
     expect(freeHour(full, NOW, styleOf(ZONE))).toEqual({ from: at('08:00'), to: at('09:00') });

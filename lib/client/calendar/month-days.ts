@@ -6,22 +6,22 @@ import { firstHour } from '#/lib/client/timesheet/timesheet-plan.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What one timer has on a day, in milliseconds, with the color of its project. */
+/** One timer's time on a day, in milliseconds, with the color of its project. */
 export type MonthEntry = { timer: TimerJson; ms: number; isLive: boolean; tint: number };
 
-/** A day of the month: its total as the week has it, and its entries, the earliest first. */
+/** A day of the month: its total as in the week, and its entries, earliest first. */
 export type MonthDay = {
   day: DayEntries['day'];
   totalMs: number;
   isLive: boolean;
   entries: MonthEntry[];
-  /** When something was tracked, in any order. */
+  /** Tracked stretches, in any order. */
   busy: Stretch[];
-  /** The list with the timers of that day alone, which is all that its total needs while it grows. */
+  /** The list with only the timers of that day, which is enough for its growing total. */
   list: TimerListJson;
 };
 
-/** What is in the cells of a month, by date. */
+/** The cells of a month, by date. */
 export function monthDays(list: TimerListJson, serverNow: number): Map<string, MonthDay> {
   const tints = tintsOf(list.timers.map(tintName));
   const tinted = (entry: Entry): MonthEntry => ({
@@ -49,8 +49,8 @@ export function monthDays(list: TimerListJson, serverNow: number): Map<string, M
 }
 
 /**
- * The entries for which a cell has room, and how many are left over; saying so takes the room of one. What runs is
- * always among them.
+ * The entries that fit into a cell, and how many are left over; that count takes the room of one. The running one is
+ * always included.
  */
 export function fitEntries<T extends { isLive: boolean }>(
   entries: readonly T[],
@@ -63,7 +63,7 @@ export function fitEntries<T extends { isLive: boolean }>(
   return { shown: shown.slice(0, kept), more: entries.length - kept };
 }
 
-/** The hour that is proposed for time added to a day: the first free one from nine o'clock on, else what is free. */
+/** The hour proposed for time added to a day: the first free one from nine o'clock on, else any free time. */
 export function freeHour({ day, busy }: MonthDay, serverNow: number, style: TimeStyle): Stretch {
   const [from, to] = [Date.parse(day.starts_at), Date.parse(day.ends_at)];
   const nine = firstHour({ date: day.date, from, to }, style);

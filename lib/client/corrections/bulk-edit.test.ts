@@ -40,7 +40,7 @@ const AMARA: Chosen = {
 const result = (change: Partial<Bulk>, chosen = [JONAS, AMARA]) => bulkEdit({ ...NO_BULK, ...change }, chosen, STYLE);
 
 describe('several timers at once', () => {
-  it('are stopped, those that are open', () => {
+  it('are stopped if they are open', () => {
     expect(result({})).toEqual({ drafts: [{ timer_id: 'amara', version: 2, status: 'stopped' }] });
   });
 
@@ -66,7 +66,7 @@ describe('several timers at once', () => {
     expect(result({ kind: 'end', end: '09:00' }, [JONAS])).toEqual({ drafts: [] });
   });
 
-  it('are rejected with whose time can’t be read', () => {
+  it('are rejected with the owner whose time can’t be read', () => {
     expect(result({ kind: 'end', end: '25:99' })).toEqual({ problem: expect.stringMatching(/^Jonas: Enter a time/) });
     const night = timer('night', { spans: [span('2026-10-24T20:00:00Z', '2026-10-25T08:00:00Z')] });
     expect(result({ kind: 'end', end: '02:30' }, [{ ...JONAS, timer: night }])).toEqual({
@@ -74,7 +74,7 @@ describe('several timers at once', () => {
     });
   });
 
-  it('get tags and lose some, and go to a ticket', () => {
+  it('get tags and lose some, and move to a ticket', () => {
     expect(result({ kind: 'tags', add: '#billing ops', remove: 'night' })).toEqual({
       drafts: [
         { timer_id: 'jonas', version: 2, tags: ['ops', 'billing'] },

@@ -6,7 +6,7 @@ import type { TimerEditBody } from '#/lib/tracking/corrections/correction-schema
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A bulk edit of timers as it is typed. */
+/** A bulk edit of timers as typed. */
 export type Bulk = {
   kind: 'stop' | 'end' | 'tags' | 'ticket';
   end: string;
@@ -14,14 +14,14 @@ export type Bulk = {
   remove: string;
   ticket: string;
 };
-/** A timer of someone. */
+/** A timer with its owner. */
 export type Chosen = { timer: TimerJson; owner: OwnerJson };
-/** The request body, with only the timers that change, or the problem with what is typed. */
+/** The request body, with only the timers that change, or the error in the typed text. */
 export type BulkEdit = { drafts: TimerEditBody[] } | { problem: string };
 
 export const NO_BULK: Bulk = { kind: 'stop', end: '', add: '', remove: '', ticket: '' };
 
-/** What several timers are to be; each end is on the day of its owner on which the last span begins, or the next. */
+/** The bulk edit of several timers; each end is on the owner's day on which the last span begins, or the next. */
 export function bulkEdit(bulk: Bulk, chosen: readonly Chosen[], style: TimeStyle): BulkEdit {
   if (bulk.kind === 'stop') return { drafts: chosen.flatMap(({ timer }) => stopped(timer)) };
   if (bulk.kind === 'end') return ended(bulk.end, chosen, style);

@@ -41,12 +41,12 @@ const edited = (draft: typeof DRAFT, timer = TIMER) => {
 };
 
 describe('a draft', () => {
-  it('asks for nothing as long as nothing differs', () => {
+  it('sends nothing without differences', () => {
     expect(edited(DRAFT)).toBeNull();
     expect(edited(withEnd(withEnd(DRAFT, 'two', 'to', at(9)), 'two', 'to', at(24)))).toBeNull();
   });
 
-  it('sends ends that no one touched to the millisecond', () => {
+  it('sends untouched ends to the millisecond', () => {
     expect(edited(withEnd(DRAFT, 'two', 'to', at(9)))).toEqual({
       timer_id: 'a',
       version: 3,
@@ -57,7 +57,7 @@ describe('a draft', () => {
     });
   });
 
-  it('asks for another ticket, title, tags, owner and state, each by itself', () => {
+  it('sends another ticket, title, tags, owner and state, each separately', () => {
     const subject = { ...DRAFT.subject, ticket: 'OPS-77' };
     expect(edited({ ...DRAFT, subject })).toEqual({ timer_id: 'a', version: 3, ticket_key: 'OPS-77' });
     expect(edited({ ...DRAFT, userId: 'amara' })).toEqual({ timer_id: 'a', version: 3, user_id: 'amara' });
@@ -67,7 +67,7 @@ describe('a draft', () => {
     });
   });
 
-  it('stops a timer that runs with the end that it gets', () => {
+  it('stops a running timer whose last span gets an end', () => {
     const running = { ...TIMER, status: 'running', spans: [span('one', 0, null)] } as TimerJson;
     const draft = draftOf(running);
     expect(edited(draft, running)).toBeNull();
@@ -89,7 +89,7 @@ describe('a draft', () => {
     expect(withoutSpan(withoutSpan(DRAFT, 'one'), 'two').spans).toHaveLength(1);
   });
 
-  it('leaves an end room up to what is beside it', () => {
+  it('lets an end move up to the neighboring span', () => {
     expect(roomOf(DRAFT.spans, 'one', 'to', NOW)).toEqual([at(0) + 60_000, at(4)]);
     expect(roomOf(DRAFT.spans, 'two', 'to', NOW)).toEqual([at(4) + 60_000, NOW]);
     expect(roomOf(DRAFT.spans, 'two', 'from', NOW)).toEqual([at(3), at(24) - 60_000]);
@@ -104,11 +104,11 @@ describe('a draft', () => {
     expect(spanProblem(withEnd(DRAFT, key, end, at(hours)), NOW)).toEqual(problem);
   });
 
-  it('a time of the current minute is in no future', () => {
+  it('a time in the current minute is not in the future', () => {
     expect(spanProblem(withEnd(DRAFT, 'two', 'to', NOW + 59_000), NOW)).toBeNull();
   });
 
-  it('a recorded span of no length, or over another, bars nothing else', () => {
+  it('a recorded span that is empty, or overlaps another, blocks nothing else', () => {
     const odd = draftOf({ ...TIMER, spans: [span('one', 0, 3), span('none', 2, 2), span('two', 4, 24)] } as TimerJson);
     expect(spanProblem(odd, NOW)).toBeNull();
     expect(spanProblem(withEnd(odd, 'two', 'to', at(9)), NOW)).toBeNull();
@@ -125,7 +125,7 @@ describe('a draft', () => {
     });
   });
 
-  it('moves as a whole, between what is beside it', () => {
+  it('moves a span as a whole, between its neighbors', () => {
     expect(withMoved(DRAFT, 'one', at(0.5)).spans[0]).toMatchObject({ from: at(0.5), to: at(3.5) });
     expect(roomToMove(DRAFT.spans, 'one', NOW)).toEqual([-Infinity, at(1)]);
     expect(roomToMove(DRAFT.spans, 'two', NOW)).toEqual([at(3), at(10)]);
@@ -144,10 +144,10 @@ describe('a draft', () => {
   });
 });
 
-describe('the line of time', () => {
+describe('the timeline', () => {
   const style = (timeZone: string) => ({ timeZone, hourCycle: 'h23' as const, dayStartHour: 0 });
 
-  it('has full hours of the zone and a dozen labels at most', () => {
+  it('has full hours of the zone and at most a dozen labels', () => {
     const scale = railScale([{ from: at(0), to: at(24) }], style('Europe/Berlin'), NOW);
     expect(scale.ticks.map(({ label }) => label).slice(0, 3)).toEqual(['08:00', '11:00', '14:00']);
     const nepal = railScale([{ from: at(0), to: at(1) }], style('Asia/Kathmandu'), NOW);
@@ -155,14 +155,14 @@ describe('the line of time', () => {
     expect(railScale([{ from: at(0), to: at(24 * 30) }], style('UTC'), NOW).ticks.length).toBeLessThanOrEqual(13);
   });
 
-  it('leaves room to make it longer, but none in hours to come', () => {
+  it('leaves room to extend spans, but none in future hours', () => {
     const scale = railScale([{ from: at(0), to: at(24) }], style('UTC'), NOW);
     expect(scale.from).toBeLessThanOrEqual(at(-1));
     expect(scale.to).toBeGreaterThanOrEqual(at(25));
     expect(railScale([{ from: at(0), to: NOW }], style('UTC'), NOW).to).toBeLessThan(NOW + HOUR_MS);
   });
 
-  it('tells what is taken away and what is new', () => {
+  it('shows removed and new time', () => {
     const was = [{ from: 0, to: 10 }];
     expect(without(was, [{ from: 2, to: 4 }])).toEqual([
       { from: 0, to: 2 },

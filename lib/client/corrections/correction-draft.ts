@@ -5,23 +5,23 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type DraftEnd = 'from' | 'to';
-/** What is in a field while someone types, and why it can't be read; null when it can. */
+/** Typed text of a field, and why it can't be read; null when it can. */
 export type TypedEnd = {
   text: string;
   unread: Exclude<ReadEnd, { at: number }> | null;
-  /** Where the span stood when someone began to type. */
+  /** Where the span was when typing began. */
   since: { from: number; to: number | null };
 };
-/** A span as someone corrects it. Epoch milliseconds; `to` is null while it runs. */
+/** A span being corrected. Epoch milliseconds; `to` is null while it runs. */
 export type DraftSpan = {
   key: string;
   from: number;
   to: number | null;
-  /** What was recorded; null for one that was added. */
+  /** The recorded times; null for an added span. */
   was: { from: number; to: number | null } | null;
   typed: Partial<Record<DraftEnd, TypedEnd>>;
 };
-/** A timer as it is to be, until that is saved. */
+/** The wanted state of a timer, before it is saved. */
 export type Draft = {
   spans: DraftSpan[];
   subject: TypedSubject;
@@ -29,7 +29,7 @@ export type Draft = {
   status: 'stopped' | 'discarded' | 'restored' | null;
 };
 
-/** The shortest span that a handle leaves. */
+/** The minimum length of a span that is dragged. */
 const SHORTEST_MS = MINUTE_MS;
 const ADDED_MS = 15 * MINUTE_MS;
 
@@ -41,19 +41,19 @@ export function draftOf(timer: TimerJson): Draft {
   return { spans, subject: typedSubject(timer), userId: timer.user_id, status: null };
 }
 
-/** The same with one end of a span at another instant, whatever was typed there. */
+/** The same with one end of a span at another instant, discarding typed text. */
 export function withEnd(draft: Draft, key: string, end: DraftEnd, at: number | null): Draft {
   return withSpan(draft, key, (span) => ({ ...span, [end]: at, typed: { ...span.typed, [end]: undefined } }));
 }
 
-/** The same with a whole span at another place; one that runs stays. */
+/** The same with a whole span moved; a running one stays. */
 export function withMoved(draft: Draft, key: string, from: number): Draft {
   return withSpan(draft, key, (span) =>
     span.to === null ? span : { ...span, from, to: span.to + from - span.from, typed: {} },
   );
 }
 
-/** Cut in two in the middle; a span that runs, halfway up to now. */
+/** Split in the middle; a running span, halfway to now. */
 export function withSplit(draft: Draft, key: string, now: number): Draft {
   return {
     ...draft,
@@ -73,7 +73,7 @@ export function canSplit({ from, to }: DraftSpan, now: number): boolean {
   return (to ?? now) - from >= 2 * SHORTEST_MS;
 }
 
-/** Joined with the span after it; the gap between them is counted. */
+/** Joined with the next span; the gap between them is counted. */
 export function withMerge(draft: Draft, key: string): Draft {
   const at = draft.spans.findIndex((span) => span.key === key);
   const next = draft.spans[at + 1];
@@ -86,12 +86,12 @@ export function withMerge(draft: Draft, key: string): Draft {
   }));
 }
 
-/** Without a span; the last one stays. */
+/** Without a span; the last one is kept. */
 export function withoutSpan(draft: Draft, key: string): Draft {
   return draft.spans.length === 1 ? draft : { ...draft, spans: draft.spans.filter((span) => span.key !== key) };
 }
 
-/** With a quarter of an hour after the last span or, where no time is left, before the first. */
+/** With a quarter of an hour after the last span or, without room there, before the first. */
 export function withAdded(draft: Draft, now: number): Draft {
   const [first, last] = [draft.spans[0], draft.spans.at(-1)];
   if (!first || !last) return draft;
@@ -102,7 +102,7 @@ export function withAdded(draft: Draft, now: number): Draft {
   return { ...draft, spans: [added(first.from - ADDED_MS, first.from), ...draft.spans] };
 }
 
-/** Between which instants an end may lie: it passes neither its other end nor the span beside it. */
+/** The instants between which an end may be: it passes neither its other end nor the neighboring span. */
 export function roomOf(spans: readonly DraftSpan[], key: string, end: DraftEnd, now: number): [number, number] {
   const at = spans.findIndex((span) => span.key === key);
   const span = spans[at];
@@ -111,7 +111,7 @@ export function roomOf(spans: readonly DraftSpan[], key: string, end: DraftEnd, 
   return [span.from + SHORTEST_MS, spans[at + 1]?.from ?? now];
 }
 
-/** Between which instants a whole span may begin: it passes neither of those beside it. */
+/** The instants between which a whole span may begin: it passes neither neighbor. */
 export function roomToMove(spans: readonly DraftSpan[], key: string, now: number): [number, number] {
   const at = spans.findIndex((span) => span.key === key);
   const span = spans[at];
@@ -123,11 +123,11 @@ export function lengthOf(spans: readonly { from: number; to: number | null }[], 
   return spans.reduce((sum, { from, to }) => sum + Math.max(0, (to ?? now) - from), 0);
 }
 
-/** Whether it can be someone else's then: what runs or waits is where its person is. */
+/** Whether it can be reassigned: a running or paused timer stays with its person. */
 export function isOverIn({ spans, status }: Draft, timer: Pick<TimerJson, 'status'>): boolean {
   if (timer.status === 'running') return spans.at(-1)?.to !== null;
   if (timer.status === 'paused') return status === 'stopped';
-  // One that was deleted while it ran comes back paused.
+  // One that was deleted while running is restored as paused.
   return timer.status !== 'discarded';
 }
 

@@ -6,9 +6,9 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** The request body of a draft; null if nothing differs from the timer. */
 export type EditResult = { edit: TimerEditBody | null } | { problem: SubjectProblem };
 
-/** What a draft wants of a timer, in its version; ends that no one touched are sent as they were recorded. */
+/** The changes of a draft to a timer, for its version; untouched ends are sent as recorded. */
 export function readEdit(draft: Draft, timer: TimerJson): EditResult {
-  // Of a timer that is not to count, nothing else is wanted.
+  // A timer that should not count has no other changes.
   if (draft.status === 'discarded')
     return { edit: { timer_id: timer.id, version: timer.version, status: 'discarded' } };
   const about = readSubject(draft.subject, timer);
@@ -28,7 +28,7 @@ export function readEdit(draft: Draft, timer: TimerJson): EditResult {
   return { edit: isEmpty ? null : { timer_id: timer.id, version: timer.version, ...edit } };
 }
 
-/** A running timer whose last span gets an end is stopped by that. */
+/** Ending the last span of a running timer stops it. */
 function statusOf({ status, spans }: Draft, timer: TimerJson): Draft['status'] {
   if (status) return status;
   return timer.status === 'running' && spans.at(-1)?.to !== null ? 'stopped' : null;

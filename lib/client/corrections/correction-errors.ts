@@ -25,7 +25,7 @@ export function overlapProblem(error: unknown, draft: Draft, style: TimeStyle): 
 
 /**
  * Why a correction as a whole was rejected, when previewed or saved. Null for errors shown at a field, and for a
- * version conflict, which has its own notice.
+ * version conflict, which has its own message.
  */
 export function formatEditError(error: unknown, style: TimeStyle, isSaved: boolean): string | null {
   if (!error) return null;
@@ -38,20 +38,20 @@ export function formatEditError(error: unknown, style: TimeStyle, isSaved: boole
   return `Overlaps ${formatOverlap(first, style)}.`;
 }
 
-/** Time in another workspace has no id, no name and no times of its own here. */
+/** Time in another workspace has no id, name or times here. */
 function formatOverlap({ timer_id, ticket_key, title, started_at, ended_at }: Overlap, style: TimeStyle): string {
   if (!timer_id) return 'time in another workspace';
   const range = formatRange(Date.parse(started_at), ended_at === null ? null : Date.parse(ended_at), style);
   return `${ticket_key ?? (title || 'a timer without a title')}, ${range}`;
 }
 
-/** What is wrong with the reason. */
+/** The error in the reason. */
 export function reasonProblem(error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null;
   return error.fields.some(({ pointer }) => pointer.endsWith('/reason')) ? error.detail : null;
 }
 
-/** Of what has no draft that could be compared with what someone else did. */
+/** The message for a version conflict without a draft to compare. */
 export function formatOutdated(error: unknown): string | null {
   const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
   return isOutdated ? 'A timer has changed since you started. Check it again.' : null;

@@ -13,9 +13,9 @@ import type { TeamTimersJson } from '#/lib/tracking/corrections/team-timer-schem
 /** Everything that a correction makes stale: the queue, the list of corrections, the open timers. */
 export const CORRECTIONS_KEY = ['corrections'] as const;
 export const QUEUE_PAGE = 50;
-/** What others do comes by no stream. */
+/** Others' changes are not streamed. */
 const POLL_MS = 30 * SECOND_MS;
-/** Of a preview that got no response, before that is said. */
+/** Retries of a preview without a response, before that is shown. */
 const MOST_REPEATS = 3;
 const ASK_AGAIN_MS = 5 * SECOND_MS;
 
@@ -24,12 +24,12 @@ export type TimerEventsJson = { events: EventJson[]; next_cursor: string | null;
 export const TIMERS_HREF = '/team/corrections';
 export const timerHref = (id: string) => `${TIMERS_HREF}/${id}`;
 
-/** What needs a look, the newest first, a page at a time. */
+/** Timers that need a review, newest first, page by page. */
 export function queueQuery(ask: AskApi) {
   return teamTimerPages(ask, 'queue', 'flag=needs_look');
 }
 
-/** What was looked for, as the query of an address says it. */
+/** The results of a search, given as the query of a URL. */
 export function foundQuery(ask: AskApi, query: string) {
   return teamTimerPages(ask, 'found', query);
 }
@@ -42,7 +42,7 @@ function teamTimerPages(ask: AskApi, name: string, query: string) {
   });
 }
 
-/** How many need a look; asked beside the queue, since every page shows it. */
+/** How many timers need a review; loaded separately from the queue, since every page shows it. */
 export function queueCountQuery(ask: AskApi) {
   return queryOptions({
     queryKey: [...CORRECTIONS_KEY, 'count'],
@@ -52,7 +52,7 @@ export function queueCountQuery(ask: AskApi) {
   });
 }
 
-/** Corrections made since an instant, a page at a time. */
+/** Corrections made since an instant, page by page. */
 export function correctedQuery(ask: AskApi, since: string) {
   return infiniteQueryOptions({
     queryKey: [...CORRECTIONS_KEY, 'made', since],
@@ -62,7 +62,7 @@ export function correctedQuery(ask: AskApi, since: string) {
   });
 }
 
-/** One timer with whose it is; none when there is no such timer. */
+/** One timer with its owner; null if there is no such timer. */
 export function teamTimerQuery(ask: AskApi, id: string) {
   return queryOptions({
     queryKey: [...CORRECTIONS_KEY, 'timer', id],
@@ -80,7 +80,7 @@ export function timerCorrectionsQuery(ask: AskApi, id: string) {
   });
 }
 
-/** Everything that was done to one timer, the newest first, a page at a time. */
+/** All events of one timer, newest first, page by page. */
 export function timerEventsQuery(ask: AskApi, id: string) {
   return infiniteQueryOptions({
     queryKey: [...CORRECTIONS_KEY, 'events', id],
@@ -100,7 +100,7 @@ function pagePath(path: `/${string}`, cursor: string | null): `/${string}` {
   return `${path}&limit=${QUEUE_PAGE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`;
 }
 
-/** What taking a correction back would do. */
+/** A preview of a revert. */
 export function previewRevertQuery(send: Send, id: string) {
   return queryOptions({
     queryKey: ['correction-preview', 'revert', id],
@@ -115,7 +115,7 @@ type Send = <T extends { server_time: string }>(
   ask: { method: 'POST'; body: unknown; signal: AbortSignal },
 ) => Promise<T>;
 
-/** No one else asks again for what one person is about to do. */
+/** No one else changes what this person is about to do, so it is not polled. */
 const PREVIEWED = {
   retry: (count: number, error: Error) => error instanceof NoResponse && count < MOST_REPEATS,
   retryDelay: SECOND_MS,
@@ -128,7 +128,7 @@ const PREVIEWED = {
 /** The effect of a correction. Fetched for each body; only the latest response is shown. */
 export function previewQuery(send: Send, body: MakeCorrectionBody | null) {
   return queryOptions({
-    // Not of what a correction makes stale: it would be asked for once more, of a version that is over.
+    // Not among the keys that a correction makes stale: it would be requested once more, for an outdated version.
     queryKey: ['correction-preview', body],
     queryFn: ({ signal }) => send<PreviewJson>('/corrections/preview', { method: 'POST', body, signal }),
     enabled: body !== null,

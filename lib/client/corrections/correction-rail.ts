@@ -16,8 +16,8 @@ const MOST_LABELS = 13;
 const MOST_NARROW = 4;
 
 /**
- * One line of time, of full hours of the zone, on which everything that was and is to be has room, with an hour to both
- * sides for what is to be longer; but for that no hour that has not begun by `now`.
+ * One timeline, with full hours of the zone, that includes all old and new time, and an hour on both sides for
+ * extending it; except hours that have not begun by `now`.
  */
 export function railScale(stretches: readonly Stretch[], style: TimeStyle, now: number): RailScale {
   const earliest = Math.min(...stretches.map(({ from }) => from)) - HOUR_MS;
@@ -37,13 +37,13 @@ export function railScale(stretches: readonly Stretch[], style: TimeStyle, now: 
   return { from, to, ticks };
 }
 
-/** Where a stretch is on the line. */
+/** The position of a stretch on the line. */
 export function placed({ from, to }: Stretch, scale: RailScale): Placed {
   const length = scale.to - scale.from;
   return { place: (from - scale.from) / length, width: Math.max(0, to - from) / length };
 }
 
-/** What is in `one` and in none of `others`: what is taken away, or what is new. */
+/** The parts of `one` that are in none of `others`: removed time, or new time. */
 export function without(one: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
   return others.reduce<Stretch[]>(
     (left, { from, to }) =>

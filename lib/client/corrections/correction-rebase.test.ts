@@ -30,8 +30,8 @@ const MINE = draftOf(BASE);
 const times = (draft: typeof MINE) =>
   draft.spans.map(({ from, to }) => [from, to].map((end) => ((end ?? 0) - BEGIN) / HOUR_MS));
 
-describe('a draft over what someone else has done meanwhile', () => {
-  it('keeps their times where only the title was touched', () => {
+describe('a draft rebased on another person’s changes', () => {
+  it('keeps their times if only the title was edited', () => {
     const theirs = timer(4, [span('one', 1, 3)]);
     const draft = { ...MINE, subject: { ...MINE.subject, title: 'Renewal' } };
     expect(readEdit(rebased(draft, BASE, theirs), theirs)).toEqual({
@@ -39,7 +39,7 @@ describe('a draft over what someone else has done meanwhile', () => {
     });
   });
 
-  it('keeps their title where only times were touched', () => {
+  it('keeps their title if only times were edited', () => {
     const theirs = timer(4, [span('one', 0, 3), span('two', 4, 9)], { title: 'Vacuum', user_id: 'amara' });
     const after = rebased(withEnd(MINE, 'two', 'to', at(8)), BASE, theirs);
     expect(after.subject.title).toBe('Vacuum');
@@ -50,7 +50,7 @@ describe('a draft over what someone else has done meanwhile', () => {
     ]);
   });
 
-  it('joins ends of one span that each has changed, and keeps its own of one that both have', () => {
+  it('merges ends of one span if each changed another one, and keeps its own end if both changed it', () => {
     const theirs = timer(4, [span('one', 0, 3), span('two', 5, 7)]);
     expect(times(rebased(withEnd(MINE, 'two', 'to', at(8)), BASE, theirs))).toEqual([
       [0, 3],
@@ -58,7 +58,7 @@ describe('a draft over what someone else has done meanwhile', () => {
     ]);
   });
 
-  it('keeps what was split, removed or added, and takes what they have added', () => {
+  it('keeps spans it has split, removed or added, and includes spans they have added', () => {
     const theirs = timer(4, [span('one', 0, 3), span('new', 3.5, 4), span('two', 4, 9)]);
     expect(times(rebased(withSplit(MINE, 'two', at(30)), BASE, theirs))).toEqual([
       [0, 3],
@@ -78,7 +78,7 @@ describe('a draft over what someone else has done meanwhile', () => {
     expect(times(rebased(withoutSpan(MINE, 'one'), BASE, without))).toEqual([[0, 3]]);
   });
 
-  it('wants no state that it has by now', () => {
+  it('has no state change if the state is already the wanted one', () => {
     const deleted = timer(4, BASE.spans, { status: 'discarded' });
     expect(rebased({ ...MINE, status: 'discarded' }, BASE, deleted).status).toBeNull();
     expect(rebased({ ...MINE, status: 'restored' }, deleted, timer(5, BASE.spans)).status).toBeNull();

@@ -2,8 +2,8 @@ import { type Draft, type DraftSpan, draftOf } from '#/lib/client/corrections/co
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * A draft that was begun on `base`, for the timer as someone else has made it meanwhile: what differs from `base` in it
- * is kept, span by span and end by end; all else is as they made it.
+ * Rebases a draft begun on `base` onto the timer as another person has changed it: its differences from `base` are
+ * kept, span by span and end by end; everything else is theirs.
  */
 export function rebased(draft: Draft, base: TimerJson, theirs: TimerJson): Draft {
   const [old, fresh] = [draftOf(base), draftOf(theirs)];

@@ -26,12 +26,12 @@ function typed(draft: typeof DRAFT, place: Place, text: string, mayRun = false) 
 }
 const END = { key: 'one', end: 'to' } as const;
 
-it('what can be read is the instant at once, to the millisecond where it is what was recorded', () => {
+it('readable text sets the instant at once, to the millisecond if it is the recorded one', () => {
   expect(typed(DRAFT, END, '09:30').spans[0]?.to).toBe(at('09:30:00'));
   expect(typed(DRAFT, { key: 'one', end: 'from' }, '08:02:11').spans[0]?.from).toBe(at('08:02:11.250'));
 });
 
-it('text that can’t be read prevents saving as long as it is there, and keeps the instant', () => {
+it('unreadable text prevents saving as long as it is there, and keeps the instant', () => {
   const unread = typed(DRAFT, END, '25:99');
   expect(unread.spans[0]).toMatchObject({ to: at('10:00:00'), typed: { to: { text: '25:99' } } });
   expect(isUnread(unread)).toBe(true);
@@ -43,14 +43,14 @@ it('text that can’t be read prevents saving as long as it is there, and keeps 
   expect(isUnread(withoutTyped(unread))).toBe(false);
 });
 
-it('the end of what runs can be emptied again, of a span that was split off too', () => {
+it('the end of a running span can be emptied again, also of one that was split off', () => {
   const ended = typed(DRAFT, { key: 'two', end: 'to' }, '12:00', true);
   expect(ended.spans[1]?.to).toBe(at('12:00:00'));
   expect(typed(ended, { key: 'two', end: 'to' }, '', true).spans[1]?.to).toBeNull();
   expect(isUnread(typed(ended, { key: 'two', end: 'to' }, ''))).toBe(true);
 });
 
-it('a new span goes where its time is, as long as it was, and is in the order of time', () => {
+it('a new span moves to its typed time, with its length, and is sorted by time', () => {
   const ended = withEnd(DRAFT, 'two', 'to', at('12:00:00'));
   const added = withAdded(ended, NOW);
   const key = added.spans.at(-1)?.key ?? '';

@@ -12,10 +12,13 @@ import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 export type SpanProblem = { key: string; end: DraftEnd; problem: string };
 export type Place = { key: string; end: DraftEnd };
-/** `mayRun`: an empty end means that the span runs on. */
+/** `mayRun`: an empty end means that the span is running. */
 export type Typing = { text: string; rule: EndRule; mayRun: boolean };
 
-/** What a time without a day means at an end: of the day on which the timer begins, or the first after the span's start. */
+/**
+ * The day of a time without one: for a start, the day on which the timer begins; for an end, the first after the span's
+ * start.
+ */
 export function ruleOf({ spans }: Draft, { from }: DraftSpan, end: DraftEnd, style: TimeStyle): EndRule {
   if (end === 'to') return { style, base: dateIn(style.timeZone, from), after: from };
   return { style, base: dateIn(style.timeZone, spans[0]?.from ?? from) };
@@ -34,7 +37,7 @@ export function withTyped(draft: Draft, { key, end }: Place, { text, rule, mayRu
   });
 }
 
-/** Once a field is left: what could be read is shown in full, and spans are in the order of time. */
+/** When a field is left: readable text is shown in full, and spans are sorted by time. */
 export function withSettled(draft: Draft, { key, end }: Place): Draft {
   const settled = withSpan(draft, key, (span) =>
     span.typed[end]?.unread ? span : { ...span, typed: { ...span.typed, [end]: undefined } },
@@ -47,7 +50,7 @@ export function withoutTyped(draft: Draft): Draft {
   return { ...draft, spans: draft.spans.map((span) => ({ ...span, typed: {} })) };
 }
 
-/** Whether something is in a field that can't be read. Of a timer that is to be deleted no field matters. */
+/** Whether a field contains unreadable text. For a timer to be deleted no field matters. */
 export function isUnread({ spans, status }: Draft): boolean {
   return status !== 'discarded' && spans.some(({ typed }) => typed.from?.unread || typed.to?.unread);
 }
@@ -55,7 +58,7 @@ export function isUnread({ spans, status }: Draft): boolean {
 /** The first invalid span, whoever edits. Recorded spans that were not changed are not checked. */
 export function spanProblem({ spans, status }: Draft, now: number): SpanProblem | null {
   if (status === 'discarded') return null;
-  // The clock that is read here stands up to a minute behind.
+  // The clock used here may be up to a minute behind.
   const future = now + MINUTE_MS;
   for (const [index, span] of spans.entries()) {
     const { key, from, to, was } = span;
@@ -73,13 +76,15 @@ export function spanProblem({ spans, status }: Draft, now: number): SpanProblem 
   return null;
 }
 
-/** A new span that begins after its end keeps its length: the one before the first key, for each key is a time too. */
+/**
+ * A new span that begins after its end keeps its length: the one before the first key, since each key gives a time too.
+ */
 function begunAt(span: DraftSpan, at: number, { from, to }: TypedEnd['since']): DraftSpan {
   if (span.was !== null || to === null) return { ...span, from: at };
   return { ...span, from: at, to: at < to ? to : at + to - from };
 }
 
-/** What no one changed stays exact: fields show seconds. */
+/** Unchanged ends stay exact: fields show only seconds. */
 function exactly(was: number | null | undefined, at: number): number {
   return was != null && Math.floor(was / SECOND_MS) === Math.floor(at / SECOND_MS) ? was : at;
 }

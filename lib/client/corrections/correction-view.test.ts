@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { correctionsHref, findText, openIdIn, readFind } from '#/lib/client/corrections/correction-view.ts';
 
-it('an address says what is looked for and what is open, and nothing else', () => {
+it('a URL contains the search and the open timer, and nothing else', () => {
   const find = readFind(new URLSearchParams('date=2026-11-17&ticket=OPS 81&other=x'));
   expect(find).toEqual({
     user_id: '',
@@ -18,7 +18,7 @@ it('an address says what is looked for and what is open, and nothing else', () =
   expect(readFind(new URLSearchParams('other=x'))).toBeNull();
 });
 
-it('the timer that is open is in the path', () => {
+it('the open timer is in the path', () => {
   expect(openIdIn('/team/corrections/a')).toBe('a');
   expect(openIdIn('/team/corrections')).toBeNull();
 });

@@ -5,8 +5,8 @@ const TICKET_FIELDS = ['ticket', 'ticket_id', 'ticket_key'] as const;
 const PROJECT_FIELDS = ['project', 'project_id'] as const;
 
 /**
- * An edit based on `base`, for the timer as another device has left it meanwhile: what that changed beside it stays, and
- * tags given and taken on both count. Null where both changed the same, which is for a person to decide.
+ * Rebases an edit begun on `base` onto the timer as another device has changed it: other changes stay, and added and
+ * removed tags of both count. Null if both changed the same field, which a person has to decide.
  */
 export function rebaseEdit(body: EditTimerBody, base: TimerJson, theirs: TimerJson): EditTimerBody | null {
   const { title, tags, ...rest } = body;
@@ -17,7 +17,7 @@ export function rebaseEdit(body: EditTimerBody, base: TimerJson, theirs: TimerJs
   return { ...rest, ...(isRetitled && { title }), ...(tags && { tags: mergeTags(tags, base.tags, theirs.tags) }) };
 }
 
-/** Theirs without those that were taken away here, and with those that were added. */
+/** Theirs without those removed here, and with those added. */
 function mergeTags(ours: readonly string[], base: readonly string[], theirs: readonly string[]): string[] {
   const kept = theirs.filter((tag) => ours.includes(tag) || !base.includes(tag));
   return [...new Set([...kept, ...ours.filter((tag) => !base.includes(tag))])];

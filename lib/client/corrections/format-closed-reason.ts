@@ -2,8 +2,8 @@ import { shortDay } from '#/lib/client/corrections/format-correction.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 
 /**
- * What closed the time that was to be changed, when only an admin can correct it; null for any other error. A week that is
- * only submitted is withdrawn by its member.
+ * Why time is closed that only an admin can correct; null for any other error. A week that is only submitted is
+ * withdrawn by its member.
  */
 export function formatClosedReason(error: unknown): string | null {
   if (!(error instanceof ApiProblem) || error.code !== 'time_closed') return null;

@@ -14,7 +14,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const plain = (words: string | null) => words?.replaceAll('\u00a0', ' ');
 const timer = (what: object) => ({ status: 'stopped', spans: [], ended_at: 'x', ...what }) as unknown as TimerJson;
-/** A span of so many hours; one that has not ended continues for as long, up to the time of the test. */
+/** A span of this many hours; an open one continues for as long, up to the time of the test. */
 const spans = (hours: number) => [
   {
     id: 'a',
@@ -23,19 +23,19 @@ const spans = (hours: number) => [
   },
 ];
 
-describe('why a timer is in the queue', () => {
+describe('the reason why a timer is in the queue', () => {
   it.each([
     [{ end_reason: 'capped', needs_review: true, spans: spans(24) }, 'Stopped by the cap'],
     [{ end_reason: 'stopped', spans: spans(13) }, 'Longer than 10 h in one span'],
     [{ end_reason: 'stopped', needs_review: true, spans: spans(2) }, 'Needs review'],
     [{ end_reason: null, ended_at: null, spans: spans(11) }, 'Running for 11 h'],
     [{ end_reason: 'stopped', spans: spans(2) }, undefined],
-  ])('is said', (what, words) => {
+  ])('is shown', (what, words) => {
     expect(plain(formatReviewReason(timer(what), Date.parse('2026-11-17T19:00:00Z')))).toBe(words);
   });
 });
 
-it('days, zones and differences read as people write them', () => {
+it('days, zones and differences are formatted for people', () => {
   expect(shortDay('2026-11-17', '2026')).toBe('Tue 17 Nov');
   expect(shortDay('2025-11-17', '2026')).toBe('Mon 17 Nov 2025');
   const style = { hourCycle: 'h23' as const, dayStartHour: 0 };
@@ -58,7 +58,7 @@ describe('the effect of a correction', () => {
   const effect = (what: object) => ({ timers: [], days: [], tickets: [], ...what }) as unknown as EffectJson;
   const words = (what: object) => effectSentences(effect(what), (id) => id).map(plain);
 
-  it('is told by how much, by day and by ticket', () => {
+  it('is shown by amount, by day and by ticket', () => {
     const before = timer({ user_id: 'Jonas', elapsed_ms: 24 * HOUR_MS });
     const after = timer({ user_id: 'Jonas', elapsed_ms: 8 * HOUR_MS });
     const tickets = [{ ticket: { key: 'OPS-81' }, user_id: 'Jonas', before_ms: 24 * HOUR_MS, after_ms: 8 * HOUR_MS }];
@@ -69,7 +69,7 @@ describe('the effect of a correction', () => {
     ]);
   });
 
-  it('names people where there are several, and what no longer counts', () => {
+  it('names people if there are several, and time that no longer counts', () => {
     const before = timer({ user_id: 'Jonas', elapsed_ms: HOUR_MS });
     const given = timer({ user_id: 'Maya', elapsed_ms: HOUR_MS });
     expect(words({ timers: [{ before, after: given }], days: [day('Jonas', 1, 0), day('Maya', 0, 1)] })).toEqual([
@@ -81,7 +81,7 @@ describe('the effect of a correction', () => {
     expect(words({ timers: [{ before, after: gone }] })).toEqual(['Removes 1 h.', 'Deletes the timer.']);
   });
 
-  it('says what stops, and of how many', () => {
+  it('names timers that stop, and of how many', () => {
     const running = timer({ user_id: 'Jonas', elapsed_ms: 2 * HOUR_MS, status: 'running' });
     const stopped = timer({ user_id: 'Jonas', elapsed_ms: HOUR_MS });
     expect(words({ timers: [{ before: running, after: stopped }] })).toEqual(['Removes 1 h.', 'Stops the timer.']);
@@ -93,7 +93,7 @@ describe('the effect of a correction', () => {
     expect(words({ timers: [{ before: stopped, after: running }] })).toContain('Starts again the timer.');
   });
 
-  it('names whose settled time it changes', () => {
+  it('names the person whose closed time it changes', () => {
     const closed = [
       { user_id: 'Jonas', through: '2026-03-31', week_starts_on: null },
       { user_id: 'Maya', through: null, week_starts_on: '2026-11-16' },
@@ -104,7 +104,7 @@ describe('the effect of a correction', () => {
     ]);
   });
 
-  it('names the exports that hold the time, of many the newest', () => {
+  it('names the exports that contain the time, the newest if there are many', () => {
     const exports = ['march.csv', 'q1.xlsx', 'team.pdf', 'year.csv'].map((file_name) => ({
       file_name,
       user_id: 'Maya',

@@ -11,10 +11,10 @@ import { LONG_SPAN_MS } from '#/lib/tracking/corrections/correction.ts';
 import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** How many exports a sentence names. */
+/** The maximum of exports named in a sentence. */
 const MOST_EXPORTS = 3;
 
-/** Why a timer needs a look; null when it does not. */
+/** Why a timer needs a review; null when it does not. */
 export function formatReviewReason(timer: TimerJson, now: number): string | null {
   const isLong = timer.spans.some(
     ({ started_at: from, ended_at: to }) => (to ? Date.parse(to) : now) - Date.parse(from) > LONG_SPAN_MS,
@@ -38,13 +38,13 @@ export function formatZonePlace({ timeZone }: TimeStyle, instant: number): strin
   return name === place ? `${place} time` : `${place} time (${name})`;
 }
 
-/** `− 16 h 6 min`, `+ 20 min`; null where nothing is more or less. */
+/** `− 16 h 6 min`, `+ 20 min`; null without a difference. */
 export function formatDifference(beforeMs: number, afterMs: number): string | null {
   if (beforeMs === afterMs) return null;
   return `${afterMs > beforeMs ? '+' : '−'}\u00a0${formatDuration(Math.abs(afterMs - beforeMs))}`;
 }
 
-/** What a correction does to timers and to the sums, in sentences. */
+/** The effects of a correction on timers and sums, in sentences. */
 export function effectSentences(effect: EffectJson, nameOf: (userId: string) => string): string[] {
   const people = new Set(effect.timers.flatMap(({ before, after }) => [before.user_id, after.user_id]));
   const of = (userId: string) => (people.size > 1 ? `${nameOf(userId)}, ` : '');
@@ -65,7 +65,7 @@ export function notifiedUsers({ timers }: EffectJson, meId: string): string[] {
   return [...new Set(owners)].filter((userId) => userId !== meId);
 }
 
-/** Whether it takes a reason: others' time does, and settled time. */
+/** Whether it needs a reason: others' time and closed time do. */
 export function needsReason(effect: EffectJson, meId: string): boolean {
   return effect.closed.length > 0 || notifiedUsers(effect, meId).length > 0;
 }

@@ -8,7 +8,7 @@ import type { EndpointSecretsJson } from '#/lib/webhooks/secrets/webhook-secret-
 
 export type DeliveryFilter = 'all' | 'delivered' | 'dead';
 
-/** Deliveries come by no stream. A page out of sight does not ask. */
+/** Deliveries are not streamed. A hidden page does not poll. */
 const LIST_POLL_MS = 30 * SECOND_MS;
 const LOG_POLL_MS = 5 * SECOND_MS;
 const PAGE = 50;
@@ -21,7 +21,7 @@ export function endpointsQuery(http: Http) {
   });
 }
 
-/** The secrets, in full only while someone looks. */
+/** The secrets, in full only while they are shown. */
 export function endpointSecretQuery(http: Http, id: string, isShown: boolean) {
   return queryOptions({
     queryKey: [...ENDPOINTS_KEY, id, 'secret'],
@@ -41,7 +41,7 @@ export function deliveriesQuery(http: Http, id: string, filter: DeliveryFilter) 
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    // A long log is asked for page by page, so the more seldom the longer it is.
+    // A long log is loaded page by page, so it is polled less often the longer it is.
     refetchInterval: ({ state }) => LOG_POLL_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 }

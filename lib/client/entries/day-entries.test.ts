@@ -34,7 +34,7 @@ describe('the entries of a day', () => {
     expect(today?.entries[1]?.spans).toHaveLength(2);
   });
 
-  it('hold a timer over midnight on both days, each with its part', () => {
+  it('include a timer over midnight on both days, each with its part', () => {
     const night = stoppedTimer([['2026-11-18T22:00:00Z', '2026-11-19T01:00:00Z']]);
     const [today, before] = dayEntries(list([night]), NOW);
     expect(today?.entries[0]).toMatchObject({ from: Date.parse(thursday.starts_at), isLive: false });
@@ -43,7 +43,7 @@ describe('the entries of a day', () => {
     expect(dayTotalMs(list([night]), wednesday, NOW)).toBe(HOUR);
   });
 
-  it('are live on the current day, not on the one before', () => {
+  it('are live on the current day, not on the previous one', () => {
     const running = timerJson({
       spans: [spanJson('2026-11-18T22:00:00Z', null)],
     });
@@ -52,14 +52,14 @@ describe('the entries of a day', () => {
     expect(before?.entries[0]?.isLive).toBe(false);
   });
 
-  it('leave out a timer that ended exactly at midnight on the next day', () => {
+  it('exclude a timer that ended exactly at midnight from the next day', () => {
     const evening = stoppedTimer([['2026-11-18T22:00:00Z', '2026-11-18T23:00:00Z']]);
     const [today, before] = dayEntries(list([evening]), NOW);
     expect(today?.entries).toEqual([]);
     expect(before?.entries).toHaveLength(1);
   });
 
-  it('hold a timer that has only just started', () => {
+  it('include a timer that has only just started', () => {
     const started = timerJson({
       spans: [spanJson('2026-11-19T12:00:00Z', null)],
     });
@@ -77,13 +77,13 @@ describe('the total of a day', () => {
     expect(dayTotalMs(list([running]), thursday, NOW + HOUR)).toBe(2 * HOUR);
   });
 
-  it("is the server's where the list holds only a part", () => {
+  it('is the server’s if the list has only a part', () => {
     expect(dayTotalMs(list([stoppedTimer([['08:00', '09:00']])], 'more'), thursday, NOW)).toBe(9 * HOUR);
   });
 });
 
 describe('the number of timers of a day', () => {
-  it("is the server's where the list holds only a part, and that of the list where it is newer", () => {
+  it('is the server’s if the list has only a part, and the list’s if it is newer', () => {
     const timers = [stoppedTimer([['08:00', '09:00']]), stoppedTimer([['10:00', '11:00']])];
     const today = (timersOnServer: number) => ({
       day: { ...thursday, timers: timersOnServer },
@@ -95,12 +95,12 @@ describe('the number of timers of a day', () => {
   });
 });
 
-describe('the days that Today remembers', () => {
+describe('the days shown on Today', () => {
   const friday = day('2026-10-30', '2026-10-29T23:00:00Z', '2026-10-30T23:00:00Z');
   const longAgo = stoppedTimer([['2026-10-30T08:00:00Z', '2026-10-30T09:00:00Z']]);
   const latest: TimerListJson = { ...list([longAgo]), totals: { ...list([]).totals, days: [thursday, friday] } };
 
-  it('are those of the list, and of the latest timers what is before them', () => {
+  it('are those of the list, and earlier ones from the latest timers', () => {
     const now = stoppedTimer([['10:00', '10:30']]);
     const remembered = withEarlierDays(list([now]), { ...latest, timers: [now, longAgo] });
     const days = dayEntries(remembered, NOW).filter(({ entries }) => entries.length > 0);
@@ -110,7 +110,7 @@ describe('the days that Today remembers', () => {
     ]);
   });
 
-  it('need the latest timers only where no day before this one has time', () => {
+  it('need the latest timers only if no earlier day has time', () => {
     expect(hasEarlierDays(list([]), '2026-11-19')).toBe(true);
     expect(hasEarlierDays(list([]), '2026-11-18')).toBe(false);
   });

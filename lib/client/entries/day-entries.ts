@@ -3,7 +3,7 @@ import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schem
 
 type Day = TimerListJson['totals']['days'][number];
 
-/** One timer on one day: the part of it that is there. Epoch milliseconds. */
+/** One timer's part on one day. Epoch milliseconds. */
 export type Entry = { timer: TimerJson; from: number; to: number; isLive: boolean; spans: EntrySpan[] };
 export type EntrySpan = Pick<TimerJson['spans'][number], 'id' | 'origin' | 'started_zone' | 'ended_zone'> & {
   from: number;
@@ -13,8 +13,8 @@ export type EntrySpan = Pick<TimerJson['spans'][number], 'id' | 'origin' | 'star
 export type DayEntries = { day: Day; entries: Entry[] };
 
 /**
- * The timers of a list by calendar day, newest first. One that went over midnight is on both days, each time with
- * the part that belongs there, so that the rows of a day add up to its total.
+ * The timers of a list by calendar day, newest first. A timer over midnight is on both days, each with its part, so
+ * that the rows of a day add up to its total.
  */
 export function dayEntries(list: TimerListJson, serverNow: number): DayEntries[] {
   return list.totals.days.map((day) => ({
@@ -25,12 +25,12 @@ export function dayEntries(list: TimerListJson, serverNow: number): DayEntries[]
   }));
 }
 
-/** Whether a day before this one has time in the list. */
+/** Whether an earlier day has time in the list. */
 export function hasEarlierDays(list: TimerListJson, today: string): boolean {
   return list.totals.days.some((day) => day.date < today && day.timers > 0);
 }
 
-/** Adds earlier days from `latest` to the last days, so that people who were away find what they did last. */
+/** Adds earlier days from `latest`, so that people who were away find their last work. */
 export function withEarlierDays(list: TimerListJson, latest: TimerListJson): TimerListJson {
   const first = list.totals.days.at(-1);
   if (!first) return latest;
@@ -47,14 +47,14 @@ export function withEarlierDays(list: TimerListJson, latest: TimerListJson): Tim
   };
 }
 
-/** Milliseconds tracked on a day. The server's own sum counts where the list holds only a part of the timers. */
+/** Milliseconds tracked on a day. The server's own sum is used if the list has only a part of the timers. */
 export function dayTotalMs(list: TimerListJson, day: Day, serverNow: number): number {
   const range = { from: Date.parse(day.starts_at), to: Date.parse(day.ends_at) };
   const listed = list.timers.reduce((sum, timer) => sum + elapsedWithinMs(timer, range, serverNow), 0);
   return list.next_cursor === null ? listed : Math.max(listed, day.elapsed_ms);
 }
 
-/** How many timers have time on a day. The server's own count counts where the list holds only a part of them. */
+/** How many timers have time on a day. The server's own count is used if the list has only a part of them. */
 export function dayCount({ next_cursor }: TimerListJson, { day, entries }: DayEntries): number {
   return next_cursor === null ? entries.length : Math.max(entries.length, day.timers);
 }
@@ -73,7 +73,7 @@ function entryOn(day: Day, timer: TimerJson, serverNow: number): Entry[] {
     if (began >= dayTo || ended < dayFrom || (ended === dayFrom && began < dayFrom)) return [];
     const { id, origin } = span;
     const [from, to] = [Math.max(began, dayFrom), Math.min(ended, dayTo)];
-    // Midnight was made nowhere.
+    // A cut at midnight has no zone.
     const started_zone = began < dayFrom ? null : span.started_zone;
     const ended_zone = ended > dayTo ? null : span.ended_zone;
     return [{ id, origin, started_zone, ended_zone, from, to, isLive }];

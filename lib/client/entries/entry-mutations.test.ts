@@ -38,7 +38,7 @@ const about = (subject: SubjectChange) => ({ spans: null, subject });
 const answered = (more: object) => ({ server_time: SERVER_TIME, ...more }) as never;
 
 describe('recorded time', () => {
-  it('merged shows at once as one entry, and two again when it is rejected', async () => {
+  it('merged is shown at once as one entry, and as two again when it is rejected', async () => {
     const { entryMutations, send, shown } = setUp(noon, morning);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
     const pressed = entryMutations.merge(noon, morning);
@@ -47,7 +47,7 @@ describe('recorded time', () => {
     expect(shown()).toEqual([noon, morning]);
   });
 
-  it('merged is what the server says', async () => {
+  it('merged is the server’s result', async () => {
     const { entryMutations, send, shown } = setUp(noon, morning);
     const timer = { ...noon, version: 3, spans: [...morning.spans, ...noon.spans] };
     send.mockResolvedValue(answered({ timer, merged: { ...morning, status: 'discarded', version: 4 } }));
@@ -69,7 +69,7 @@ describe('recorded time', () => {
     expect(shown()).toEqual([second, timer]);
   });
 
-  it('deleted goes at once, and comes back where it was', async () => {
+  it('deleted is removed at once, and returns to its place when undone', async () => {
     const { mutations, entryMutations, send, shown } = setUp(noon, morning);
     const gone: TimerJson = { ...morning, status: 'discarded', version: 4 };
     send.mockResolvedValueOnce(answered({ timer: gone, ended: null, changed: true }));
@@ -84,7 +84,7 @@ describe('recorded time', () => {
     expect(shown()).toEqual([noon, back]);
   });
 
-  it('deleted stays so when its time has been taken since', async () => {
+  it('deleted stays deleted when its time has been taken since', async () => {
     const { entryMutations, send, shown } = setUp(noon);
     send.mockRejectedValue(new ApiProblem(409, { code: 'time_overlaps' }));
     const gone: TimerJson = { ...morning, status: 'discarded', version: 4 };
@@ -92,7 +92,7 @@ describe('recorded time', () => {
     expect(shown()).toEqual([noon]);
   });
 
-  it('edited waits for the response, meant for the version that was seen', async () => {
+  it('edited waits for the response, for the version that was seen', async () => {
     const { entryMutations, send, shown } = setUp(morning);
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     send.mockRejectedValue(new ApiProblem(409, { code: 'time_overlaps' }));
@@ -101,7 +101,7 @@ describe('recorded time', () => {
     expect(shown()).toEqual([morning]);
   });
 
-  it('edited whole is said to be so once both halves are saved, and no half is sent twice', async () => {
+  it('edited in both halves is done once both are saved, and no half is sent twice', async () => {
     const { client, entryMutations, send, shown } = setUp(morning);
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     const timed = { ...morning, version: 4 };
@@ -130,7 +130,7 @@ describe('recorded time', () => {
     expect(shown()).toEqual([renamed]);
   });
 
-  it('edited in its times alone is one request, and is told of the times that stay where its title is rejected', async () => {
+  it('edited only in its times is one request, and saved times are reported if its title is rejected', async () => {
     const { entryMutations, send } = setUp(morning);
     const spans = [{ started_at: '2026-11-19T08:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' }];
     const timed = { ...morning, version: 4 };
@@ -147,7 +147,7 @@ describe('recorded time', () => {
     expect(onTimes).toHaveBeenLastCalledWith({ ...morning, version: 5 });
   });
 
-  it('is put on a ticket that is known by its number, and on none', async () => {
+  it('is moved to a ticket known by its number, and to none', async () => {
     const { entryMutations, send } = setUp(morning);
     send.mockResolvedValueOnce(answered({ tickets: [{ id: 'other', key: 'acme/api#134' }, ticket] }));
     send.mockResolvedValueOnce(answered({ timer: { ...morning, version: 4 } }));
@@ -159,7 +159,7 @@ describe('recorded time', () => {
     expect(send.mock.calls[2]?.[1]).toMatchObject({ body: { ticket_id: null }, ifMatch: 4 });
   });
 
-  it('is put on a new ticket, made with its link and called what the time is called', async () => {
+  it('is moved to a new ticket, created with its link and named after the entry', async () => {
     const { entryMutations, send } = setUp(morning);
     const url = 'https://example.com/API-7';
     send.mockResolvedValueOnce(answered({ tickets: [] }));
@@ -170,7 +170,7 @@ describe('recorded time', () => {
     expect(send.mock.calls[2]?.[1]?.body).toEqual({ ticket_key: 'API-7', create_ticket: true, title: 'Morning' });
   });
 
-  it('is put back on what it was about, its project included', async () => {
+  it('is restored to its earlier subject, including its project', async () => {
     const { entryMutations, send } = setUp(morning);
     send.mockResolvedValue(answered({ timer: { ...morning, version: 5 } }));
     await entryMutations.putSubjectBack({ ...morning, version: 4 }, morning);
@@ -178,7 +178,7 @@ describe('recorded time', () => {
     expect(send.mock.calls[0]).toMatchObject(['/timers/morning', { method: 'PATCH', body, ifMatch: 4 }]);
   });
 
-  it('edited while its pause is on the way keeps the end that the server gave it, and so does its undo', async () => {
+  it('edited while its pause is in flight keeps the end that the server gave it, and so does its undo', async () => {
     const early = spanJson('2026-11-19T09:00:00.000Z', '2026-11-19T10:00:00.000Z', 'early');
     const queueGate = spanJson('2026-11-19T11:00:00.000Z', null, 'late');
     const running = timerJson({ id: 'long', version: 6, spans: [early, queueGate] });

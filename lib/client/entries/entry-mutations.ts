@@ -13,7 +13,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { EditTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 type Answer = { timer: TimerJson; server_time: string };
-/** What a form makes of an entry: no spans where they stay as they were. */
+/** The edit in a form: no spans if they are unchanged. */
 type Whole = { spans: readonly SpanBody[] | null; subject: SubjectChange };
 
 /**
@@ -38,14 +38,14 @@ export class EntryMutations {
     });
   }
 
-  /** The last span without an end exactly when the timer runs. Shown at once if the guess says how it will look. */
+  /** The last span has no end exactly when the timer is running. Shown at once if there is a guess. */
   setSpans(timer: TimerJson, spans: readonly SpanBody[], guesses: Guess[] = []): Promise<Answer> {
     return this.#mutations.press(guesses, ({ requestId }) => this.#putSpans(timer, spans, requestId));
   }
 
   /**
-   * Its times, then what it is about, in one press: no list hears that it was changed while half of it is on its way. A
-   * ticket that no one knows yet is made. Times that were saved stay where the rest is rejected: `onTimes` hears of them.
+   * Saves its times, then its subject, as one mutation: lists are not updated while half of it is in flight. An unknown
+   * ticket is created. Saved times stay if the rest is rejected: `onTimes` is called with them.
    */
   save(timer: TimerJson, { spans, subject }: Whole, onTimes: (timer: TimerJson) => void): Promise<Answer> {
     const ticketKey = randomId();
@@ -62,7 +62,7 @@ export class EntryMutations {
     });
   }
 
-  /** Takes that back: `before` is what it was about. */
+  /** Undoes that: `before` is the earlier subject. */
   putSubjectBack(timer: TimerJson, { title, tags, ticket, project }: TimerJson): Promise<Answer> {
     const body = { title, tags, ticket_id: ticket?.id ?? null, project_id: project?.id ?? null };
     return this.#mutations.press([], ({ requestId }) => this.#mutations.patch(timer, body, requestId));
@@ -85,7 +85,7 @@ export class EntryMutations {
     );
   }
 
-  /** The time of the other joins this one, and the other goes. */
+  /** The time of the other joins this one, and the other is discarded. */
   merge(timer: TimerJson, other: TimerJson): Promise<Answer & { merged: TimerJson }> {
     const guesses = [
       { optimistic: optimisticEdit(other, { status: 'discarded' }), before: other },
@@ -105,7 +105,7 @@ export class EntryMutations {
     );
   }
 
-  /** Takes a discard back. `before` is how it was shown, `discarded` what came of it. What ran comes back paused. */
+  /** Undoes a discard. `before` is how it was shown, `discarded` the result. A running timer is restored as paused. */
   restore(before: TimerJson, discarded: TimerJson): Promise<Answer> {
     const { status, ended_at, end_reason } = before;
     const back = { status: status === 'running' ? 'paused' : status, ended_at, end_reason };
@@ -128,7 +128,7 @@ export class EntryMutations {
   }
 }
 
-/** What a merge will most likely make of two timers: both in one, the spans in their order. */
+/** The expected result of a merge: both in one, with the spans in order. */
 function optimisticMerge(timer: TimerJson, other: TimerJson): TimerJson {
   const spans = [...timer.spans, ...other.spans].sort(
     (left, right) => Date.parse(left.started_at) - Date.parse(right.started_at),

@@ -12,7 +12,7 @@ const span = (started_zone: string | null, ended_zone: string | null, isLive = f
   ended_zone,
 });
 
-describe('where a span was made', () => {
+describe('the zone of a span', () => {
   it.each([
     ['is not said where it is here', span('Europe/Berlin', 'Europe/Berlin'), null],
     ['nor where clocks stand alike', span('Europe/Stockholm', 'Africa/Algiers'), null],

@@ -18,7 +18,7 @@ export function formatOrigin(origin: TimerJson['spans'][number]['origin']): stri
   return WORDS[origin];
 }
 
-/** Which time it was where the ends were made, in so far as clocks there stood otherwise than on this screen. */
+/** The local time of the zones where the ends were recorded, if clocks there differed from those on this screen. */
 export function formatSpanZones(
   { from, to, isLive, started_zone, ended_zone }: EntrySpan,
   style: TimeStyle,

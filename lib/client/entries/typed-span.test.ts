@@ -10,8 +10,8 @@ const span = (from: string, to: string | null, change: Partial<TypedSpan> = {}):
 });
 const read = (...spans: TypedSpan[]) => readSpans(spans, STYLE);
 
-describe('spans typed over', () => {
-  it('stay exact where no one touched them', () => {
+describe('edited spans', () => {
+  it('stay exact if untouched', () => {
     const exact = span('12:02:03.456', '13:00:00.789');
     expect(exact).toMatchObject({ date: '2026-11-19', from: '13:02:03', to: '14:00' });
     expect(read(exact)).toEqual({
@@ -22,7 +22,7 @@ describe('spans typed over', () => {
     });
   });
 
-  it('go with their day', () => {
+  it('move with their day', () => {
     expect(read(span('12:00', '13:00', { date: '2026-11-18' }))).toEqual({
       spans: [{ started_at: '2026-11-18T12:00:00.000Z', ended_at: '2026-11-18T13:00:00.000Z' }],
     });
@@ -34,7 +34,7 @@ describe('spans typed over', () => {
     });
   });
 
-  it('keep an open end, and come back in their order', () => {
+  it('keep an open end, and are returned in order', () => {
     expect(read(span('12:00', null), span('09:00', '10:00'))).toEqual({
       spans: [
         { started_at: '2026-11-19T09:00:00.000Z', ended_at: '2026-11-19T10:00:00.000Z' },
@@ -49,13 +49,13 @@ describe('spans typed over', () => {
     [{ to: '' }, 'to', /such as 17:46/],
     [{ date: '' }, 'date', /Choose a day/],
     [{ date: '2026-03-29', from: '2:30' }, 'from', /clocks skip/],
-  ])('with %j say what is wrong', (change, field, problem) => {
+  ])('with %j return the error', (change, field, problem) => {
     const wrong = span('12:00', '13:00', change);
     expect(read(wrong)).toEqual({ key: '12:00', field, problem: expect.stringMatching(problem) });
     expect(typedLengthMs([wrong], STYLE, 0)).toBeNull();
   });
 
-  it('may touch, and not overlap', () => {
+  it('may touch, but not overlap', () => {
     expect(read(span('09:00', '10:00'), span('10:00', '11:00'))).toHaveProperty('spans');
     expect(read(span('09:00', '10:01'), span('10:00', '11:00'))).toMatchObject({ key: '10:00', field: 'from' });
   });

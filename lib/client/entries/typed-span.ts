@@ -4,14 +4,14 @@ import { timeOfDay, timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { styleOf, type TimeStyle } from '#/lib/client/time/time-style.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** A span as it is typed over: a day, and two times of day. An end before its start is on the next day. */
+/** A span being edited: a day, and two times of day. An end before its start is on the next day. */
 export type TypedSpan = {
   key: string;
   date: string;
   from: string;
-  /** Null for a span that runs. */
+  /** Null for an open span. */
   to: string | null;
-  /** What the fields were filled with: instants that no one touched stay exact to the millisecond. */
+  /** The initial instants of the fields: untouched ones stay exact to the millisecond. */
   was: { from: number; to: number | null };
 };
 export type SpanBody = { started_at: string; ended_at: string | null };
@@ -25,7 +25,7 @@ export function typedSpan(key: string, from: number, to: number | null, style: T
   return { key, date, from: timeText(from, style), to: to === null ? null : timeText(to, style), was: { from, to } };
 }
 
-/** The instants of the spans in their order, or the first thing that is wrong with one. */
+/** The instants of the spans in order, or the first error. */
 export function readSpans(typed: TypedSpan[], style: TimeStyle): { spans: SpanBody[] } | SpanProblem {
   const read = typed.map((span) => ({ key: span.key, ...readSpan(span, style) }));
   const wrong = read.find((span) => 'problem' in span);
@@ -36,7 +36,7 @@ export function readSpans(typed: TypedSpan[], style: TimeStyle): { spans: SpanBo
   return { spans: spans.map(({ from, to }) => ({ started_at: iso(from), ended_at: to === null ? null : iso(to) })) };
 }
 
-/** What the spans come to, counted up to now; null while something is wrong. */
+/** The total length of the spans, counted up to now; null while there is an error. */
 export function typedLengthMs(typed: TypedSpan[], style: TimeStyle, serverNow: number): number | null {
   const read = readSpans(typed, style);
   if ('problem' in read) return null;

@@ -9,8 +9,8 @@ const timer = stoppedTimer([['09:00', '10:00']], {
 });
 const read = (typed: Partial<TypedSubject>) => readSubject({ ...typedSubject(timer), ...typed }, timer);
 
-describe('what an entry is about, typed over', () => {
-  it('changes nothing as it stands, though its words could be read otherwise', () => {
+describe('the edited subject of an entry', () => {
+  it('is unchanged as it stands, even if its words could be read otherwise', () => {
     expect(read({})).toEqual({ change: {} });
     expect(read({ ticket: ' ACME/API#34 ', title: ' Rate limiter #2 ', tags: ' bug late ' })).toEqual({ change: {} });
   });
@@ -31,7 +31,7 @@ describe('what an entry is about, typed over', () => {
     expect(read({ ticket })).toMatchObject({ field: 'ticket' });
   });
 
-  it('takes tags by words, each once, with or without their sign', () => {
+  it('reads tags word by word, each once, with or without their sign', () => {
     expect(read({ tags: '#bug, backend  bug' })).toEqual({ change: { tags: ['bug', 'backend'] } });
     expect(read({ tags: '' })).toEqual({ change: { tags: [] } });
     expect(read({ tags: 'x'.repeat(61) })).toMatchObject({ field: 'tags' });

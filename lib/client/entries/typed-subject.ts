@@ -2,9 +2,9 @@ import type { NamedTicket } from '#/lib/client/tickets/named-ticket.ts';
 import { readTypedEntry } from '#/lib/client/typed/typed-entry.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What an entry is about, as it is typed over in fields. */
+/** The subject of an entry as edited in fields. */
 export type TypedSubject = { ticket: string; title: string; tags: string };
-/** What is to change of it; what is left out stays. Null takes the ticket away. */
+/** The changes; omitted fields stay. Null removes the ticket. */
 export type SubjectChange = { ticket?: NamedTicket | null; title?: string; tags?: string[] };
 export type SubjectProblem = { field: keyof TypedSubject; problem: string };
 
@@ -18,7 +18,7 @@ export function typedSubject({ ticket, title, tags }: Subject): TypedSubject {
   return { ticket: ticket?.key ?? '', title, tags: tags.join(' ') };
 }
 
-/** What differs from the timer, or the first thing that is wrong. */
+/** The differences from the timer, or the first error. */
 export function readSubject(typed: TypedSubject, timer: Subject): { change: SubjectChange } | SubjectProblem {
   const was = typedSubject(timer);
   const change: SubjectChange = {};
@@ -38,7 +38,7 @@ export function readSubject(typed: TypedSubject, timer: Subject): { change: Subj
   return { change };
 }
 
-/** Undefined for words that name none. A ticket has no spaces, so what has some is a title in the wrong field. */
+/** Undefined for text that names none. A ticket has no spaces, so text with spaces is a title in the wrong field. */
 function readTicket(text: string): NamedTicket | null | undefined {
   if (!text) return null;
   if (/\s/.test(text)) return undefined;
@@ -46,7 +46,7 @@ function readTicket(text: string): NamedTicket | null | undefined {
   return ticket ?? undefined;
 }
 
-/** Words between spaces or commas; a `#` before one is how tags are typed elsewhere. */
+/** Words separated by spaces or commas; a `#` before one is how tags are typed elsewhere. */
 function readTags(text: string): string[] {
   const words = text.split(/[\s,]+/).map((word) => word.replace(/^#/, ''));
   return [...new Set(words.filter(Boolean))];

@@ -12,12 +12,12 @@ const FORM: ExportForm = {
   forExcel: false,
 };
 
-test('exact time is asked for without rounding, and all columns without naming them', () => {
+test('exact time is requested without rounding, and all columns without naming them', () => {
   const asked = { tag: 'a', format: 'csv', from: '2026-03-01', to: '2026-03-31' };
   expect(exportRequest(FORM, { tag: 'a', from: '2026-02-01' })).toEqual(asked);
 });
 
-test('rounding, columns and the mark for Excel are sent where they apply', () => {
+test('rounding, columns and the byte order mark for Excel are sent if they apply', () => {
   const form: ExportForm = { ...FORM, round: 'up', columns: ['date', 'exact_hours'], forExcel: true };
   expect(exportRequest(form, {})).toMatchObject({
     round: 'up',

@@ -1,6 +1,6 @@
 import type { ExportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 
-/** What the form of an export holds. */
+/** The state of the export form. */
 export type ExportForm = {
   format: ExportQuery['format'];
   from: string;
@@ -13,7 +13,10 @@ export type ExportForm = {
   forExcel: boolean;
 };
 
-/** The form as the API is asked, with the filters of the page that opened it; what does not apply to the format is left out. */
+/**
+ * The form as an API request, with the filters of the page that opened it; fields that don't apply to the format are
+ * omitted.
+ */
 export function exportRequest(form: ExportForm, filters: Record<string, string>): Record<string, string> {
   const { format, from, to, round, columns } = form;
   const hasColumns = format === 'csv' || format === 'xlsx';

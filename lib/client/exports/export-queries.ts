@@ -6,12 +6,12 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export const EXPORTS_KEY = ['exports'] as const;
 export const CALENDAR_FEED_KEY = ['calendar-feed'] as const;
-/** How often the progress of what is being written is asked for. */
+/** How often the progress of an export is polled. */
 const PROGRESS_MS = 2 * SECOND_MS;
 
 type ExportListJson = { exports: ExportJson[]; server_time: string };
 
-/** Whether a worker has it, or will. */
+/** Whether it is queued or in progress. */
 export function isOpen({ status }: Pick<ExportJson, 'status'>): boolean {
   return status === 'requested' || status === 'running';
 }
@@ -25,7 +25,7 @@ export function exportsQuery(ask: AskApi) {
   });
 }
 
-/** Whether the user has a calendar address. */
+/** Whether the user has a calendar URL. */
 export function calendarFeedQuery(ask: AskApi) {
   return queryOptions({
     queryKey: CALENDAR_FEED_KEY,

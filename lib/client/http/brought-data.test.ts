@@ -19,8 +19,8 @@ function known(said: string, saidAt: number): QueryClient {
   return client;
 }
 
-describe('data that a page brings', () => {
-  it('is asked for again when the page may have been fetched before it was wanted', () => {
+describe('data included in a page', () => {
+  it('is requested again when the page may have been prefetched', () => {
     const client = new QueryClient();
     hydrate(client, broughtData(page('two tickets', NOON), here));
     expect(client.getQueryData(KEY)).toBe('two tickets');
@@ -33,19 +33,19 @@ describe('data that a page brings', () => {
     expect(client.getQueryState(KEY)).toMatchObject({ isInvalidated: false, dataUpdatedAt: NOON });
   });
 
-  it('gives way to what has been heard since, on a device whose clock is an hour slow too', () => {
+  it('yields to newer data, also on a device whose clock is an hour slow', () => {
     const client = known('three tickets', NOON + 1_000 - HOUR_MS);
     hydrate(client, broughtData(page('two tickets', NOON), { ...here, deviceErrorMs: -HOUR_MS }));
     expect(client.getQueryData(KEY)).toBe('three tickets');
   });
 
-  it('takes the place of what is older, on a device whose clock is an hour fast too', () => {
+  it('replaces older data, also on a device whose clock is an hour fast', () => {
     const client = known('two tickets', NOON - 1_000 + HOUR_MS);
     hydrate(client, broughtData(page('three tickets', NOON), { ...here, deviceErrorMs: HOUR_MS }));
     expect(client.getQueryData(KEY)).toBe('three tickets');
   });
 
-  it('is dated as the server said while no one knows how the device stands', () => {
+  it('has the server’s timestamp while the device’s clock error is unknown', () => {
     const [query] = broughtData(page('two tickets', NOON), { ...here, deviceErrorMs: null }).queries;
     expect(query?.state.dataUpdatedAt).toBe(NOON);
   });

@@ -4,7 +4,7 @@ import { randomId } from '#/lib/client/http/random-id.ts';
 
 type Creation = { path: string; body: unknown };
 
-/** Creations of which no one knows whether the server did them, by page. */
+/** Creations with an unknown outcome, by page. */
 const unanswered = new WeakMap<Http, Map<string, string>>();
 
 /**

@@ -1,12 +1,11 @@
-/** Told to the window when the session is over, before the page leaves; canceled where typed words would go with it. */
+/**
+ * Dispatched on the window when the session has ended, before the page leaves; canceled if typed text would be lost.
+ */
 export const SIGNED_OUT = 'signed-out';
 
 let isInProgress = false;
 
-/**
- * Runs a sign-out that the person asked for. Errors of other requests that the end of the session causes meanwhile are
- * expected.
- */
+/** Runs a requested sign-out. Errors of other requests that the end of the session causes meanwhile are expected. */
 export async function depart(signOut: () => Promise<void>): Promise<void> {
   isInProgress = true;
   try {
@@ -17,7 +16,7 @@ export async function depart(signOut: () => Promise<void>): Promise<void> {
   }
 }
 
-/** True during a sign-out that the person asked for, and afterwards until the page is gone. */
+/** True during a requested sign-out, and afterwards until the page is gone. */
 export function isDeparting(): boolean {
   return isInProgress;
 }

@@ -4,7 +4,7 @@ import { fetchOneMore } from '#/lib/client/http/fetch-one-more.ts';
 
 const KEY = ['list'];
 
-/** A list of numbered pages whose answers come when they are let. */
+/** A list of numbered pages whose responses arrive on command. */
 function openList(response: (page: number) => Promise<number>) {
   const client = new QueryClient();
   const observer = new InfiniteQueryObserver(client, {
@@ -17,7 +17,7 @@ function openList(response: (page: number) => Promise<number>) {
   return { client, observer, stop: observer.subscribe(() => {}) };
 }
 
-test('a page that was asked for comes, though updates of the list have it asked anew meanwhile', async () => {
+test('a requested page arrives even if updates reload the list meanwhile', async () => {
   const asked: number[] = [];
   const held = Promise.withResolvers<void>();
   const { client, observer, stop } = openList(async (page) => {
@@ -39,7 +39,7 @@ test('a page that was asked for comes, though updates of the list have it asked 
   stop();
 });
 
-test('a page that fails is the error of the press, and leaves what was shown', async () => {
+test('a page that fails returns its error, and leaves what was shown', async () => {
   const { client, observer, stop } = openList(async (page) => {
     if (page > 1) throw new Error('refused');
     return page;
@@ -50,7 +50,7 @@ test('a page that fails is the error of the press, and leaves what was shown', a
   stop();
 });
 
-test('at the end of the list nothing more is asked', async () => {
+test('at the end of the list nothing more is requested', async () => {
   const asked: number[] = [];
   const { client, observer, stop } = openList(async (page) => {
     asked.push(page);

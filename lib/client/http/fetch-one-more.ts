@@ -1,4 +1,4 @@
-/** What is needed of an infinite query's result to continue with it. */
+/** The parts of an infinite query's result that are needed to continue it. */
 export type PagedResult = {
   data: { pages: readonly unknown[] } | undefined;
   hasNextPage: boolean;
@@ -10,7 +10,7 @@ export type PagedResult = {
 /**
  * Fetches the next page of a list, even if updates of the list arrive meanwhile: a refetch cancels a fetch in flight,
  * and the request for more must not be lost with it. Resolves once the page is there, the list has ended, or the page
- * can't be had: then the result has the error.
+ * can't be loaded: then the result has the error.
  */
 export async function fetchOneMore(query: PagedResult): Promise<PagedResult> {
   const shown = countPages(query);

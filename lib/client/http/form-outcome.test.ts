@@ -15,7 +15,7 @@ const wrong = (input: unknown) => {
   return error && formErrorOfIssues(error);
 };
 
-test('a field says what is wrong in its schema’s words, or in sentences of ours', () => {
+test('a field shows its schema’s message, or one of ours', () => {
   expect(wrong({ description: 'long', name: '', days: 32 })).toEqual({
     ok: false,
     message: null,
@@ -23,7 +23,7 @@ test('a field says what is wrong in its schema’s words, or in sentences of our
   });
 });
 
-test('what is wrong with several fields together is said of the form', () => {
+test('an error of several fields together is shown for the form', () => {
   expect(wrong({ description: '', name: 'taken', days: 1 })).toMatchObject({
     message: 'Use another name.',
     fields: {},

@@ -18,12 +18,12 @@ function setUp(answer: () => Promise<Response>) {
 
 const json = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status });
 
-describe('asking the API', () => {
+describe('API requests', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('tells an error with its code, its words and the winner', async () => {
+  it('reject with an error with its code, its message and the running timer', async () => {
     const { http, answered } = setUp(
       json(409, { code: 'timer_already_running', detail: 'Another timer is running.', current: { id: 'winner' } }),
     );
@@ -40,13 +40,13 @@ describe('asking the API', () => {
   it.each([
     [401, 1],
     [403, 0],
-  ])('tells the page of a response %i that the session is over: %i times', async (status, times) => {
+  ])('report to the page with a response %i that the session has ended: %i times', async (status, times) => {
     const { http, onSignedOut } = setUp(json(status, { code: 'no', detail: 'No.' }));
     await expect(http.send('/tickets', { method: 'POST', body: {} })).rejects.toMatchObject({ status });
     expect(onSignedOut).toHaveBeenCalledTimes(times);
   });
 
-  it('tells a person, who has no key, to sign in', async () => {
+  it('tell a person, who has no key, to sign in', async () => {
     const { http } = setUp(json(401, { code: 'unauthenticated', detail: 'Sign in, or send an API key.' }));
     await expect(http.send('/tickets')).rejects.toMatchObject({
       message: 'You’re signed out. Sign in from another tab.',
@@ -59,13 +59,13 @@ describe('asking the API', () => {
     ['a page of a proxy instead of an answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['a database that is away', json(503, { code: 'database_unavailable' })],
     ['an answer that is no object', json(200, 'fine')],
-  ])('takes %s for no response', async (_case, answer) => {
+  ])('treat %s as no response', async (_case, answer) => {
     const { http, answered } = setUp(answer);
     await expect(http.send('/time')).rejects.toMatchObject({ name: 'NoResponse' });
     expect(answered).not.toHaveBeenCalled();
   });
 
-  it('lets a caller give up without calling it a failure of the server', async () => {
+  it('can be aborted without counting as a failure of the server', async () => {
     const giveUp = new AbortController();
     const { http } = setUp(async () => {
       giveUp.abort();
@@ -74,14 +74,14 @@ describe('asking the API', () => {
     await expect(http.send('/time', { signal: giveUp.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('calibrates the clock with each response', async () => {
+  it('calibrate the clock with each response', async () => {
     const { http, clock, answered } = setUp(json(200, { server_time: SERVER_TIME }));
     await http.send('/time');
     expect(clock.now()).toBe(Date.parse(SERVER_TIME));
     expect(answered).toHaveBeenCalledOnce();
   });
 
-  it('sends what makes a press safe to repeat', async () => {
+  it('send headers that make a mutation safe to repeat', async () => {
     const { http, fetched } = setUp(json(200, { server_time: SERVER_TIME }));
     await http.send('/timers/7/stop', { method: 'POST', body: {}, idempotencyKey: 'k', ifMatch: 3, requestId: 'r' });
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/v1/timers/7/stop');

@@ -7,14 +7,14 @@ type Sent = Ask & { workspaceId: string };
 type Ask = {
   method?: Method;
   body?: unknown;
-  /** One for a press, the same for its repeats: the server does it once. */
+  /** One per mutation, the same for its repeats: the server applies it once. */
   idempotencyKey?: string;
-  /** The version the change is meant for. */
+  /** The version that the change applies to. */
   ifMatch?: number;
-  /** Comes back with the events that this causes, and so tells own changes from others. */
+  /** Returned in the events of this request, and so identifies own changes. */
   requestId?: string;
   signal?: AbortSignal | undefined;
-  /** How long it may take, where that is longer than a press. */
+  /** The timeout, if longer than that of a mutation. */
   timeoutMs?: number;
 };
 
@@ -22,19 +22,19 @@ type Parts = {
   clock: ServerClock;
   connection: Connection;
   workspaceId: string;
-  /** Called for each response that says that the session is over. */
+  /** Called for each response that reports the end of the session. */
   onSignedOut?: () => void;
 };
 
-/** What every response of the API carries. */
+/** The field that every response of the API has. */
 type Timed = { server_time: string };
 
 const API_PATH = '/api/v1';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Asks the API on the page's own origin, with its cookie. Each response is also a sample of the server's time and a sign
- * that the connection lives. Answers are typed by the schemas of the nouns, which the server sends them through.
+ * Sends requests to the API on the page's own origin, with its cookie. Each response is also a sample of the server's
+ * time and shows that the connection works. Responses are typed by the schemas that the server sends them through.
  */
 export class Http {
   readonly #clock: ServerClock;
@@ -49,7 +49,7 @@ export class Http {
     this.#onSignedOut = parts.onSignedOut;
   }
 
-  /** @throws ApiProblem when the server rejects, NoResponse when no one knows */
+  /** @throws ApiProblem when the server rejects, NoResponse when the outcome is unknown */
   async send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
     const timeResponse = this.#clock.ask();
     this.#connection.asked();
@@ -95,7 +95,7 @@ async function reach(path: string, ask: Sent): Promise<Response> {
 function headersOf(ask: Sent): Record<string, string> {
   return {
     Accept: 'application/json',
-    // What the page shows: what is pressed on it changes no other workspace, whatever the session has switched to.
+    // The page's workspace: its mutations change no other one, even if the session has switched.
     'X-Workspace-Id': ask.workspaceId,
     ...(ask.body !== undefined && { 'Content-Type': 'application/json' }),
     ...(ask.idempotencyKey && { 'Idempotency-Key': ask.idempotencyKey }),

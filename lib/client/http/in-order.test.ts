@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inOrder } from '#/lib/client/http/in-order.ts';
 
-it('hands answers on in the order in which they were asked for', async () => {
+it('responses are delivered in the order of their requests', async () => {
   const ordered = inOrder();
   const first = Promise.withResolvers<string>();
   const heard: string[] = [];
@@ -15,7 +15,7 @@ it('hands answers on in the order in which they were asked for', async () => {
   expect(heard).toEqual(['first', 'second', 'third']);
 });
 
-it('continues after a response that was rejected, and rejects it alone', async () => {
+it('delivery continues after a rejected response, and only that one rejects', async () => {
   const ordered = inOrder();
   const [failed, fine] = [ordered(Promise.reject(new Error('offline'))), ordered(Promise.resolve('fine'))];
   await expect(failed).rejects.toThrow('offline');

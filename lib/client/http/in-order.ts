@@ -1,6 +1,5 @@
 /**
- * Delivers responses in the order of their requests, whichever arrives first. A rejected one does not hold up the
- * others.
+ * Delivers responses in the order of their requests, whichever arrives first. A rejected one does not block the others.
  */
 export function inOrder(): <T>(response: Promise<T>) => Promise<T> {
   let earlier: Promise<unknown> = Promise.resolve();

@@ -1,10 +1,10 @@
 import { randomId } from '#/lib/client/http/random-id.ts';
 
-/** Ids of the requests that this page made, by which it recognizes the events that they caused. */
+/** Ids of this page's requests, by which it recognizes the events that they caused. */
 export class OwnRequests {
   readonly #ids = new Set<string>();
 
-  /** An id for the next one, which may have been chosen before. */
+  /** An id for the next request, which may be given. */
   readonly next = (id = randomId()): string => {
     this.#ids.add(id);
     return id;

@@ -7,7 +7,7 @@ const own = vi.fn<typeof fetch>();
 const replaceState = vi.fn();
 let end = () => {};
 
-/** A page at /, as far as this needs one. */
+/** A page at /, with the parts needed here. */
 function openPage() {
   const page = Object.assign(new EventTarget(), {
     fetch: own as typeof fetch,
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('a request for a page', () => {
-  test('that gets no response waits for the connection and is sent again', async () => {
+  test('without a response waits for the connection and is sent again', async () => {
     const { page, connection } = openPage();
     own.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(new Response('page'));
     connection.setOnline(false);
@@ -45,7 +45,7 @@ describe('a request for a page', () => {
     expect(await (await response).text()).toBe('page');
   });
 
-  test('that a proxy responds for a service that is away is sent again', async () => {
+  test('that a proxy answers for a service that is down is sent again', async () => {
     const { page } = openPage();
     own.mockResolvedValueOnce(new Response(null, { status: 502 })).mockResolvedValueOnce(new Response('page'));
     const response = page.fetch('/calendar', FOR_PAGE);
@@ -53,7 +53,7 @@ describe('a request for a page', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('that fails while all else gets a response fails in the end', async () => {
+  test('that fails while everything else gets a response fails in the end', async () => {
     const { page } = openPage();
     own.mockRejectedValue(new TypeError('Failed to fetch'));
     const failed = expect(page.fetch('/calendar', FOR_PAGE)).rejects.toThrow('Failed to fetch');
@@ -62,7 +62,7 @@ describe('a request for a page', () => {
     expect(own).toHaveBeenCalledTimes(5);
   });
 
-  test('that the router has given up is not sent again', async () => {
+  test('that the router has aborted is not sent again', async () => {
     const { page } = openPage();
     own.mockRejectedValue(new DOMException('Given up', 'AbortError'));
     await expect(page.fetch('/calendar', { ...FOR_PAGE, signal: AbortSignal.abort() })).rejects.toThrow('Given up');
@@ -80,8 +80,8 @@ test.each([
   expect(own).toHaveBeenCalledTimes(1);
 });
 
-describe('a page that is wanted', () => {
-  test('offline is said not to be there, and the router gives it up', async () => {
+describe('a requested page', () => {
+  test('offline is reported as unavailable, and the router aborts it', async () => {
     const { connection, requests, unreachable } = openPage();
     connection.setOnline(false);
     requests.want('/calendar?date=2026-11-19');
@@ -90,7 +90,7 @@ describe('a page that is wanted', () => {
     expect(replaceState).toHaveBeenCalledOnce();
   });
 
-  test('is said not to be there once the connection is lost', async () => {
+  test('is reported as unavailable once the connection is lost', async () => {
     const { connection, requests, unreachable } = openPage();
     requests.want('/calendar');
     await vi.advanceTimersByTimeAsync(1_000);
@@ -99,7 +99,7 @@ describe('a page that is wanted', () => {
     expect(unreachable).toHaveBeenCalledExactlyOnceWith('/calendar');
   });
 
-  test('and shown in time is not spoken of', async () => {
+  test('that is shown in time is not reported', async () => {
     const { page, connection, requests, unreachable } = openPage();
     connection.setOnline(false);
     requests.want('/calendar');
@@ -109,7 +109,7 @@ describe('a page that is wanted', () => {
     expect(replaceState).not.toHaveBeenCalled();
   });
 
-  test('and left by going back is not spoken of', async () => {
+  test('that is left by going back is not reported', async () => {
     const { page, connection, requests, unreachable } = openPage();
     connection.setOnline(false);
     requests.want('/calendar');

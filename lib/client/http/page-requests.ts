@@ -1,23 +1,23 @@
 import type { Connection } from '#/lib/client/live/connection.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Longer than a page takes to be shown that is at hand. */
+/** Longer than a cached page takes to be shown. */
 const AT_HAND_MS = SECOND_MS;
-/** Between two attempts, and longer while the connection is known to be lost. */
+/** The delay between two attempts, and longer while the connection is known to be lost. */
 const RETRY_AFTER_MS = SECOND_MS;
 /** While the API responds and pages don't, the router gets their error in the end. */
 const MOST_ATTEMPTS = 5;
-/** What a proxy responds while the service behind it is away. */
+/** Statuses from a proxy whose upstream is down. */
 const NOBODY_BEHIND = [502, 503, 504];
-/** The header by which the router asks for what is on a page. */
+/** The header of the router's requests for a page's data. */
 const PAGE_DATA_HEADER = 'rsc';
 
 type OnUnreachable = (path: string) => void;
 
 /**
  * Keeps the app on its page while other pages can't be loaded. When Next's router can't fetch a page, it leaves the app
- * for the browser's own error page. Here its requests wait for the connection instead, and the caller is told that the
- * page can't be shown.
+ * for the browser's own error page. Here its requests wait for the connection instead, and the caller is notified that
+ * the page can't be shown.
  */
 export class PageRequests {
   readonly #connection: Connection;
@@ -30,7 +30,7 @@ export class PageRequests {
     this.#connection = connection;
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that stops it. */
   start(onUnreachable: OnUnreachable): () => void {
     this.#onUnreachable = onUnreachable;
     const own = window.fetch;
@@ -38,7 +38,7 @@ export class PageRequests {
       isForPage(init) ? this.#fetchPage(own, input, init) : own.call(window, input, init);
     const leave = new AbortController();
     window.addEventListener('click', (event) => this.#hearClick(event), { signal: leave.signal });
-    // Back and forward lead to pages that are at hand.
+    // Back and forward lead to cached pages.
     window.addEventListener('popstate', () => this.#clear(), { signal: leave.signal });
     const endConnection = this.#connection.subscribe(() => this.#check());
     return () => {
@@ -49,7 +49,7 @@ export class PageRequests {
     };
   }
 
-  /** Call it when the router is told to open a page. Offline and not at hand, the page that is shown stays. */
+  /** Call it when the router is told to open a page. If offline and not cached, the current page stays. */
   want(href: string): void {
     this.#clear();
     const { pathname } = new URL(href, window.location.href);
@@ -61,7 +61,7 @@ export class PageRequests {
     }, AT_HAND_MS);
   }
 
-  /** Whether a page outside of the router's reach can be loaded; if not, that is said. */
+  /** Whether a page outside of the router can be loaded; if not, that is reported. */
   mayLoad(href: string): boolean {
     if (this.#connection.current().kind !== 'offline') return true;
     this.#onUnreachable(new URL(href, window.location.href).pathname);
@@ -75,7 +75,7 @@ export class PageRequests {
     if (!isShown && this.#connection.current().kind !== 'offline') return;
     this.#clear();
     if (isShown) return;
-    // The router gives up what it is about to open, which would come as a surprise later.
+    // Makes the router abort the pending navigation, which would come as a surprise later.
     window.history.replaceState(null, '', window.location.href);
     this.#onUnreachable(wanted);
   }
@@ -89,7 +89,7 @@ export class PageRequests {
   #hearClick(event: MouseEvent): void {
     const link = linkOf(event);
     if (!link) return;
-    // Who has prevented it opens the page within the app.
+    // A link whose default was prevented opens within the app.
     if (event.defaultPrevented) this.want(link.href);
     else if (!isSamePage(link) && !this.mayLoad(link.href)) event.preventDefault();
   }
@@ -107,7 +107,7 @@ export class PageRequests {
     }
   }
 
-  /** False where the connection was there all along. */
+  /** False if the connection was never lost. */
   #untilBack(): Promise<boolean> {
     if (this.#connection.current().kind !== 'offline') return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -124,7 +124,7 @@ function isForPage(init: RequestInit | undefined): init is RequestInit {
   return (init?.method ?? 'GET') === 'GET' && new Headers(init?.headers).has(PAGE_DATA_HEADER);
 }
 
-/** The link of our own that is pressed to be opened in place. */
+/** The internal link that is clicked to open in place. */
 function linkOf({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || link.origin !== window.location.origin || (link.target && link.target !== '_self')) return null;

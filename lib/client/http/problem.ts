@@ -7,16 +7,16 @@ type ProblemBody = {
   overlaps?: Overlap[];
   proposal?: unknown;
 } & ClosedBy;
-/** Of 409 `time_closed`. */
+/** For 409 `time_closed`. */
 export type ClosedBy = {
   closed_through?: string | null;
   week_starts_on?: string | null;
   week_status?: string | null;
 };
 
-/** Other time of the person that is where new time was to go. */
+/** Other time of the person that conflicts with new time. */
 export type Overlap = {
-  /** Null of time in another workspace. */
+  /** Null for time in another workspace. */
   timer_id: string | null;
   title: string;
   ticket_key: string | null;
@@ -24,33 +24,33 @@ export type Overlap = {
   ended_at: string | null;
 };
 
-/** To a person whose session has ended; what the API says is for those who call it by a key. */
+/** For a person whose session has ended; the API's message is for callers with a key. */
 export const SIGNED_OUT_WORDS = 'You’re signed out. Sign in from another tab.';
 
-/** Of a response that has no words of its own. */
+/** For a response without a message. */
 export function failureWords(status: number): string {
   return `The server responded with an error (${status}). Try again.`;
 }
 
-/** The server understood and rejected: RFC 9457 problem details with a stable code. */
+/** The server understood and rejected the request: RFC 9457 problem details with a stable code. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: string;
   readonly status: number;
-  /** Made for people. */
+  /** Written for people. */
   readonly detail: string;
-  /** What is the case instead: the running timer, the timer at its present version. */
+  /** The current state: the running timer, the timer at its current version. */
   readonly current: unknown;
-  /** What is wrong where: JSON pointers into what was sent. */
+  /** Errors with their position: JSON pointers into the body. */
   readonly fields: readonly { pointer: string; detail: string }[];
   readonly overlaps: readonly Overlap[];
-  /** What could be done instead of a press that came late. */
+  /** What could be done instead of a late action. */
   readonly proposal: unknown;
-  /** What closed the time that was to be changed: a day for everyone, or a week of the member's. */
+  /** What closed the time: a day for everyone, or a week of the member's. */
   readonly closed: ClosedBy;
 
   constructor(status: number, body: ProblemBody) {
-    // Every 401 ends the session of a page (Http).
+    // Every 401 means that the page's session has ended (Http).
     super(status === 401 ? SIGNED_OUT_WORDS : (body.detail ?? failureWords(status)));
     this.status = status;
     this.code = body.code ?? 'unknown';
@@ -64,7 +64,8 @@ export class ApiProblem extends Error {
 }
 
 /**
- * It is unknown whether the server did it: no connection, no response in time, or a response that is not the service's.
+ * It is unknown whether the server did it: no connection, no response in time, or a response that is not from the
+ * service.
  */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';

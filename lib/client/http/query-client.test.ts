@@ -4,7 +4,7 @@ import { newQueryClient } from '#/lib/client/http/query-client.ts';
 
 const KEY = ['notifications', 'unread'];
 
-/** A query that is on the screen, and its requests; each is responded to by the test. */
+/** A query on the screen, and its requests; the test responds to each. */
 function watched() {
   const client = newQueryClient();
   const requests: PromiseWithResolvers<number>[] = [];
@@ -26,7 +26,7 @@ function watched() {
 }
 
 describe('the query client', () => {
-  it('requests again, after the first response, what was invalidated meanwhile', async () => {
+  it('requests again, after the first response, a query that was invalidated meanwhile', async () => {
     const { client, requests, settle, shown } = watched();
     void client.invalidateQueries({ queryKey: ['notifications'] });
     void client.invalidateQueries({ queryKey: ['notifications'] });
@@ -39,7 +39,7 @@ describe('the query client', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('requests it again when the first request has failed, too', async () => {
+  it('requests it again also when the first request has failed', async () => {
     const { client, requests, settle, shown } = watched();
     void client.invalidateQueries({ queryKey: KEY });
     await settle(1, (request) => request.reject(new Error('no network')));
@@ -68,7 +68,7 @@ describe('the query client', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('does not request again what was not invalidated', async () => {
+  it('does not request again without an invalidation', async () => {
     const { client, requests, settle } = watched();
     void client.invalidateQueries({ queryKey: ['tickets'] });
     await settle(1, (request) => request.resolve(1));

@@ -1,12 +1,12 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 
-// What a press changes is on the screen before the next press is heard. By default the screen hears of it in a timer of
-// its own, and the second of two fast presses still meant what the screen showed before the first.
+// The effect of a key press is on the screen before the next press is handled. By default the screen is updated in a
+// separate timer, and the second of two fast presses used the state from before the first.
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * Requests once more, when it is over, what is invalidated during its first request: that response may be from before
- * the change. TanStack Query interrupts only a request that has data to show meanwhile.
+ * Requests a query once more if it is invalidated during its first request: that response may be from before the
+ * change. TanStack Query interrupts only a request that has data to show meanwhile.
  */
 class LiveQueryClient extends QueryClient {
   readonly #overtaken = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * A new UUID v4 (RFC 9562). By hand, since `crypto.randomUUID` is there over https only and a library for it is a kilobyte
- * of every page.
+ * A new UUID v4 (RFC 9562). Hand-written, since `crypto.randomUUID` only exists over https and a library for it is a
+ * kilobyte on every page.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

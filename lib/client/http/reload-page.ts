@@ -1,6 +1,6 @@
 /**
- * A full load after the session has moved to another workspace, so that nothing of the one before stays in memory. What
- * is within a page belongs to that one too: it begins on the page itself.
+ * A full load after the session has moved to another workspace, so that nothing of the previous one stays in memory. A
+ * page's subpath belongs to that one too: the page itself is loaded.
  */
 export function reloadPage(): void {
   const [page = '/'] = /^\/(?:team\/[\w-]+|[\w-]*)/.exec(window.location.pathname) ?? [];

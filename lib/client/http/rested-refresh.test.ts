@@ -10,7 +10,7 @@ describe('a throttled refresh', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('happens at once, then once a second at most, and once more after the last change', async () => {
+  it('runs at once, then at most once a second, and once more after the last change', async () => {
     const { updates, refresh } = setUp();
     for (let i = 0; i < 25; i++) {
       updates.tell();

@@ -1,6 +1,6 @@
 /**
- * Throttled refetch: at once when notified, then at most once in `restMs` however much happens, and always after the
- * last notification.
+ * Throttled refetch: at once when notified, then at most once in `restMs`, however many changes there are, and always
+ * after the last notification.
  */
 export class RestedRefresh {
   readonly #refresh: () => Promise<void>;

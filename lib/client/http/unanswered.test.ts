@@ -39,7 +39,7 @@ const sends = () => vi.fn(async () => ({ timer: running }));
 const away = async () => {
   throw new NoResponse('away');
 };
-/** Its first attempt fails, by which it is kept with all behind it. */
+/** Its first attempt fails, so that it is queued with all behind it. */
 async function fails(press: Unanswered) {
   await expect(press.inOrder(away)).rejects.toThrow('away');
 }
@@ -50,7 +50,7 @@ function rejectStorage() {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: refuse, removeItem: refuse });
 }
 
-describe('an action that is queued', () => {
+describe('a queued action', () => {
   it('is not sent in its turn once it has become a question, which stays', async () => {
     const { press, kept, waiting } = setUp();
     const [pause, start] = [press('pause'), press('start')];
@@ -65,7 +65,7 @@ describe('an action that is queued', () => {
     expect(kept.read().asked.map(({ kind }) => kind)).toEqual(['pause', 'start']);
   });
 
-  it('is neither sent nor kept again in its turn where it has been sent meanwhile', async () => {
+  it('is neither sent nor queued again in its turn if it has been sent meanwhile', async () => {
     const { press, kept, waiting } = setUp();
     const [pause, stop, last] = [press('pause'), press('stop'), press('resume')];
     await fails(pause);
@@ -75,14 +75,14 @@ describe('an action that is queued', () => {
     const send = sends();
     await expect(stop.inOrder(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
-    // Nor with one behind it, which waits on.
+    // Nor with one behind it, which keeps waiting.
     await expect(last.inOrder(send)).rejects.toThrow(QueuedForLater);
     expect(waiting()).toEqual([last.key]);
   });
 });
 
-describe('with the end of the sign-in', () => {
-  it('nothing more is written down, and is again if it did not end', async () => {
+describe('when the session ends', () => {
+  it('is no longer stored, but is again if it did not end', async () => {
     const { queueGate, press, waiting } = setUp();
     const stop = press('stop');
     const signOut = Promise.withResolvers<void>();
@@ -98,8 +98,8 @@ describe('with the end of the sign-in', () => {
   });
 });
 
-describe('where nothing can be kept', () => {
-  it('one that waited long for its turn is sent then, with its age', async () => {
+describe('without storage', () => {
+  it('that waited long for its turn is sent then, with its age', async () => {
     const { press } = setUp();
     rejectStorage();
     const stop = press('stop');
@@ -109,7 +109,7 @@ describe('where nothing can be kept', () => {
     expect(send.mock.calls).toEqual([[{ offline_age_ms: 6_000 }]]);
   });
 
-  it('it counts from no earlier than what was recorded by then, and tells what ran', async () => {
+  it('counts from no earlier than what was recorded by then, and sends which timer was running', async () => {
     const { press } = setUp();
     rejectStorage();
     const spans = [{ ...running.spans[0], ended_at: new Date(NOW + 4_000).toISOString() }];
@@ -121,7 +121,7 @@ describe('where nothing can be kept', () => {
     expect(send.mock.calls).toEqual([[{ offline_age_ms: 2_000, seen_running: null }]]);
   });
 
-  it('a connection that loses the code for it too delays no action for long', async () => {
+  it('is not delayed for long by a connection that loses its code too', async () => {
     const { press } = setUp();
     vi.spyOn(LATE_KEEPER, 'get').mockReturnValue(new Promise(() => {}));
     const failed = expect(press('stop').inOrder(away)).rejects.toThrow('away');

@@ -9,21 +9,21 @@ import {
 } from '#/lib/client/offline/offline-queue-gate.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Sent later than this without its age, an action would count from when it comes and not from when it was made. */
+/** Sent later than this without its age, an action would count from its arrival and not from when it was made. */
 const PROMPT_MS = 5_000;
 
-/** A timer as the responses by now have it, null when it never came to be. */
+/** A timer according to the responses so far, null if it was never created. */
 type Now = (timer: TimerJson | null) => TimerJson | null;
 
 /**
- * An action that is sent now, and kept on this device with its moment and its key for as long as no response comes: perhaps it
- * was done, and then it counts once.
+ * An action that is sent now, and stored on this device with its instant and key as long as there is no response: it
+ * may have been done, and then counts once.
  */
 export class Unanswered {
   /** Its Idempotency-Key. */
   readonly key = randomId();
   readonly moment: Moment;
-  /** Set by who keeps it. */
+  /** Set when it is stored. */
   isKept = false;
   readonly #queueGate: OfflineQueueGate;
   readonly #pressed: Pressed & { body: Record<string, unknown> };
@@ -35,7 +35,7 @@ export class Unanswered {
     this.#now = now;
     this.moment = queueGate.moment();
     queueGate.unanswered.add(this);
-    // Behind what is under way on a line that is dead by now.
+    // Behind actions in flight on a connection that is dead by now.
     if (queueGate.isWanted()) void this.#keep();
   }
 
@@ -43,21 +43,21 @@ export class Unanswered {
     return this.#pressed.timer.id;
   }
 
-  /** As it is to be kept; null when there is nothing any more that it is about. */
+  /** Its stored form; null when its timer no longer exists. */
   pressed(): Pressed | null {
     const { body, ...pressed } = this.#pressed;
     const timer = this.#now(pressed.timer);
     return timer && { ...pressed, timer, running: this.#now(pressed.running), unanswered: { key: this.key, body } };
   }
 
-  /** It was kept, and has been sent or asked about from there since: it is no one's to send any more. */
+  /** It was stored, and has been sent or become a question from there since: it must not be sent again. */
   get isTaken(): boolean {
     return this.isKept && !this.#queueGate.isWaiting(this.key);
   }
 
   /**
-   * Sends it unless ones before it are kept by now, which go first. Has it waited so long that it has to tell its age, it is
-   * left to those that are kept; where nothing can be kept it tells it here. It may be tried again. @throws QueuedForLater
+   * Sends it unless earlier ones are stored by now, which go first. If it has waited so long that it needs its age, it
+   * is left to the stored ones; without storage it is sent with its age here. It may be retried. @throws QueuedForLater
    * when that would be too late, or it is taken
    */
   async inOrder<T extends { timer: TimerJson }>(send: (age?: Age) => Promise<T>): Promise<T> {
@@ -91,12 +91,12 @@ export class Unanswered {
     try {
       await (await this.#queueGate.keeper()).keepUnanswered(this.#queueGate);
     } catch {
-      // Storage is refused or full, or there is no line for the code: without a response it is rolled back in the end, and
-      // the person is told.
+      // Storage is blocked or full, or there is no connection for the code: without a response it is rolled back in the
+      // end, and the person is notified.
     }
   }
 
-  /** Before the next press has its turn, which would wait behind it. */
+  /** Before the next action's turn, which would wait behind it. */
   async #drop(timer?: TimerJson): Promise<void> {
     this.end();
     if (!this.isKept) return;

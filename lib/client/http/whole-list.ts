@@ -2,7 +2,7 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Ask = (path: `/${string}`) => Promise<TimerListJson>;
 
-/** A list of timers with all that the pages after its first one hold, or at least with so many of the newest. */
+/** A list of timers with those of all pages after its first one, or at least this many of the newest. */
 export async function wholeList(ask: Ask, path: `/${string}`, most = Number.POSITIVE_INFINITY): Promise<TimerListJson> {
   const start = await ask(path);
   const timers = new Map(start.timers.map((timer) => [timer.id, timer]));

@@ -9,7 +9,7 @@ import { eventually } from '#/test/eventually.ts';
 
 const responseOf = (one: Pick<ImportJson, 'id' | 'version' | 'status'>) => ({ import: one, server_time: '' }) as never;
 
-test('an import as it was before a press does not take the place of what came of it', async () => {
+test('an import’s state from before an action does not replace its result', async () => {
   const client = new QueryClient();
   const earlier = Promise.withResolvers<never>();
   const ask = vi.fn(() => earlier.promise) satisfies AskApi;

@@ -4,12 +4,12 @@ import type { Http } from '#/lib/client/http/http.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { ImportJson, ImportResponseJson, PreviewImportInput } from '#/lib/tracking/imports/import-schemas.ts';
 
-/** A large file takes longer on its way, and to be read, than a press. */
+/** A large file takes longer to send and read than other mutations. */
 const TIMEOUT_MS = 2 * MINUTE_MS;
 /** `btoa` takes text, which is built from this many bytes at a time. */
 const BYTES_AT_ONCE = 32_768;
 
-/** What a person does to imports. All reject with ApiProblem or NoResponse. */
+/** Mutations of imports. All reject with ApiProblem or NoResponse. */
 export class ImportActions {
   readonly #client: QueryClient;
   readonly #http: Http;
@@ -28,7 +28,7 @@ export class ImportActions {
     return this.#send(`/${id}/preview`, 'POST', input);
   }
 
-  /** What was seen of it: with another mapping by now nothing is recorded. */
+  /** Applies the version that was seen: with another mapping by now nothing is recorded. */
   apply({ id, version }: ImportJson): Promise<ImportJson> {
     return this.#send(`/${id}/apply`, 'POST', {}, version);
   }
@@ -45,7 +45,7 @@ export class ImportActions {
     const ask = { method, timeoutMs: TIMEOUT_MS, ...(body && { body }), ...(ifMatch !== undefined && { ifMatch }) };
     const { import: one } = await this.#http.send<ImportResponseJson>(`/imports${path}`, ask);
     const queryKey = [...IMPORTS_KEY, one.id];
-    // What was asked for before this and responds after it is older.
+    // A response to an earlier request that arrives later is older.
     await this.#client.cancelQueries({ queryKey, exact: true });
     this.#client.setQueryData(queryKey, one);
     await this.#client.invalidateQueries({ queryKey: [...IMPORTS_KEY, 'list'] });

@@ -13,10 +13,10 @@ import type {
 /** How many are listed at once. */
 export const IMPORT_ROWS_AT_ONCE = 50;
 export const IMPORTS_AT_ONCE = 20;
-/** A worker takes an import further several times a second. */
+/** A worker advances an import several times a second. */
 const PROGRESS_POLL_MS = SECOND_MS;
 
-/** Imports, the newest first. */
+/** Imports, newest first. */
 export function importListQuery(ask: AskApi) {
   return infiniteQueryOptions({
     queryKey: [...IMPORTS_KEY, 'list'] as const,
@@ -30,7 +30,7 @@ export function importListQuery(ask: AskApi) {
   });
 }
 
-/** One import; while a worker is at it, how far it is. */
+/** One import; while a worker is at it, with its progress. */
 export function importQuery(ask: AskApi, id: string) {
   return queryOptions({
     queryKey: [...IMPORTS_KEY, id] as const,
@@ -39,7 +39,7 @@ export function importQuery(ask: AskApi, id: string) {
   });
 }
 
-/** The rows of an import in one state, in the order of the file. */
+/** The rows of an import in one state, in file order. */
 export function importRowsQuery(ask: AskApi, id: string, state: ImportRowState, version: number) {
   return infiniteQueryOptions({
     queryKey: [...IMPORTS_KEY, id, 'rows', state, version] as const,
@@ -53,7 +53,7 @@ export function importRowsQuery(ask: AskApi, id: string, state: ImportRowState, 
   });
 }
 
-/** Whether a worker records it, or takes it away, just now. */
+/** Whether a worker is recording or undoing it. */
 export function isInProgress(status: ImportStatusName | undefined): boolean {
   return status === 'applying' || status === 'undoing';
 }

@@ -7,7 +7,7 @@ export class Announcer extends Store<string> {
   }
 
   say(words: string): void {
-    // The same words twice would be no change, and not be read out.
+    // The same text twice would be no change, and not be read out.
     this.set(words === this.current() ? `${words}\u00a0` : words);
   }
 }

@@ -45,7 +45,7 @@ describe('a connection', () => {
     expect(kinds).toEqual([]);
   });
 
-  it('does not blame the server for a response that no one waits for any more', () => {
+  it('does not blame the server for a response that is no longer awaited', () => {
     const { connection, kinds } = connect();
     connection.asked();
     connection.gaveUp();
@@ -53,7 +53,7 @@ describe('a connection', () => {
     expect(kinds).toEqual([]);
   });
 
-  it('stays offline after a failure until something is heard', () => {
+  it('stays offline after a failure until there is a sign of life', () => {
     const { connection, kinds } = connect();
     for (let i = 0; i < 2; i++) {
       connection.asked();
@@ -67,7 +67,7 @@ describe('a connection', () => {
     expect(kinds).toEqual(['asking', 'offline', 'in_step']);
   });
 
-  it('asks after one failure, and is offline when that fails too', () => {
+  it('sends a request after one failure, and is offline when that fails too', () => {
     const { connection, kinds } = connect();
     connection.asked();
     connection.failed();
@@ -79,7 +79,7 @@ describe('a connection', () => {
     expect(kinds).toEqual(['asking', 'offline']);
   });
 
-  it('is in sync again when the question after one failure gets a response', () => {
+  it('is in sync again when the request after one failure gets a response', () => {
     const { connection, kinds } = connect();
     connection.asked();
     connection.failed();
@@ -90,7 +90,7 @@ describe('a connection', () => {
     expect(kinds).toEqual(['asking', 'in_step']);
   });
 
-  it('does not mind one slow response among quick ones', () => {
+  it('ignores one slow response among fast ones', () => {
     const { connection, kinds } = connect();
     connection.asked();
     for (let second = 0; second < 9; second++) {
@@ -101,7 +101,7 @@ describe('a connection', () => {
     expect(kinds).toEqual([]);
   });
 
-  it('goes from asking to offline while the server does not respond, and back with the first response', () => {
+  it('goes from waiting to offline while the server does not respond, and back with the first response', () => {
     const { connection, kinds } = connect();
     connection.asked();
     vi.advanceTimersByTime(3_000);
@@ -112,7 +112,7 @@ describe('a connection', () => {
     expect(kinds).toEqual(['asking', 'offline', 'in_step']);
   });
 
-  it('remembers since when it is offline, and when the server last responded', () => {
+  it('records since when it is offline, and when the server last responded', () => {
     const { connection } = connect();
     const heard = Date.now();
     connection.heard();

@@ -1,8 +1,8 @@
 import { Store } from '#/lib/core/store.ts';
 
 /**
- * Whether this page is in sync with the server. `asking`: the first response, or the next one, is being waited for.
- * `offline`: none has come for five seconds, or the device says it has no network.
+ * Whether this page is in sync with the server. `asking`: waiting for the first response, or the next one. `offline`:
+ * there was none for five seconds, or the device reports that it has no network.
  */
 export type ConnectionKind = 'asking' | 'in_step' | 'offline';
 
@@ -11,7 +11,7 @@ export type ConnectionState = { kind: ConnectionKind; since: number; lastConfirm
 
 type Options = { monotonic: () => number; serverNow: () => number; confirmedAt?: number };
 
-/** Shorter silences are not worth a word. */
+/** Shorter silences are not shown. */
 const ASKING_AFTER_MS = 1_000;
 const OFFLINE_AFTER_MS = 5_000;
 
@@ -47,7 +47,7 @@ export class Connection extends Store<ConnectionState> {
     this.#lastConfirmedAt = confirmedAt;
   }
 
-  /** When the server gave its last sign of life, also while the state stays the same. */
+  /** When the server gave its last sign of life, also while the state is unchanged. */
   heardAt(): number | null {
     return this.#lastConfirmedAt;
   }
@@ -70,14 +70,14 @@ export class Connection extends Store<ConnectionState> {
     this.#update();
   }
 
-  /** The page lost interest in a response; the server is not to blame. */
+  /** The page aborted a request; the server is not to blame. */
   gaveUp(): void {
     this.#openQuestions -= 1;
     if (this.#openQuestions === 0 && this.#failures === 0) this.#unansweredSince = null;
     this.#update();
   }
 
-  /** A sign of life: a response, and also an event or a ping that no one asked for. */
+  /** A sign of life: a response, or an unsolicited event or ping. */
   heard(): void {
     this.#failures = 0;
     this.#unansweredSince = this.#openQuestions > 0 ? this.#options.monotonic() : null;
@@ -102,7 +102,9 @@ export class Connection extends Store<ConnectionState> {
     this.set({ kind, since, lastConfirmedAt });
   }
 
-  /** One failure by itself is a reason to ask again, which `LiveSync` does, and not yet to doubt what is shown. */
+  /**
+   * A single failure is a reason to send another request, which `LiveSync` does, but not yet to doubt what is shown.
+   */
   #silenceMs(): number | null {
     if (this.#unansweredSince === null) return null;
     const silenceMs = this.#options.monotonic() - this.#unansweredSince;

@@ -42,27 +42,27 @@ describe('the event stream', () => {
     return { stream, listener, source: FakeSource.last };
   }
 
-  it('hands on what happens to timers', () => {
+  it('delivers changes of timers', () => {
     const { listener, source } = open();
     source.say('timer', { type: 'timer.started', request_id: 'r' });
     expect(listener.onTimer).toHaveBeenCalledWith({ type: 'timer.started', request_id: 'r' });
   });
 
-  it('tells that alarms have changed', () => {
+  it('reports changed alarms', () => {
     const { listener, source } = open();
     source.say('alarms', { server_time: '2026-11-19T13:30:00.000Z' });
     expect(listener.onAlarms).toHaveBeenCalledOnce();
     expect(listener.onAlive).toHaveBeenCalledOnce();
   });
 
-  it.each(['ticket', 'project'])('tells that a %s has changed', (noun) => {
+  it.each(['ticket', 'project'])('reports a changed %s', (noun) => {
     const { listener, source } = open();
     source.say(noun, { server_time: '2026-11-19T13:30:00.000Z' });
     expect(listener.onWork).toHaveBeenCalledOnce();
     expect(listener.onAlive).toHaveBeenCalledOnce();
   });
 
-  it('tells that an import has changed timers and what they are on', () => {
+  it('reports that an import has changed timers and their subjects', () => {
     const { listener, source } = open();
     source.say('import', { type: 'import.applied' });
     expect(listener.onElsewhere).toHaveBeenCalledOnce();
@@ -70,7 +70,7 @@ describe('the event stream', () => {
     expect(listener.onAlive).toHaveBeenCalledOnce();
   });
 
-  it('lives as long as something is heard', () => {
+  it('is alive as long as messages arrive', () => {
     const { listener, source } = open();
     source.say('hello');
     for (let i = 0; i < 10; i++) {
@@ -96,7 +96,7 @@ describe('the event stream', () => {
     expect(listener.onDead).toHaveBeenCalledOnce();
   });
 
-  it('says nothing after it was closed', () => {
+  it('is silent after it was closed', () => {
     const { stream, listener, source } = open();
     stream.close();
     vi.advanceTimersByTime(60_000);

@@ -9,33 +9,35 @@ export type TimerEvent = TimerChangeJson & {
 };
 
 export type StreamListener = {
-  /** The line works: greeting, ping or event. */
+  /** The connection works: greeting, ping or event. */
   onAlive: () => void;
   onTimer: (event: TimerEvent) => void;
-  /** Timers of the person have changed without a message each: in another workspace, or by an import. */
+  /** Timers of the person have changed without single events: in another workspace, or by an import. */
   onElsewhere: () => void;
-  /** Some alarms of the workspace have changed; about once a second at most. */
+  /** Alarms of the workspace have changed; at most about once a second. */
   onAlarms: () => void;
-  /** Members of the workspace, or what one of them runs, have changed; about once a second at most. */
+  /** Members of the workspace, or their running timers, have changed; at most about once a second. */
   onMembers: () => void;
-  /** There are new entries in the log of the workspace; about once a second at most. */
+  /** There are new entries in the workspace's log; at most about once a second. */
   onEvents: () => void;
   /** A ticket or a project of the workspace has changed, or an import is done. */
   onWork: () => void;
-  /** The person was told of something, or has read it. */
+  /** The person got a notification, or has read one. */
   onNotification: () => void;
-  /** Nothing more will come from this stream. Called once, not after `close`. */
+  /** The stream has ended. Called once, not after `close`. */
   onDead: () => void;
 };
 
 const PATH = '/api/v1/stream';
-/** The server pings every 15 s; who is silent for longer than two pings is gone, whatever the socket says. */
+/**
+ * The server pings every 15 s; a stream that is silent for longer than two pings is dead, whatever the socket reports.
+ */
 const SILENCE_MS = 35_000;
 
 /**
- * One life of the event stream. It ends with the first error, so that reconnecting is decided at one place and with a
- * growing wait; EventSource by itself would hammer a server that is down every two seconds, and never notice a line
- * that is silently dead.
+ * One connection of the event stream. It ends with the first error, so that reconnecting is decided in one place and
+ * with a growing delay; EventSource by itself would send a request every two seconds to a server that is down, and
+ * never notice a silently dead connection.
  */
 export function openEventStream(listener: StreamListener): { close: () => void } {
   const source = new EventSource(PATH);

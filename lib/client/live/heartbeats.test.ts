@@ -7,7 +7,7 @@ import { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 const SLEPT_MS = 8 * 3_600_000;
 
-/** Tabs of one browser hear each other, as in a browser not themselves. */
+/** Tabs of one browser receive each other's messages, but, as in a browser, not their own. */
 class Channel {
   static readonly open = new Set<Channel>();
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -66,7 +66,7 @@ function openTab() {
   return { device, clock, connection, send, onAsked, run, end, idleMs };
 }
 
-it('beats at once and then once a minute, and says how long no one has touched the page', async () => {
+it('sends a heartbeat at once and then once a minute, with the time since the last activity', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(0);
   expect(tab.send).toHaveBeenCalledTimes(1);
@@ -78,7 +78,7 @@ it('beats at once and then once a minute, and says how long no one has touched t
   expect(tab.idleMs()).toBe(40_000);
 });
 
-it('continues while no one sees the page, and ends with the timer', async () => {
+it('continues while the page is hidden, and ends with the timer', async () => {
   const tab = openTab();
   page.visibilityState = 'hidden';
   page.say('visibilitychange');
@@ -89,7 +89,7 @@ it('continues while no one sees the page, and ends with the timer', async () => 
   expect(tab.send).toHaveBeenCalledTimes(4);
 });
 
-it('one tab beats for all, and another one takes over when it falls silent', async () => {
+it('one tab sends for all, and another one takes over when it falls silent', async () => {
   const first = openTab();
   await vi.advanceTimersByTimeAsync(3_000);
   const second = openTab();
@@ -102,7 +102,7 @@ it('one tab beats for all, and another one takes over when it falls silent', asy
   expect(first.send).toHaveBeenCalledTimes(3);
 });
 
-it('a touch of any tab counts', async () => {
+it('activity in any tab counts', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(50_000);
   new Channel().postMessage('touch');
@@ -110,7 +110,7 @@ it('a touch of any tab counts', async () => {
   expect(tab.idleMs()).toBe(10_000);
 });
 
-it('beats at once when the machine wakes up, with the sleep as idle', async () => {
+it('sends at once when the machine wakes up, with the sleep as idle time', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(30_000);
   tab.send.mockResolvedValueOnce({ heartbeat: { asked: true } });
@@ -122,7 +122,7 @@ it('beats at once when the machine wakes up, with the sleep as idle', async () =
   expect(tab.onAsked).toHaveBeenCalledTimes(1);
 });
 
-it('is quiet without a connection, and beats as soon as the server is there again', async () => {
+it('is silent without a connection, and sends as soon as the server is reachable again', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(0);
   tab.connection.setOnline(false);
@@ -133,7 +133,7 @@ it('is quiet without a connection, and beats as soon as the server is there agai
   expect(tab.send).toHaveBeenCalledTimes(2);
 });
 
-it('a beat that met no response is sent again when one comes; one that was rejected is not', async () => {
+it('a heartbeat without a response is repeated when there is one; a rejected one is not', async () => {
   const tab = openTab();
   const comeBack = async () => {
     tab.connection.setOnline(false);
@@ -153,7 +153,7 @@ it('a beat that met no response is sent again when one comes; one that was rejec
   expect(tab.send).toHaveBeenCalledTimes(4);
 });
 
-it('a beat that left before the machine slept is followed by one that tells of the return', async () => {
+it('a heartbeat sent before the machine slept is followed by one that reports the return', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(0);
   let arrive: ((response: { heartbeat: { asked: boolean } }) => void) | undefined;
@@ -167,7 +167,7 @@ it('a beat that left before the machine slept is followed by one that tells of t
   expect(tab.send).toHaveBeenCalledTimes(3);
 });
 
-it('a timer that begins to run, from elsewhere or by itself, is no touch of the page', async () => {
+it('a timer that begins to run, from elsewhere or by itself, is not activity', async () => {
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(20_000);
   frame.say('pointerdown');
@@ -178,7 +178,7 @@ it('a timer that begins to run, from elsewhere or by itself, is no touch of the 
   expect(tab.idleMs()).toBe(40 * 60_000);
 });
 
-it('a touch between two timers counts, of this tab or of another', async () => {
+it('activity between two timers counts, in this tab or another', async () => {
   const tab = openTab();
   tab.end();
   await vi.advanceTimersByTimeAsync(30_000);

@@ -7,16 +7,16 @@ import type { HeartbeatResponseJson } from '#/lib/tracking/presence/presence-sch
 type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastTouch, 'at'>; onAsked: () => void };
 
 const EVERY_MS = 60_000;
-/** Who has heard a beat of another tab waits for longer, so that the one tab continues and takes no turns. */
+/** A tab that gets another one's heartbeat waits longer, so that the same tab continues. */
 const OTHERS_EVERY_MS = 70_000;
-/** Tabs that wake up together are one person who comes back. */
+/** Tabs that wake up together are one returning person. */
 const TOGETHER_MS = 10_000;
 const NAME = 'timer-service:heartbeat';
 
 /**
- * Sends a heartbeat once a minute: that a page of the person is open, and when they last touched one. One tab of the
+ * Sends a heartbeat once a minute: that a page of the person is open, and when they last used one. One tab of the
  * browser sends for all; if it falls silent, the next one takes over. Also sends at once when the page wakes from sleep
- * or the connection is back. A lost heartbeat is not made up for: the gap is what counts. Returns a function that stops
+ * or the connection is back. A lost heartbeat is not repeated: the gap is what counts. Returns a function that stops
  * it.
  */
 export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Parts): () => void {
@@ -40,13 +40,13 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
     if (isInProgress) return;
     isInProgress = true;
     try {
-      // One that left before the machine slept says nothing of the return.
+      // One sent before the machine slept does not report the return.
       while (isWanted) {
         isWanted = false;
         await inOneTab(NAME, beatForAll);
       }
     } catch {
-      // The browser gave no lock: a page that is not shown yet, or no more. The next minute asks again.
+      // The browser did not grant the lock: a page that is not shown yet, or no longer. The next minute retries.
       isOwed = true;
     } finally {
       isInProgress = false;
@@ -70,7 +70,7 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
       isOwed = false;
       if (heartbeat.asked) onAsked();
     } catch (error) {
-      // What the server rejects it would reject again.
+      // The server would reject it again.
       isOwed = error instanceof NoResponse;
     }
   }

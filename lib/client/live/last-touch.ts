@@ -2,16 +2,16 @@ import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 const NAME = 'timer-service:touch';
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-/** Other tabs need not hear of each movement. */
+/** Other tabs need not get each movement. */
 const NOTIFY_EVERY_MS = 10_000;
 
-/** When the person last touched a page of this browser: for as long as the page is there, whatever runs meanwhile. */
+/** When the person last used a page of this browser: as long as the page is there, whatever runs meanwhile. */
 export class LastTouch {
   readonly #clock: Pick<ServerClock, 'now'>;
   #at: number;
   #toldAt = 0;
 
-  /** `openedAt`, by the server's clock, is when they opened this one. */
+  /** `openedAt`, by the server's clock, is when this page was opened. */
   constructor(clock: Pick<ServerClock, 'now'>, openedAt: number) {
     this.#clock = clock;
     this.#at = openedAt;
@@ -22,7 +22,7 @@ export class LastTouch {
     return this.#at;
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that stops it. */
   listen(): () => void {
     const leave = new AbortController();
     const channel = new BroadcastChannel(NAME);

@@ -73,7 +73,7 @@ function setUp() {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a page that keeps in sync', () => {
-  it('measures the clock three times, and asks for what happened while the stream was opened', async () => {
+  it('measures the clock three times, and requests what happened while the stream was opened', async () => {
     const { askTime, refresh, stream } = setUp();
     await settle();
     expect(askTime).toHaveBeenCalledTimes(3);
@@ -92,7 +92,7 @@ describe('a page that keeps in sync', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('hands on that alarms have changed, and says whether such updates come', async () => {
+  it('reports changed alarms, and whether such updates are streamed', async () => {
     const { liveSync, onAlarms, stream } = setUp();
     expect(liveSync.isStreaming()).toBe(false);
     stream().onAlive();
@@ -103,7 +103,7 @@ describe('a page that keeps in sync', () => {
     expect(liveSync.isStreaming()).toBe(false);
   });
 
-  it('asks at once when the stream dies, then polls each 25 s', async () => {
+  it('sends a request at once when the stream dies, then polls every 25 s', async () => {
     const { refresh, stream } = setUp();
     stream().onAlive();
     stream().onDead();
@@ -113,7 +113,7 @@ describe('a page that keeps in sync', () => {
     expect(refresh).toHaveBeenCalledTimes(4);
   });
 
-  it('opens the stream again with growing waits', async () => {
+  it('reopens the stream with growing delays', async () => {
     const { streams, stream } = setUp();
     for (const [wait, opened] of [
       [1_000, 2],
@@ -128,7 +128,7 @@ describe('a page that keeps in sync', () => {
     }
   });
 
-  it('tries again when the server does not respond, says when, and can be told to try now', async () => {
+  it('retries when the server does not respond, reports when, and can retry now', async () => {
     const { liveSync, askTime, refresh } = setUp();
     await settle();
     askTime.mockRejectedValue(new Error('away'));
@@ -141,7 +141,7 @@ describe('a page that keeps in sync', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('asks by itself when someone else got no response, though the stream lives', async () => {
+  it('sends a request by itself when another one got no response, even if the stream is alive', async () => {
     const { connection, stream, askTime, refresh } = setUp();
     stream().onAlive();
     await settle();
@@ -155,7 +155,7 @@ describe('a page that keeps in sync', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('looks again when the network comes back', async () => {
+  it('refreshes when the network is back', async () => {
     const { connection, refresh } = setUp();
     await settle();
     connection.heard();
@@ -169,7 +169,7 @@ describe('a page that keeps in sync', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('gives its stream back after a minute out of sight, and looks again when it is seen', async () => {
+  it('closes its stream after a minute in the background, and refreshes when it is visible again', async () => {
     const { streams, stream, refresh } = setUp();
     stream().onAlive();
     page.visibilityState = 'hidden';
@@ -184,7 +184,7 @@ describe('a page that keeps in sync', () => {
     expect(refresh.mock.calls.length).toBeGreaterThan(polled);
   });
 
-  it('measures, looks and listens anew after the machine slept', async () => {
+  it('measures, refreshes and reconnects after the machine slept', async () => {
     const { clock, device, streams, stream, askTime, refresh } = setUp();
     stream().onAlive();
     await settle();
@@ -198,7 +198,7 @@ describe('a page that keeps in sync', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('can be stopped and started twice, and is silent after it', async () => {
+  it('can be stopped and started twice, and is silent afterwards', async () => {
     const { liveSync, streams, askTime } = setUp();
     await settle();
     liveSync.stop();

@@ -7,30 +7,30 @@ type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
   clock: ServerClock;
   connection: Connection;
   openStream: (listener: StreamListener) => { close: () => void };
-  /** Asks the server for its time, which calibrates the clock. Rejects when there is no response. */
+  /** Requests the server's time, which calibrates the clock. Rejects when there is no response. */
   askTime: () => Promise<unknown>;
-  /** Asks for everything on the screen again. */
+  /** Reloads everything on the screen. */
   refresh: () => void;
 };
 
-/** Waiting to try again; `nextAttemptAt` is on the clock of `performance.now()`. */
+/** Waiting to retry; `nextAttemptAt` is on the clock of `performance.now()`. */
 export type Retry = { nextAttemptAt: number } | null;
 
 type Task = 'reopen' | 'ask' | 'measure' | 'poll' | 'hidden';
 
 const SAMPLES_AT_START = 3;
 const MEASURE_EVERY_MS = 5 * 60_000;
-/** While no stream brings updates. With the time a response takes this stays under 30 s. */
+/** While no stream brings updates. With the response time this stays under 30 s. */
 const POLL_MS = 25_000;
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** A page that no one sees gives its connection back: browsers allow six to a host, and tabs are many. */
+/** A hidden page closes its connection: browsers allow six per host, and tabs are many. */
 const HIDDEN_CLOSE_MS = 60_000;
 /** A stream that has been silent for longer than this when the page wakes up has probably died in the meantime. */
 const STALE_MS = 17_000;
 
 /**
- * Keeps a page in sync with the server: measures the clock, listens to the stream, polls while there is none, tries
- * again with growing waits, and looks again whenever the page wakes up, comes back or gets its network back.
+ * Keeps a page in sync with the server: measures the clock, listens to the stream, polls while there is none, retries
+ * with growing delays, and refreshes whenever the page wakes up, is visible again or gets its network back.
  */
 export class LiveSync {
   readonly retry = new Store<Retry>(null);
@@ -65,12 +65,12 @@ export class LiveSync {
     this.#tasks.clear();
   }
 
-  /** Whether updates come by themselves just now. */
+  /** Whether updates are streamed at the moment. */
   isStreaming(): boolean {
     return this.#isStreamAlive;
   }
 
-  /** One question that tells whether the server is there and what time it has; then everything else. */
+  /** One request that shows whether the server responds, and its time; then everything else. */
   async ask(): Promise<void> {
     clearTimeout(this.#tasks.get('ask'));
     if (!this.#leave) return;
@@ -90,7 +90,7 @@ export class LiveSync {
     }
   }
 
-  /** Whoever got no response, a page that is out of step does not wait for the next ping to find out how it stands. */
+  /** When any request got no response, an out-of-sync page does not wait for the next ping to find out its state. */
   #askWhenOutOfStep(): void {
     if (this.#parts.connection.current().kind === 'in_step' || this.#isAsking || this.retry.current()) return;
     if (navigator.onLine) void this.ask();
@@ -107,7 +107,7 @@ export class LiveSync {
         this.#streamFailures = 0;
         this.#heardAt = performance.now();
         this.#parts.connection.heard();
-        // What happened between the last response and the stream's beginning was told to no one.
+        // Changes between the last response and the stream's start were not streamed.
         if (isFirst) this.#parts.refresh();
         isFirst = false;
       },
@@ -145,7 +145,7 @@ export class LiveSync {
     void this.ask().then(() => this.#measure(SAMPLES_AT_START - 1));
   }
 
-  /** The machine slept: the socket may look open and is not. */
+  /** The machine slept: the socket may look open but is not. */
   #wakeFromSleep(): void {
     this.#closeStream();
     this.#wake();
@@ -183,7 +183,7 @@ export class LiveSync {
   }
 }
 
-/** Before the next attempt, after so many in a row that got no response. */
+/** The delay before the next attempt, after this many in a row without a response. */
 export function waitMs(failures: number): number {
   return WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? 0;
 }

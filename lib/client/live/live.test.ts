@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what changes while the state of the workspace is on its way is asked for again', async () => {
+test('changes while the state of the workspace is in flight are requested again', async () => {
   vi.useFakeTimers();
   const pending: PromiseWithResolvers<Response>[] = [];
   const fetched = vi.fn(() => {
@@ -27,7 +27,7 @@ test('what changes while the state of the workspace is on its way is asked for a
   vi.stubGlobal('fetch', fetched);
   const live = createLive(ME, { isPageLoad: true, localCycle: 'h23', onMoved: () => {} });
   live.refreshMe();
-  // Somebody pauses all timers: the response that is on its way doesn't know.
+  // Someone pauses all timers: the response in flight doesn't include that.
   live.refreshMe();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(fetched).toHaveBeenCalledOnce();

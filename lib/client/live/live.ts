@@ -34,20 +34,20 @@ import type { HourCycle } from '#/lib/client/time/time-style.ts';
 import { TimerMutations } from '#/lib/client/timers/timer-mutations.ts';
 import { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 
-/** Changes seen by the stream are confirmed by asking, once they have stopped coming for a moment. */
+/** Streamed changes are confirmed by a request, once they have stopped for a moment. */
 const CONFIRM_AFTER_MS = 400;
 const LINK_TRAVEL_MS = 1_000;
-/** Lists of tickets and projects, and reports, are asked for at most this often, however much others change. */
+/** Lists of tickets and projects, and reports, are reloaded at most this often, however much others change. */
 const WORK_REST_MS = 2_000;
 const ME_REST_MS = 500;
-/** The server tells of members once a second at most, so a change shows within 2 s. */
+/** The server reports changed members at most once a second, so a change shows within 2 s. */
 const MEMBERS_REST_MS = 500;
 /** Alarms that change by the thousand are fetched again at most this often. */
 const ALARMS_REST_MS = 1_000;
-/** The server tells of new entries once a second at most. */
+/** The server reports new entries at most once a second. */
 const EVENTS_REST_MS = 500;
 const DEAD_REST_MS = 10_000;
-/** A field whose words were rejected is back by then. */
+/** A field with rejected text is restored by then. */
 const FIELD_BACK_MS = 300;
 const ME_KEY = ['me'] as const;
 
@@ -57,13 +57,13 @@ export type ElsewhereListener = (event: TimerEvent) => void;
 
 type LiveOptions = {
   isPageLoad: boolean;
-  /** The clock that people of the browser's language read. */
+  /** The clock format of the browser's language. */
   localCycle: HourCycle;
-  /** The session works in another workspace by now; called once, when everything has stopped. */
+  /** The session has moved to another workspace; called once, when everything has stopped. */
   onMoved: () => void;
 };
 
-/** Everything of a page that is in touch with the server, for one person, wired together. `start` begins to talk. */
+/** Everything that connects a page to the server, for one person. `start` begins to send requests. */
 export function createLive(firstMe: MeJson, options: LiveOptions) {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => performance.now() });
   if (typeof window !== 'undefined') clock.observe({ ...travel(options), serverTime: Date.parse(firstMe.server_time) });
@@ -72,7 +72,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     serverNow: () => clock.now(),
     confirmedAt: Date.parse(firstMe.server_time),
   });
-  /** Comes after the page. */
+  /** Loaded after the page. */
   const pages: { requests: PageRequests | null } = { requests: null };
   const client = newQueryClient();
   const onSignedOut = () => setTimeout(leaveForSignIn, FIELD_BACK_MS);
@@ -100,7 +100,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   let hasBegun = false;
   let leaveTabs: (() => void) | undefined;
 
-  /** Asks who looks, where, and by which settings. A sign-in that is over is noticed here. */
+  /** Loads the user, workspace and settings. Detects the end of the session. */
   const meRefresh = new RestedRefresh(
     () =>
       client.prefetchQuery({
@@ -114,7 +114,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       }),
     ME_REST_MS,
   );
-  /** Whoever asks does not wait. What changes while a response is on its way is in the next one. */
+  /** The caller does not wait. Changes while a response is in flight are in the next one. */
   const refreshMe = () => meRefresh.tell();
 
   function stop(): void {
@@ -138,14 +138,14 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       mutations.hear(event);
       return;
     }
-    // Before that is there, what is asked for below tells it.
+    // Before it is loaded, the requests below bring the change.
     const timer = LATE_KEEPER.loaded()?.changed(event, updates.find(event.timer.id));
     if (timer) updates.apply(timer, event.server_time);
     clearTimeout(confirmation);
     confirmation = setTimeout(() => void updates.refresh(), CONFIRM_AFTER_MS);
-    // Perhaps all timers were paused for maintenance.
+    // All timers may have been paused for maintenance.
     if (event.type === 'timer.paused') refreshMe();
-    // What was pressed here without a network, another tab may have sent.
+    // Another tab may have sent an action that was made here offline.
     if (queueGate.own.has(event.request_id ?? '')) return;
     for (const listener of elsewhere) listener(event);
   }
@@ -182,7 +182,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   });
 
   return {
-    /** When the server made the page. */
+    /** When the server rendered the page. */
     madeAt: Date.parse(firstMe.server_time),
     localCycle: options.localCycle,
     me,
@@ -205,14 +205,14 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       elsewhere.add(listener);
       return () => elsewhere.delete(listener);
     },
-    /** False while the page that was loaded takes over what the server has sent; pages shown later were fetched. */
+    /** False while the loaded page hydrates with the server's data; pages shown later were fetched. */
     hasBegun: () => hasBegun,
     start(): void {
       hasBegun = true;
       leaveTabs = subscribeToOtherTabs(refreshMe);
       ticker.start();
       liveSync.start();
-      // A press that is made before it is there tries again, and tells that it is not kept.
+      // An action before it is loaded retries, and reports that it is not queued.
       fetchLate(LATE_KEEPER, connection);
     },
     stop,
@@ -220,8 +220,8 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
 }
 
 /**
- * When the question that this page answers left and came back, on the clock of `performance.now()`: good enough to be
- * right in the first frame. A page that was reached by a link was made a moment ago.
+ * When the request for this page was sent and its response received, on the clock of `performance.now()`: good enough
+ * to be right in the first frame. A page reached by a link was rendered a moment ago.
  */
 function travel({ isPageLoad }: { isPageLoad: boolean }): { sentAt: number; receivedAt: number } {
   const now = performance.now();

@@ -15,19 +15,19 @@ beforeEach(() => {
   } as unknown as Storage;
 });
 
-it('is told once to the person who can no longer open the workspace they worked in', () => {
+it('is shown once to a person who has lost access to the workspace they worked in', () => {
   expect(takeLostWorkspace(me(ACME, [ACME, GLOBEX]), storage)).toBeNull();
   expect(takeLostWorkspace(me(GLOBEX, [GLOBEX]), storage)).toBe('Acme');
   expect(takeLostWorkspace(me(GLOBEX, [GLOBEX]), storage)).toBeNull();
 });
 
-it('is not told to who has switched, nor to another person on the same browser', () => {
+it('is not shown after a switch, or to another person on the same browser', () => {
   takeLostWorkspace(me(ACME, [ACME, GLOBEX]), storage);
   expect(takeLostWorkspace(me(GLOBEX, [ACME, GLOBEX]), storage)).toBeNull();
   expect(takeLostWorkspace(me(ACME, [ACME], 'maya'), storage)).toBeNull();
 });
 
-it('is not told where storage is refused', () => {
+it('is not shown if storage is blocked', () => {
   const rejected = () => {
     throw new Error('denied');
   };

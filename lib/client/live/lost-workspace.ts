@@ -18,7 +18,7 @@ export function takeLostWorkspace({ user, workspace, workspaces }: Me, storage?:
     const isLost = before?.userId === user.id && workspaces.every((one) => one.id !== before.id);
     return isLost ? before.name : null;
   } catch {
-    // Private windows may refuse storage: then nothing is known of before.
+    // Private windows may block storage: then the last one is unknown.
     return null;
   }
 }

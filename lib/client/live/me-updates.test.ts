@@ -22,7 +22,7 @@ beforeEach(() => {
   updates.subscribe(heard);
 });
 
-it('tells what has changed, and keeps the same object while nothing has', () => {
+it('notifies of changes, and keeps the same object without any', () => {
   updates.apply(later({}));
   expect(updates.current()).toBe(ME);
   expect(heard).not.toHaveBeenCalled();
@@ -31,13 +31,13 @@ it('tells what has changed, and keeps the same object while nothing has', () => 
   expect(heard).toHaveBeenCalledOnce();
 });
 
-it('leaves out a response that was overtaken by a newer one', () => {
+it('ignores a response that was overtaken by a newer one', () => {
   updates.apply(later({ role: 'admin' }));
   updates.apply(later({ role: 'owner' }, '2026-11-19T13:01:00Z'));
   expect(updates.current().role).toBe('admin');
 });
 
-it('shows settings before they are saved, and as they were when they are rejected', () => {
+it('shows settings before they are saved, and restores them when they are rejected', () => {
   const takeBack = updates.assume({ theme: 'dark' });
   expect(updates.current().user).toMatchObject({ name: 'Maya', theme: 'dark' });
   expect(heard).toHaveBeenCalledOnce();
@@ -48,7 +48,7 @@ it('shows settings before they are saved, and as they were when they are rejecte
 it.each([
   ['another workspace', { workspace: { ...ME.workspace, id: 'globex' } }],
   ['another person', { user: { ...ME.user, id: 'jonas' } }],
-])('says once that the session has moved to %s, and shows nothing of it', (_to, change) => {
+])('reports once that the session has moved to %s, and shows nothing of it', (_to, change) => {
   updates.apply(later(change));
   updates.apply(later(change, '2026-11-19T13:09:00Z'));
   expect(onMoved).toHaveBeenCalledOnce();

@@ -2,8 +2,8 @@ import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
 import { Store } from '#/lib/core/store.ts';
 
 /**
- * The signed-in user and workspace, as the server said last. A session works in one workspace at a time: when a
- * response names another, the page belongs to the previous one, and `onMoved` is called instead.
+ * The signed-in user and workspace, from the last response. A session is in one workspace at a time: when a response
+ * names another, the page belongs to the previous one, and `onMoved` is called instead.
  */
 export class MeUpdates extends Store<MeJson> {
   readonly #onMoved: () => void;
@@ -16,7 +16,7 @@ export class MeUpdates extends Store<MeJson> {
     this.#onMoved = onMoved;
   }
 
-  /** Shows settings before the server has taken them. Returns what takes them back. */
+  /** Shows settings before the server has saved them. Returns a function that rolls them back. */
   assume(change: Partial<MeJson['user']>): () => void {
     const before = this.current().user;
     const old = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof MeJson['user']]]));
@@ -24,7 +24,7 @@ export class MeUpdates extends Store<MeJson> {
     return () => this.set({ ...this.current(), user: { ...this.current().user, ...old } });
   }
 
-  /** What is older than what is known changes nothing. */
+  /** An older state changes nothing. */
   apply(me: MeJson): void {
     const at = Date.parse(me.server_time);
     if (this.#hasMoved || at < this.#toldAt) return;

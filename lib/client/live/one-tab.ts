@@ -1,6 +1,6 @@
 /**
  * Runs the work in one tab of this browser at a time. Browsers have locks only on secure origins; elsewhere every tab
- * goes ahead, and idempotency keys make sure that each action counts once.
+ * runs it, and idempotency keys make sure that each action counts once.
  */
 export async function inOneTab<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks;

@@ -7,7 +7,7 @@ export function notifyOtherTabs(): void {
   channel.close();
 }
 
-/** Returns what ends it. A tab does not hear itself. */
+/** Returns a function that stops it. A tab does not get its own messages. */
 export function subscribeToOtherTabs(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = listener;

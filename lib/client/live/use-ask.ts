@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
-/** How this page asks the API. */
+/** This page's function for API requests. */
 export function useAsk(): AskApi {
   const { http } = useLive();
   return useMemo(() => (path, signal) => http.send(path, { signal }), [http]);

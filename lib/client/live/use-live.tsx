@@ -30,15 +30,15 @@ const LiveContext = createContext<Live | null>(null);
 const MeContext = createContext<MeJson | null>(null);
 
 type LiveProviderProps = {
-  /** As the page's own server said; a newer one takes its place, whoever brings it. */
+  /** As rendered by the page's server; any newer one replaces it. */
   me: MeJson;
   localCycle: HourCycle;
-  /** How the clock stands where the person is. */
+  /** The clock of the person's zone. */
   zone: ZoneCourse;
   children: ReactNode;
 };
 
-/** Puts the pages inside it in touch with the server, for as long as they are shown. */
+/** Connects the pages inside it to the server, for as long as they are shown. */
 export function LiveProvider({ me, localCycle, zone, children }: LiveProviderProps) {
   const isPageLoad = useSyncExternalStore(never, isFalse, isTrue);
   const [live] = useState(() => {
@@ -46,7 +46,7 @@ export function LiveProvider({ me, localCycle, zone, children }: LiveProviderPro
     return createLive(me, { isPageLoad, localCycle, onMoved: reloadPage });
   });
   useEffect(() => {
-    // In a task of its own: the page has enough to do to come alive.
+    // In a separate task: the page is busy hydrating.
     const begin = setTimeout(() => live.start());
     return () => {
       clearTimeout(begin);
@@ -73,7 +73,7 @@ export function useLive(): Live {
   return live;
 }
 
-/** Who is signed in, and where. */
+/** The signed-in person, and their workspace. */
 export function useMe(): MeJson {
   const me = useContext(MeContext);
   if (!me) throw new Error('useMe needs a LiveProvider above it');
@@ -100,13 +100,16 @@ export function useIsOffline(): boolean {
   return useConnection().kind === 'offline';
 }
 
-/** Why nothing can be started or resumed just now; null when it can. Pausing and stopping always can. */
+/** Why nothing can be started or resumed at the moment; null when it can. Pausing and stopping always can. */
 export function useStartBlockedReason(): string | null {
   const { timers_disabled_at: since } = useMe().workspace;
   return since && 'Timers are paused for maintenance';
 }
 
-/** The server's time in steps, for what changes slowly. The first render takes the time the page was made. */
+/**
+ * The server's time in steps, for values that change slowly. The first render uses the time at which the page was
+ * rendered.
+ */
 export function useServerNow(stepMs: number): number {
   const { clock, ticker, madeAt } = useLive();
   const stepped = (now: number) => Math.floor(now / stepMs) * stepMs;
@@ -126,7 +129,7 @@ export function useToday(): string {
   return dayIn(useTimeStyle(), useServerNow(MINUTE_MS));
 }
 
-/** Whole seconds until this page tries again to reach the server; 0 while it tries, and when nothing is wrong. */
+/** Whole seconds until this page retries to reach the server; 0 while it does, and without an error. */
 export function useRetrySeconds(): number {
   const { liveSync } = useLive();
   const retry = useStore(liveSync.retry, () => null);
@@ -145,7 +148,7 @@ export function useRecentDays() {
   return useQuery(recentQuery(http, updates, useToday(), useMe().user.week_start));
 }
 
-/** The timers that were started last, however long ago; asked for only where they are wanted. */
+/** The timers that were started last, however long ago; only loaded if wanted. */
 export function useLatestTimers(isWanted: boolean) {
   const { http, updates } = useLive();
   return useQuery({ ...latestQuery(http, updates), enabled: isWanted });
@@ -156,13 +159,13 @@ export function useTickets(search: string) {
   return useQuery(ticketsQuery(http, search));
 }
 
-/** Single keys for as long as the component is shown. They mean what is on the screen from its first frame on. */
+/** Single keys for as long as the component is shown. They apply from its first frame on. */
 export function useShortcuts(bindings: Bindings): void {
   const { shortcuts } = useLive();
   useLayoutEffect(() => shortcuts.bind(bindings), [shortcuts, bindings]);
 }
 
-// React renders with the server's response while it takes over a page that came from the server, with the other after.
+// React renders with the server's value while it hydrates a page, and with the other one afterwards.
 const never = () => () => {};
 const isTrue = () => true;
 const isFalse = () => false;

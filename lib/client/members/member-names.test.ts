@@ -4,7 +4,7 @@ import { memberNames } from '#/lib/client/members/member-names.ts';
 const MEMBERS = [{ user_id: 'maya', name: 'Maya Lindqvist' }];
 const FORMER = [{ user_id: 'jonas', name: 'Jonas Weber' }];
 
-describe('the name of someone is', () => {
+describe('a person’s name is', () => {
   it.each([
     ['a member’s', 'maya', undefined, 'Maya Lindqvist'],
     ['a former member’s, with a word that they are', 'jonas', undefined, 'Jonas Weber (former member)'],
@@ -15,7 +15,7 @@ describe('the name of someone is', () => {
     expect(memberNames(MEMBERS, FORMER)(userId, known)).toBe(words);
   });
 
-  it('not called a former one before the members are loaded', () => {
+  it('not marked as former before the members are loaded', () => {
     expect(memberNames(undefined, FORMER)('maya', 'Maya Lindqvist')).toBe('Maya Lindqvist');
     expect(memberNames(undefined, undefined)('maya')).toBe('');
     expect(memberNames(MEMBERS, undefined)('jonas')).toBe('');

@@ -5,7 +5,7 @@ import { everyMember } from '#/lib/client/members/member-queries.ts';
 const page = (ids: string, next_cursor: string | null) =>
   ({ members: [...ids].map((user_id) => ({ user_id })), next_cursor, server_time: '' }) as MemberListJson;
 
-it('people come from as many pages as there are, in their order', async () => {
+it('people are loaded from as many pages as there are, in order', async () => {
   const ask = vi.fn(async (path: string) => {
     if (path.endsWith('&cursor=a%2Bb')) return page('cd', 'last');
     return path.endsWith('&cursor=last') ? page('e', null) : page('ab', 'a+b');
@@ -15,7 +15,7 @@ it('people come from as many pages as there are, in their order', async () => {
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-it('those who fit on one page are asked for once', async () => {
+it('people who fit on one page take one request', async () => {
   const ask = vi.fn(async () => page('ab', null));
   expect((await everyMember(ask)).members).toHaveLength(2);
   expect(ask.mock.calls).toEqual([['/members?limit=200']]);

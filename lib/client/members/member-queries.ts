@@ -13,9 +13,9 @@ export type InvitationListJson = { invitations: InvitationJson[]; server_time: s
 export const MEMBERS_KEY = ['team', 'members'] as const;
 const FORMER_MEMBERS_KEY = ['team', 'former-members'] as const;
 export const INVITATIONS_KEY = ['team', 'invitations'] as const;
-/** When others were last seen comes by no stream, and is written down once a minute. */
+/** Others' last-seen times are not streamed, and are recorded once a minute. */
 const POLL_MS = MINUTE_MS;
-/** As many as the API responds at once. */
+/** The maximum of the API's page. */
 const PAGE = 200;
 
 export function membersQuery(http: Http) {
@@ -26,7 +26,7 @@ export function membersQuery(http: Http) {
   });
 }
 
-/** Everyone, page by page: who works with whom is read from one table. */
+/** Everyone, page by page: one table shows who is working on what. */
 export function everyMember(ask: (path: `/${string}`) => Promise<MemberListJson>): Promise<{ members: MemberJson[] }> {
   return everyPage((page) => ask(`/members?${page}`));
 }
@@ -44,7 +44,7 @@ async function everyPage<M>(
   return { members };
 }
 
-/** Who was in the workspace: what they did keeps their name. */
+/** Former members: what they did is shown with their name. */
 export function formerMembersQuery(http: Http) {
   return queryOptions({
     queryKey: FORMER_MEMBERS_KEY,
@@ -54,7 +54,7 @@ export function formerMembersQuery(http: Http) {
   });
 }
 
-/** The open ones, for those who may invite. */
+/** The open ones, for people who may invite. */
 export function invitationsQuery(http: Http, isAllowed: boolean) {
   return queryOptions({
     queryKey: INVITATIONS_KEY,

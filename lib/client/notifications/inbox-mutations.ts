@@ -7,7 +7,7 @@ import type { NotificationJson, NotificationListJson } from '#/lib/notifications
 
 type Parts = { client: QueryClient; http: Http };
 
-/** Marks one read, shown at once. Rejects with ApiProblem or NoResponse, and takes it back. */
+/** Marks one as read, shown at once. Rejects with ApiProblem or NoResponse, and rolls it back. */
 export function readOne(parts: Parts, { id }: NotificationJson, now: number): Promise<void> {
   return read(parts, now, (one) => one.id === id, `/notifications/${id}/read`, {});
 }
@@ -26,7 +26,7 @@ async function read(
   path: string,
   body: object,
 ): Promise<void> {
-  // A response on its way is older than what is shown from here on.
+  // A response in flight is older than what is shown from here on.
   await client.cancelQueries({ queryKey: NOTIFICATIONS_KEY });
   const before = client.getQueryData<InboxPages>(INBOX_KEY);
   const read_at = new Date(now).toISOString();

@@ -3,7 +3,7 @@ import { NOTIFICATIONS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import type { NotificationListJson } from '#/lib/notifications/inbox/notification-schemas.ts';
 
-/** How many notifications are unread. Updates of them ask for it again. */
+/** How many notifications are unread. Updates of them reload it. */
 export function unreadQuery(http: Http) {
   return queryOptions({
     queryKey: [...NOTIFICATIONS_KEY, 'unread'] as const,

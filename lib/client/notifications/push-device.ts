@@ -7,7 +7,7 @@ export type PushState = { kind: 'unsupported' | 'denied' | 'off' } | { kind: 'on
 type PushKeyResponse = { push_key: { public_key: string }; server_time: string };
 type SubscriptionResponse = { subscription: PushSubscriptionJson; server_time: string };
 
-/** Asks for no permission. An existing subscription is registered with the server again, which is idempotent. */
+/** Does not ask for permission. An existing subscription is registered with the server again, which is idempotent. */
 export async function findPushState(http: Http): Promise<PushState> {
   const manager = await pushManager();
   if (!manager) return { kind: 'unsupported' };
@@ -47,7 +47,7 @@ async function subscribe(manager: PushManager, publicKey: string): Promise<PushS
   try {
     return await manager.subscribe(options);
   } catch (error) {
-    // Subscribed for another key: of a server that was here before, or whose key was replaced.
+    // A subscription for another key: of an earlier server, or of a replaced key.
     const old =
       error instanceof DOMException && error.name === 'InvalidStateError' && (await manager.getSubscription());
     if (old && (await old.unsubscribe())) return manager.subscribe(options);
@@ -71,7 +71,7 @@ async function pushManager(): Promise<PushManager | null> {
   return (await registered())?.pushManager ?? null;
 }
 
-/** Development and private windows have none. */
+/** Development and private windows have no worker. */
 async function registered(): Promise<ServiceWorkerRegistration | undefined> {
   return 'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration('/') : undefined;
 }

@@ -22,8 +22,8 @@ const asked = (change: Partial<UnconfirmedAction>): UnconfirmedAction => ({
 const span = (from: string, to: string | null) => spanJson(at(from), to && at(to), from);
 const WENT_ON = timerJson({ id: 'real', version: 4, spans: [span('09:00', '10:05'), span('10:10', null)] });
 
-describe('another time for a press that was not done', () => {
-  it('is offered where it can be done with one', () => {
+describe('another time for an action that was not applied', () => {
+  it('is offered if it helps', () => {
     const offered = (change: Partial<UnconfirmedAction>) => canChangeTime(asked(change));
     expect(offered({ kind: 'start' })).toBe(true);
     expect(offered({ kind: 'resume', isUntried: true })).toBe(true);
@@ -32,12 +32,12 @@ describe('another time for a press that was not done', () => {
     expect(offered({ kind: 'stop', current: timerJson({ status: 'discarded' }) })).toBe(false);
   });
 
-  it('moves both accounts of its moment, and is another request', () => {
+  it('changes both timestamps of its instant, and is another request', () => {
     const changed = withTime(asked({ isUntried: true }), { started_at: at('09:30'), ended_at: null });
     expect(changed).toMatchObject({ serverAt: ms('09:30'), wallAt: ms('09:31'), told: String(ms('09:30')) });
   });
 
-  it('takes the place of the one that a start told by itself', () => {
+  it('replaces the start time that a start had itself', () => {
     const body = { title: 'Stand-up', started_at: at('09:00'), on_conflict: 'switch' };
     const changed = withTime(asked({ kind: 'start', body }), { started_at: at('09:30'), ended_at: null });
     expect(changed.body).toEqual({ title: 'Stand-up', on_conflict: 'switch' });
@@ -66,7 +66,7 @@ describe('another time for a press that was not done', () => {
     expect(ends('08:20')).toEqual([at('08:20')]);
   });
 
-  it('begins after what was recorded since, on the timer as it is by now', () => {
+  it('begins after what was recorded since, on the current timer', () => {
     const press = asked({ current: WENT_ON });
     expect(firstTime(press)).toEqual({ from: ms('10:10'), to: null });
     expect(withTime(press, { started_at: at('10:12'), ended_at: null }).proposal).toEqual({

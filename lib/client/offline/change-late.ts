@@ -3,7 +3,7 @@ import type { UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 import { lastInstant } from '#/lib/client/time/last-instant.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Whether another time could make something of an action that was not done: a start always, the rest on what continues. */
+/** Whether another time could help an action that was not applied: a start always, other actions on an open timer. */
 export function canChangeTime({ kind, proposal, isUntried, current }: UnconfirmedAction): boolean {
   if (proposal || isUntried || kind === 'start') return true;
   return goesOn(current) && (kind === 'stop' || (kind === 'pause' && current?.status === 'running'));
@@ -23,7 +23,7 @@ export function firstTime({ kind, serverAt, proposal, current }: UnconfirmedActi
 export function withTime(press: UnconfirmedAction, { started_at, ended_at }: SpanBody): UnconfirmedAction {
   const { proposal, kind, current } = press;
   const at = Date.parse(started_at);
-  // A start that told when it began would continue telling that.
+  // A start with its own start time would still send that one.
   const { started_at: _told, ...body } = press.body;
   const changed = {
     ...press,
@@ -40,7 +40,7 @@ export function withTime(press: UnconfirmedAction, { started_at, ended_at }: Spa
   }
   if (proposal || !current || !goesOn(current)) return changed;
   const { id: timer_id, version } = current;
-  // What was in the way is known by now, and makes room.
+  // The timer in the way is known by now, and is ended.
   if (kind === 'start') return { ...changed, running: { id: timer_id, version } };
   return { ...changed, proposal: { kind: 'press', press: kind, timer_id, version } };
 }

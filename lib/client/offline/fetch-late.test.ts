@@ -20,7 +20,7 @@ afterEach(() => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** The line to the server; `turn` is how it continues, a moment later. */
+/** A connection to the server; `turn` changes its state, a moment later. */
 function aLine() {
   let kind: ConnectionKind = 'in_step';
   const listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ function aLine() {
   };
 }
 
-it('what could not be fetched is fetched when the server responds again, and never once it is there', async () => {
+it('code that could not be loaded is loaded when the server responds again, and never once it is there', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('bar');
   const [line, onLoaded] = [aLine(), vi.fn()];
   fetchLate(new Late(load), line, onLoaded);
@@ -56,7 +56,7 @@ it('what could not be fetched is fetched when the server responds again, and nev
   expect(line.listeners.size).toBe(0);
 });
 
-it('one that hangs does not hold up the others, and is loaded later', async () => {
+it('one that hangs does not block the others, and is loaded later', async () => {
   const response = Promise.withResolvers<string>();
   const [line, hanging, other] = [aLine(), vi.fn(), vi.fn()];
   fetchLate(new Late(() => response.promise), line, hanging);
@@ -70,7 +70,7 @@ it('one that hangs does not hold up the others, and is loaded later', async () =
   expect(hanging).toHaveBeenCalledExactlyOnceWith('bar');
 });
 
-it('what is no longer wanted is not fetched', async () => {
+it('unwanted code is not loaded', async () => {
   const load = vi.fn(async () => 'bar');
   const line = aLine();
   fetchLate(new Late(load), line)();
@@ -80,7 +80,7 @@ it('what is no longer wanted is not fetched', async () => {
   expect(line.listeners.size).toBe(0);
 });
 
-it('what has no listener is fetched all the same', async () => {
+it('code without a listener is loaded all the same', async () => {
   const load = vi.fn(async () => 'keeper');
   const keeper = new Late(load);
   fetchLate(keeper, aLine());

@@ -4,7 +4,10 @@ import { afterLoad } from '#/lib/client/page/at-rest.ts';
 
 type Line = Pick<Connection, 'current' | 'subscribe'>;
 
-/** Fetches it after the page, and again each time the server responds again, until it is there. Returns what ends that. */
+/**
+ * Loads it after the page, and retries each time the server responds again, until it is there. Returns a function that
+ * stops that.
+ */
 export function fetchLate<T>(late: Late<T>, line: Line, onLoaded?: (loaded: T) => void): () => void {
   const fetch = async () => {
     const loaded = await late.get();

@@ -9,15 +9,15 @@ const paused = optimistic(running, 'pause', GUESS);
 const [span] = paused.spans;
 const REAL_END = '2026-11-19T12:00:00.456Z';
 
-describe('an instant that the page guessed', () => {
-  it('is sent as what the server made of it', () => {
+describe('an instant guessed by the page', () => {
+  it('is sent as the server’s instant', () => {
     const instants = new GuessedInstants();
     const real = [{ started_at: '2026-11-19T09:00:00.000Z', ended_at: REAL_END }];
     instants.learn('timer', { optimistic: paused, before: running }, real);
     expect(instants.settle('timer', paused.spans)).toEqual(real);
   });
 
-  it('leaves what a person chose instead', () => {
+  it('does not replace an instant chosen by a person', () => {
     const instants = new GuessedInstants();
     instants.learn('timer', { optimistic: paused, before: running }, [
       { started_at: '2026-11-19T09:00:00.000Z', ended_at: REAL_END },
@@ -40,7 +40,7 @@ describe('an instant that the page guessed', () => {
     ]);
   });
 
-  it('goes with its span when the resume was rejected', () => {
+  it('is removed with its span when the resume was rejected', () => {
     const instants = new GuessedInstants();
     const resumed = optimistic(paused, 'resume', GUESS + 1_000);
     instants.learn('timer', { optimistic: resumed, before: paused }, paused.spans);

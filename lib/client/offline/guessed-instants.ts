@@ -5,14 +5,13 @@ type Guess = { optimistic: Pick<TimerJson, 'spans'>; before: Pick<TimerJson, 'sp
 
 /**
  * Maps the instants that this page guessed to those that the server recorded. A pause ends a span at once with a
- * guessed instant; a change of spans made before its response carries that guess along, and the server must not record
- * it.
+ * guessed instant; a change of spans made before its response contains that guess, and the server must not record it.
  */
 export class GuessedInstants {
-  /** By timer, edge and guess. A start that never came to be is undefined, and its span with it. */
+  /** By timer, edge and guess. Undefined for a rejected start, and its span with it. */
   readonly #became = new Map<string, string | null | undefined>();
 
-  /** `became` are the spans now that the press got a response or rolled back. */
+  /** `became` are the spans now that the action got a response or was rolled back. */
   learn(id: string, { optimistic, before }: Guess, became: Spans): void {
     for (const [index, span] of optimistic.spans.entries()) {
       const [was, real] = [before?.spans[index], became[index]];
@@ -23,7 +22,7 @@ export class GuessedInstants {
     }
   }
 
-  /** The same spans by the server's instants. */
+  /** The same spans with the server's instants. */
   settle(id: string, spans: Spans): { started_at: string; ended_at: string | null }[] {
     return spans.flatMap(({ started_at, ended_at }) => {
       const from = this.#settled(`${id} start ${started_at}`, started_at);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('the last known timer', () => {
-  it('is read as it was when the server said so', () => {
+  it('is read as of the server’s response', () => {
     device.saveLastKnown(TIMER, AT, KEPT);
     expect(readLastKnown()).toEqual({
       timer: { ticketKey: 'API-412', title: 'Rate limiter', status: 'running', elapsedMs: 3_600_000 },
@@ -44,24 +44,24 @@ describe('the last known timer', () => {
     });
   });
 
-  it('may be that nothing ran', () => {
+  it('may be that no timer ran', () => {
     device.saveLastKnown(null, AT, KEPT);
     expect(readLastKnown()?.timer).toBeNull();
   });
 
-  it('is forgotten with the sign-in', () => {
+  it('is deleted at sign-out', () => {
     device.saveLastKnown(TIMER, AT, KEPT);
     device.clearLastKnown();
     expect(readLastKnown()).toBeNull();
   });
 
-  it('is not kept again by the page that is left by signing out', () => {
+  it('is not stored again by a page that is left by signing out', () => {
     device.clearLastKnown();
     device.saveLastKnown(TIMER, AT, KEPT);
     expect(readLastKnown()).toBeNull();
   });
 
-  it('is not kept again by another tab, once one has ended the sign-in', () => {
+  it('is not stored again by another tab after a sign-out in one', () => {
     const tab = new EventTarget();
     vi.stubGlobal('window', tab);
     device.clearWithOtherTabs();
@@ -83,7 +83,7 @@ describe('the last known timer', () => {
     },
   );
 
-  it('is not known where storage is refused', () => {
+  it('is unknown if storage is blocked', () => {
     const reject = () => {
       throw new DOMException('refused', 'SecurityError');
     };

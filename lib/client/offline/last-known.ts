@@ -6,27 +6,27 @@ import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { confirmedVersion } from '#/lib/client/timers/optimistic-timer.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** How the person reads and looks at it. */
+/** The person's time style and theme. */
 type Manner = { style: TimeStyle; theme: ThemeChoice };
 
 /** The last known timer of the person on this device, for the page shown while the server does not respond. */
 export type LastKnown = Manner & {
-  /** Null when nothing ran. */
+  /** Null if no timer ran. */
   timer: { ticketKey: string | null; title: string; status: 'running' | 'paused'; elapsedMs: number } | null;
-  /** With which presses are kept without the page that made them; an earlier version of it left none. */
+  /** Used to queue actions without the page that made them; missing in data of an earlier version. */
   sender?: {
-    /** Under which name presses are kept: the person's, in this workspace. */
+    /** The key of the queue: the person's, in this workspace. */
     keptAs: string;
     /** How far the server's clock was ahead of this device's. */
     aheadMs: number;
-    /** The timer as the server knows it. */
+    /** The timer as known to the server. */
     target: Seen | null;
   };
-  /** When the server said so: epoch milliseconds on its clock. */
+  /** When the server sent it: epoch milliseconds on its clock. */
   at: number;
 };
 
-/** `sender` is by whom, and how far its clock is ahead of this device's. */
+/** `sender` is the person, and how far the server's clock is ahead of this device's. */
 export function saveLastKnown(
   timer: TimerJson | null,
   at: number,
@@ -38,7 +38,7 @@ export function saveLastKnown(
   try {
     localStorage.setItem(LAST_KNOWN, JSON.stringify(known));
   } catch {
-    // Private windows may refuse storage: then nothing is known later.
+    // Private windows may block storage: then nothing is known later.
   }
 }
 

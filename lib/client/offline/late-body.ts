@@ -4,9 +4,9 @@ import { lateAge } from '#/lib/client/time/late-age.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 /**
- * The age of an offline action in milliseconds, or null if it is unknown. Never earlier than what actions before it
- * recorded by `at` (epoch milliseconds of the server): one that took long counted from its arrival, and this one was
- * meant to come after it.
+ * The age of an offline action in milliseconds, or null if it is unknown. Never earlier than what previous actions
+ * recorded by `at` (epoch milliseconds of the server): a slow one counted from its arrival, and this one was meant to
+ * come after it.
  */
 export function offlineAgeMs(press: QueuedAction, at: readonly number[], clock: ServerClock): number | null {
   const ageMs = lateAge(press, { wall: Date.now(), server: clock.now() });

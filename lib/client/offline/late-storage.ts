@@ -1,9 +1,9 @@
 import type { QueueState } from '#/lib/client/offline/offline-queue.ts';
 
-/** Before the ids of the person and the workspace. */
+/** Prefix of the ids of person and workspace. */
 export const LATE_PREFIX = 'late_presses:';
 
-/** Null where nothing is kept, or storage is refused. */
+/** Null if nothing is stored, or storage is blocked. */
 export function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Late } from '#/lib/client/offline/late.ts';
 
-describe('code that comes late', () => {
-  it('is fetched once, however often it is wanted', async () => {
+describe('code that is loaded late', () => {
+  it('is loaded once, however often it is requested', async () => {
     const load = vi.fn(async () => 'menu');
     const late = new Late(load);
     expect(late.loaded()).toBeNull();
@@ -11,7 +11,7 @@ describe('code that comes late', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('is fetched again after the server did not respond', async () => {
+  it('is loaded again after the server did not respond', async () => {
     const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('menu');
     const late = new Late(load);
     await expect(late.get()).rejects.toThrow('offline');

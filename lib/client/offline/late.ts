@@ -1,4 +1,4 @@
-/** Code that is not part of the page's first load: it comes while the page is at rest, or when it is wanted. */
+/** Code that is not part of the page's first load: it is loaded while the page is at rest, or when it is needed. */
 export class Late<T> {
   readonly #load: () => Promise<T>;
   #loaded: T | null = null;
@@ -12,7 +12,7 @@ export class Late<T> {
     return this.#loaded;
   }
 
-  /** Rejects when it can't be fetched; asking again tries again. */
+  /** Rejects when it can't be loaded; calling it again retries. */
   get(): Promise<T> {
     this.#loading ??= this.#load().then(
       (loaded) => {

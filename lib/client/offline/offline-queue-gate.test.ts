@@ -17,7 +17,7 @@ const NOW = Date.parse('2026-11-19T12:00:00Z');
 const HALF_HOUR_MS = 30 * 60_000;
 const WISH: TimerDraft = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
 
-/** A browser's storage and locks: who writes without holding the lock could take away what another tab writes. */
+/** A browser's storage and locks: writing without the lock could lose another tab's writes. */
 function device() {
   const items = new Map<string, string>();
   const held = new Set<string>();
@@ -65,8 +65,8 @@ beforeEach(() => {
   write = device();
 });
 
-describe('a press without a connection', () => {
-  it('is shown at once, kept with its moment, and not sent', async () => {
+describe('an action without a connection', () => {
+  it('is shown at once, stored with its instant, and not sent', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
     const { mutations, shown, send, waiting } = setUp(running);
     const pressed = mutations.start(WISH, 'reject');
@@ -77,13 +77,13 @@ describe('a press without a connection', () => {
     expect(waiting()).toMatchObject([{ ...seen, wallAt: NOW, serverAt: NOW, body: { on_conflict: 'switch' } }]);
   });
 
-  it('counts from when it was told to have begun', async () => {
+  it('counts from its given start', async () => {
     const { mutations, waiting } = setUp();
     await expect(mutations.start({ ...WISH, startedAt: NOW - HALF_HOUR_MS }, 'switch')).rejects.toThrow(QueuedForLater);
     expect(waiting()).toMatchObject([{ wallAt: NOW - HALF_HOUR_MS, serverAt: NOW - HALF_HOUR_MS }]);
   });
 
-  it('is about what the server knows, after others that wait', async () => {
+  it('refers to the state known to the server, after other queued ones', async () => {
     const { mutations, shown, waiting } = setUp(timerJson({ version: 3 }));
     await expect(mutations.change(shown() as TimerJson, 'pause')).rejects.toThrow(QueuedForLater);
     await expect(mutations.change(shown() ?? timerJson({ version: 3.5 }), 'stop')).rejects.toThrow(QueuedForLater);
@@ -93,7 +93,7 @@ describe('a press without a connection', () => {
     ]);
   });
 
-  it('that the browser does not store is undone, and says why', async () => {
+  it('that the browser can’t store is rolled back with the reason', async () => {
     const timer = timerJson({ title: 'Full disk' });
     const { mutations, shown } = setUp(timer);
     write.mockImplementation(() => {
@@ -103,7 +103,7 @@ describe('a press without a connection', () => {
     expect(shown()).toMatchObject({ id: timer.id, status: 'running' });
   });
 
-  it('may be a plan, with its body and its first phase, and a ticket that has a link', async () => {
+  it('may have a plan, with its body and its first phase, and a ticket with a link', async () => {
     const { mutations, shown, waiting } = setUp();
     const phase = { kind: 'work', round: 1, rounds: 4, planned_ms: 1_500_000, next: null } as const;
     const draft: TimerDraft = {
@@ -122,11 +122,11 @@ describe('a press without a connection', () => {
     ]);
   });
 
-  it('goes behind those that wait, though the line is back', async () => {
+  it('goes behind queued ones, even if the connection is back', async () => {
     const { mutations, queueGate, state, shown, waiting } = setUp();
     const first = mutations.start(WISH, 'reject');
     state.kind = 'in_step';
-    // Not in storage yet.
+    // Not stored yet.
     expect(queueGate.isWanted()).toBe(true);
     await expect(first).rejects.toThrow(QueuedForLater);
     await expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
@@ -136,12 +136,12 @@ describe('a press without a connection', () => {
   });
 });
 
-describe('a press that gets no response', () => {
+describe('an action without a response', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const later = () => vi.advanceTimersByTimeAsync(5_000);
 
-  it('stays shown and is kept, with the moment, the words and the key with which it was sent', async () => {
+  it('stays shown and is queued, with the instant, body and key with which it was sent', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
@@ -156,7 +156,7 @@ describe('a press that gets no response', () => {
     expect(shown()).toBeNull();
   });
 
-  it('goes before those that were pressed after it, which are not sent past it', async () => {
+  it('goes before later ones, which are not sent ahead of it', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     send.mockRejectedValue(new NoResponse('away'));
@@ -170,7 +170,7 @@ describe('a press that gets no response', () => {
     expect(send.mock.calls.every(([path]) => path === '/timers/start')).toBe(true);
   });
 
-  it('goes before one that is pressed while it is under way, though the line is known to be dead by then', async () => {
+  it('goes before one that is made while it is in flight, even if the connection is known to be dead by then', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
@@ -185,7 +185,7 @@ describe('a press that gets no response', () => {
       expect(waiting().map(({ kind }) => kind)).toEqual(['stop', 'start']);
       expect(waiting()[1]).toMatchObject({ running: null, body: { on_conflict: 'switch' } });
     };
-    // At once, since a page may go any time.
+    // At once, since a page may be closed at any time.
     await vi.advanceTimersByTimeAsync(0);
     bothWait();
     for (let wait = 0; wait < 4; wait += 1) await later();
@@ -194,7 +194,7 @@ describe('a press that gets no response', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('is kept from the first failure on, and no more once a repeat gets a response', async () => {
+  it('is stored from the first failure on, until a repeat gets a response', async () => {
     const running = timerJson({ version: 3 });
     const { mutations, state, send, waiting } = setUp(running);
     state.kind = 'in_step';
@@ -211,7 +211,7 @@ describe('a press that gets no response', () => {
     expect(waiting()).toEqual([]);
   });
 
-  it('is not sent again as if it were made just then, when its attempts took long or the device slept between them', async () => {
+  it('is not sent again as if it were new, when its attempts took long or the device slept between them', async () => {
     const running = timerJson({ version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
@@ -225,7 +225,7 @@ describe('a press that gets no response', () => {
     expect(shown()).toBeNull();
   });
 
-  it('lets one that waited long for its turn tell its age too, though the line is fine', async () => {
+  it('lets one that waited long for its turn send its age too, even with a good connection', async () => {
     const running = timerJson({ version: 3 });
     const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
@@ -254,7 +254,7 @@ describe('a press that gets no response', () => {
     expect(shown()).toBeNull();
   });
 
-  it('tells what ran by what the responses before it made of that', async () => {
+  it('sends the running timer as of the responses before it', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     const made = timerJson({ id: 'real', title: 'Stand-up', version: 1 });
@@ -269,7 +269,7 @@ describe('a press that gets no response', () => {
     expect(waiting()).toMatchObject([{ name: 'Next', running: { id: 'real', version: 2 } }]);
   });
 
-  it('is not kept where its start was rejected', async () => {
+  it('is not queued if its start was rejected', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));

@@ -14,23 +14,23 @@ export type Pressed = {
   timer: TimerJson;
   running: TimerJson | null;
   draft?: TimerDraft;
-  /** What actions before it were answered with. */
+  /** Responses to earlier actions. */
   answered?: ReadonlyMap<string, TimerJson>;
-  /** What was sent and got no response, as it was sent: perhaps it was done. */
+  /** A request that was sent and got no response: it may have been applied. */
   unanswered?: { key: string; body: Record<string, unknown> };
 };
 /** When an action was made, by the clock of this device and by the estimate of the server's. */
 export type Moment = Pick<QueuedAction, 'wallAt' | 'serverAt'>;
 
-/** What an action says about its age if it is sent too late to count from now. */
+/** The age of an action that is sent too late to count from now. */
 export type Age = { offline_age_ms?: number; seen_running?: Seen | null };
 
-/** It is not done yet, and not lost: it is sent when the server can be reached. */
+/** It is not done yet, but not lost: it is sent when the server can be reached. */
 export class QueuedForLater extends Error {}
 
-/** What takes an action down. Fetched soon after the page, so that it is there when the line is lost. */
+/** The code that stores actions. Loaded soon after the page, so that it is there when the connection is lost. */
 export const LATE_KEEPER = new Late(() => import('#/lib/client/offline/queue-action.ts'));
-/** On a line that swallows its code too, an action is not held up for longer. */
+/** If the connection loses this code too, an action is not delayed for longer than this. */
 const KEEPER_WITHIN_MS = 3_000;
 
 /**
@@ -40,12 +40,12 @@ const KEEPER_WITHIN_MS = 3_000;
 export class OfflineQueueGate {
   readonly name: string;
   readonly clock: ServerClock;
-  /** What waits for its response or its turn, in the order in which it was pressed. */
+  /** Actions waiting for a response or their turn, in order. */
   readonly unanswered = new Set<Unanswered>();
-  /** By their keys: what was pressed on this page, which shows it by itself. */
+  /** By their keys: actions of this page, which shows them itself. */
   readonly own = new Set<string>();
   readonly #connection: Connection;
-  /** Actions on their way into storage. */
+  /** Actions being stored. */
   #inFlight = 0;
 
   constructor({ clock, connection, userId, workspaceId }: Parts) {
@@ -54,19 +54,19 @@ export class OfflineQueueGate {
     this.name = `${LATE_PREFIX}${userId}:${workspaceId}`;
   }
 
-  /** Whether an action is to be kept: the server does not respond, or ones before it still wait. */
+  /** Whether an action has to be queued: the server does not respond, or earlier ones are still queued. */
   isWanted(key?: string): boolean {
     if (this.#inFlight > 0 || this.#connection.current().kind === 'offline') return true;
     const [first] = this.#waiting();
     return first !== undefined && first.key !== key;
   }
 
-  /** Whether this action is kept still: not sent by another way, nor asked about. */
+  /** Whether this action is still queued: not sent in another way, nor become a question. */
   isWaiting(key: string): boolean {
     return this.#waiting().some((press) => press.key === key);
   }
 
-  /** What takes actions down. @throws NoResponse where it can't be had */
+  /** The code that stores actions. @throws NoResponse if it can't be loaded */
   async keeper(): ReturnType<typeof LATE_KEEPER.get> {
     const inVain = new Promise<never>((_, reject) => setTimeout(reject, KEEPER_WITHIN_MS));
     try {
@@ -76,12 +76,12 @@ export class OfflineQueueGate {
     }
   }
 
-  /** Of what is pressed just now. */
+  /** The current instant. */
   moment(): Moment {
     return { wallAt: Date.now(), serverAt: this.clock.now() };
   }
 
-  /** Keeps an action of just now. Rejects with what the browser says when it stores nothing. */
+  /** Queues an action made now. Rejects with the browser's error if it can't be stored. */
   async keep(pressed: Pressed): Promise<void> {
     const moment = this.moment();
     this.#inFlight += 1;

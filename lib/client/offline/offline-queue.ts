@@ -4,73 +4,76 @@ import type { LinkedTicket } from '#/lib/client/tickets/make-ticket.ts';
 import { lastInstant } from '#/lib/client/time/last-instant.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What can be pressed without a connection. */
+/** Actions that are possible without a connection. */
 export type LateKind = 'start' | 'pause' | 'resume' | 'stop';
-/** A timer at the version that someone saw. */
+/** A timer at the version that was seen. */
 export type Seen = { id: string; version: number };
 /**
  * The timer as the server recorded it, with the latest instant that it recorded, in epoch milliseconds of the server.
  */
 export type Made = Seen & { at?: number };
 
-/** An action that was made without a connection, as it is kept on this device until it is sent. */
+/** An action made without a connection, as stored on this device until it is sent. */
 export type QueuedAction = {
   /** Its Idempotency-Key, so that it counts once however often it is sent. */
   key: string;
   kind: LateKind;
-  /** What it is about, by the id it was shown with, and the timer that ran when it was pressed. */
+  /** Its timer, by the id it was shown with, and the timer that was running at that time. */
   target: Seen;
   running: Seen | null;
-  /** What to send beside its age; a start that tells when it began has none. */
+  /** The body without its age; a start with its own start time has none. */
   body: Record<string, unknown>;
-  /** It was sent before, perhaps, as an action on the timer as it was then, whatever its version. */
+  /** It may have been sent before, as an action on the timer at that time, whatever its version. */
   isRepeat?: true;
-  /** A ticket to be made before. */
+  /** A ticket to create first. */
   ticket?: LinkedTicket;
-  /** What a start is shown as until it is sent. */
+  /** The timer shown for a start until it is sent. */
   shown?: TimerJson;
-  /** What a person calls the timer. */
+  /** The timer's name for people. */
   name: string;
-  /** Two accounts of when it was pressed, epoch milliseconds: by this device, and by what it knew of the server's clock. */
+  /** When it was made, in epoch milliseconds: by this device, and by its estimate of the server's clock. */
   wallAt: number;
   serverAt: number;
-  /** What answers had recorded by then: it was meant to come after. Epoch milliseconds of the server. */
+  /** What responses had recorded by then: it was meant to come after. Epoch milliseconds of the server. */
   after?: number;
 };
 
-/** What the server proposed instead, as in its schema. */
+/** The server's proposal, as in its schema. */
 export type LateProposal =
   | { kind: 'press'; press: 'pause' | 'resume' | 'stop'; timer_id: string; version: number }
   | { kind: 'correct'; timer_id: string; version: number; spans: { started_at: string; ended_at: string }[] }
   | { kind: 'add'; started_at: string; ended_at: string };
 
-/** An action that was not done by itself: a person decides. One that was not tried may be sent as it is. */
+/** An action that was not applied automatically: a person decides. One that was not tried may be sent unchanged. */
 export type UnconfirmedAction = QueuedAction & {
   why: string;
   isUntried?: boolean;
-  /** Another time that the person gave, as part of the key: what was rejected before is another request. */
+  /** Another time given by the person, as part of the key: otherwise it would repeat the rejected request. */
   told?: string;
   proposal: LateProposal | null;
   current: TimerJson | null;
 };
 
 export type QueueState = {
-  /** In the order in which they were pressed. */
+  /** In the order in which they were made. */
   waiting: QueuedAction[];
   asked: UnconfirmedAction[];
-  /** What the server made of timers, by the ids that they were shown with. */
+  /** The server's timers, by the ids that they were shown with. */
   made: Record<string, Made>;
 };
 
-/** As it is noted for the actions that wait behind. */
+/** As stored for the actions queued behind. */
 export function madeOf(timer: TimerJson): Made {
   return { id: timer.id, version: timer.version, at: lastInstant(timer) };
 }
 
-/** On `window` when this tab has changed what is kept; others hear of it by `storage`. */
+/** Dispatched on `window` when this tab has changed the queue; other tabs get `storage`. */
 const CHANGED = 'late_presses';
 
-/** Actions of one person in one workspace that wait for the server, in every tab of this browser and after it was shut. */
+/**
+ * Actions of one person in one workspace that wait for the server, in every tab of this browser and after it was
+ * closed.
+ */
 export class OfflineQueue {
   readonly name: string;
   #text: string | null = null;
@@ -90,13 +93,13 @@ export class OfflineQueue {
     return this.#queue;
   }
 
-  /** One tab after the other, so that none takes away what another has just written. */
+  /** One tab after the other, so that none overwrites what another has just written. */
   async change(next: (queue: QueueState) => QueueState): Promise<void> {
     await inOneTab(`${this.name}:change`, () => this.#write(next));
     window.dispatchEvent(new Event(CHANGED));
   }
 
-  /** For a page that goes: no one tells it any more that it has the lock. */
+  /** For a page that is closing: it could no longer get the lock. */
   changeAtOnce(next: (queue: QueueState) => QueueState): void {
     this.#write(next);
     window.dispatchEvent(new Event(CHANGED));
@@ -109,7 +112,7 @@ export class OfflineQueue {
   }
 }
 
-/** Calls back when what is kept has changed, in this tab or in another. Returns what ends it. */
+/** Calls back when the queue has changed, in this tab or in another. Returns a function that stops it. */
 export function subscribeToOfflineQueue(listener: () => void): () => void {
   const ends = new AbortController();
   for (const type of [CHANGED, 'storage']) window.addEventListener(type, listener, { signal: ends.signal });
@@ -125,7 +128,7 @@ function queueNames(): string[] {
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(LATE_PREFIX));
   } catch {
-    // Refused storage holds nothing.
+    // Blocked storage has nothing.
     return [];
   }
 }

@@ -13,7 +13,7 @@ const known = (status: 'running' | 'paused' | null) =>
   }) as unknown as LastKnown;
 const press = (kind: LateKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
 
-describe('the timer after what was pressed without a response', () => {
+describe('the timer after actions without a response', () => {
   it.each([
     ['running', [], 'a running'],
     ['running', [press('pause')], 'a paused'],
@@ -30,7 +30,7 @@ describe('the timer after what was pressed without a response', () => {
   });
 });
 
-describe('what is pressed there', () => {
+describe('an action there', () => {
   beforeEach(() => {
     const items = new Map<string, string>();
     vi.spyOn(Date, 'now').mockReturnValue(NOW);
@@ -43,7 +43,7 @@ describe('what is pressed there', () => {
     vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
   });
 
-  it('is kept where the app finds it, with both accounts of its moment and what was seen', async () => {
+  it('is stored where the app finds it, with both timestamps and what was seen', async () => {
     const timer = withQueuedActions(known('running'), []);
     await queueTimerAction(SENDER, { kind: 'stop', timer });
     const { waiting } = new OfflineQueue({ name: SENDER.keptAs }).read();

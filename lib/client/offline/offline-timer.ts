@@ -4,10 +4,10 @@ import { LATE_PREFIX } from '#/lib/client/offline/late-storage.ts';
 import { type LateKind, OfflineQueue, type QueuedAction, type Seen } from '#/lib/client/offline/offline-queue.ts';
 import { optimisticStart } from '#/lib/client/timers/optimistic-timer.ts';
 
-/** What someone can press on while the server does not respond. */
+/** The timer that can be controlled while the server does not respond. */
 export type OfflineTimer = { target: Seen; name: string; status: 'running' | 'paused' };
 
-/** A start begins without these. */
+/** A start has none of these. */
 const NOTHING = { ticket: null, newTicketKey: null, tags: [] };
 
 /** The last known timer with the queued actions applied; null if no timer is open. */

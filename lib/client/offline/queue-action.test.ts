@@ -42,7 +42,7 @@ function setUp() {
 }
 const answerOf = (timer: TimerJson) => async () => ({ timer });
 
-it('a press under way is kept at once as the page is hidden, with its key and its moment, and dropped with its response', async () => {
+it('an action in flight is stored at once when the page is hidden, with its key and instant, and removed with its response', async () => {
   const { press, queue, queueGate } = setUp();
   const timer = timerJson({ version: 3 });
   const stop = press('stop', timer);
@@ -59,7 +59,7 @@ it('a press under way is kept at once as the page is hidden, with its key and it
   expect(queueGate.unanswered.size).toBe(0);
 });
 
-it('what waits for its turn is kept behind it, finds the timer that the first has made, and is sent in its turn', async () => {
+it('a waiting action is stored behind it, finds the timer that the first has created, and is sent in its turn', async () => {
   const { press, queue, real } = setUp();
   const shown = timerJson({ id: 'optimistic:1', version: 0.5 });
   const [start, pause] = [press('start', shown), press('pause', shown)];
@@ -81,7 +81,7 @@ it('what waits for its turn is kept behind it, finds the timer that the first ha
   expect(queue().waiting).toEqual([]);
 });
 
-it('one that is kept keeps its place, and behind one that was not answered the next is not sent', async () => {
+it('a stored one keeps its place, and behind one without a response the next is not sent', async () => {
   const { press, queue } = setUp();
   const timer = timerJson();
   const [pause, stop] = [press('pause', timer), press('stop', timer)];
@@ -96,7 +96,7 @@ it('one that is kept keeps its place, and behind one that was not answered the n
   expect(queue().waiting.map(({ kind }) => kind)).toEqual(['pause', 'stop']);
 });
 
-it('a page that is not under way with anything keeps nothing, nor one that has ended', () => {
+it('a page without actions in flight stores nothing, nor does a closed one', () => {
   const { press, end, queue } = setUp();
   page.hide();
   end();
@@ -105,7 +105,7 @@ it('a page that is not under way with anything keeps nothing, nor one that has e
   expect(queue().waiting).toEqual([]);
 });
 
-it('storage that is refused takes nothing from a press that may be answered yet', async () => {
+it('blocked storage does not affect an action that may still get a response', async () => {
   const { press, queueGate } = setUp();
   vi.stubGlobal('localStorage', {
     getItem: () => null,

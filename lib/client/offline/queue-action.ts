@@ -18,7 +18,7 @@ import { confirmedVersion } from '#/lib/client/timers/optimistic-timer.ts';
 import { draftName, draftToContinue, startBody } from '#/lib/client/timers/timer-draft.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-// Fetched with it soon after the page: too little to be fetched alone, and no page needs it before.
+// Loaded with it soon after the page: too little to be loaded alone, and not needed earlier.
 export const changed = changedTimer;
 
 /**
@@ -51,7 +51,7 @@ export async function keepUnanswered(queueGate: OfflineQueueGate): Promise<void>
  */
 export async function ageOf(queueGate: OfflineQueueGate, unanswered: Unanswered): Promise<Age> {
   await keepUnanswered(queueGate).catch(() => {
-    // Storage is refused or full.
+    // Storage is blocked or full.
   });
   const pressed = unanswered.pressed();
   if (unanswered.isKept || !pressed) throw new NoResponse('Waits.');
@@ -71,7 +71,7 @@ export function queueOnPageHide(queueGate: OfflineQueueGate): () => void {
       new OfflineQueue(queueGate).changeAtOnce((all) => withUnanswered(all, queueGate, added));
       markKept(added);
     } catch {
-      // Storage is refused or full: what is under way may be answered yet.
+      // Storage is blocked or full: an action in flight may still get a response.
     }
   };
   const { signal } = ends;
@@ -80,7 +80,7 @@ export function queueOnPageHide(queueGate: OfflineQueueGate): () => void {
   return () => ends.abort();
 }
 
-/** Removes an action that got a response after all, and notes the resulting timer for the actions behind it. */
+/** Removes an action that got a response after all, and stores the resulting timer for the actions behind it. */
 export async function dropConfirmed(
   queueGate: OfflineQueueGate,
   { key, shownId }: Unanswered,
@@ -96,8 +96,8 @@ export async function dropConfirmed(
 }
 
 /**
- * One that is kept already keeps its place. One that was, and is not any more, was sent or asked about from there. With the
- * end of the sign-in nothing more is written down. `added` hears of those that are.
+ * One that is stored keeps its place. One that is no longer stored was sent or became a question from there. After the
+ * end of the session nothing more is stored. `added` gets the stored ones.
  */
 function withUnanswered(all: QueueState, queueGate: OfflineQueueGate, added: Set<Unanswered>): QueueState {
   if (isDeparting()) return all;

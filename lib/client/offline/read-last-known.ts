@@ -1,7 +1,7 @@
 import { LAST_KNOWN } from '#/lib/client/offline/clear-last-known.ts';
 import type { LastKnown } from '#/lib/client/offline/last-known.ts';
 
-/** Null when nothing is kept, or what is kept can't be read. */
+/** Null when nothing is stored, or it can't be read. */
 export function readLastKnown(): LastKnown | null {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(LAST_KNOWN) ?? 'null');

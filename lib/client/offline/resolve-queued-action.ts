@@ -3,13 +3,13 @@ import { carryOut, type Sender } from '#/lib/client/offline/send-late.ts';
 import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
 import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What of a start says what time is for. */
+/** The subject in the body of a start. */
 const SUBJECT = ['title', 'tags', 'project', 'ticket_id', 'ticket_key', 'create_ticket'];
 
 type Change = { timer: TimerJson; server_time: string };
 
 /**
- * Carries out the proposal made in place of an action, or the action itself if it was not tried. Rejects with
+ * Carries out the proposal made instead of an action, or the action itself if it was not tried. Rejects with
  * ApiProblem, which leaves the question open, or NoResponse. The key stays that of the question, so that it counts
  * once.
  */
@@ -51,13 +51,13 @@ export async function dropLate(queue: OfflineQueue, press: UnconfirmedAction): P
   });
 }
 
-/** The same action, on the timer as it is by now. */
+/** The same action, on the current timer. */
 function asProposed({ proposal, isRepeat: _sent, ...press }: UnconfirmedAction, key: string): QueuedAction {
   if (proposal?.kind !== 'press') return { ...press, key };
   return { ...press, key, target: { id: proposal.timer_id, version: proposal.version } };
 }
 
-/** What the time is for: as a start said, or as the timer has it. */
+/** The subject of the time: from a start, or from the timer. */
 function subjectOf({ kind, body, current }: UnconfirmedAction): Record<string, unknown> {
   if (kind === 'start') {
     return Object.fromEntries(Object.entries(body).filter(([name]) => SUBJECT.includes(name)));

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const NOW = Date.parse('2026-11-19T12:00:00Z');
 const SERVER_TIME = '2026-11-19T12:00:00.000Z';
 
-/** As a browser keeps it. */
+/** Like a browser's. */
 function storage(): Storage {
   const items = new Map<string, string>();
   return new Proxy({} as Storage, {
@@ -75,8 +75,8 @@ const sent = () => send.mock.calls.filter(([path]) => path !== '/time');
 const collides = (proposal: unknown = null) =>
   new ApiProblem(409, { code: 'intent_collides', detail: 'Because. Nothing was changed; see the proposal.', proposal });
 
-describe('what waits', () => {
-  it('is sent in order with its keys and ages, on what the presses before made of the timer', async () => {
+describe('queued actions', () => {
+  it('are sent in order with their keys and ages, on the timer that the earlier ones resulted in', async () => {
     await wait(press('start', 30, { body: { title: 'A' } }), press('pause', 20), press('stop', 10));
     answers(done(1), done(2), done(3));
     await sendLate(sender());
@@ -97,7 +97,7 @@ describe('what waits', () => {
     expect(queue.read().waiting).toEqual([]);
   });
 
-  it('makes the ticket that a start has a link to before it, and gives no age where the start tells its instant', async () => {
+  it('create the ticket with a link before its start, and send no age with a given start time', async () => {
     const ticket = { key: 'WEB-7', url: 'https://tracker.example.com/WEB-7', title: 'A' };
     const started_at = '2026-11-19T11:00:00.000Z';
     await wait(
@@ -114,7 +114,7 @@ describe('what waits', () => {
     expect(sent()[2]?.[1]?.body).toEqual({ started_at });
   });
 
-  it('comes after what was pressed before it, though that took long and counted from its arrival', async () => {
+  it('count after earlier ones, even if those took long and counted from their arrival', async () => {
     const recorded = (minutesAgo: number) => NOW - minutesAgo * MINUTE_MS;
     const running = timerJson({ id: 'real', version: 4 });
     const [span] = running.spans;
@@ -127,7 +127,7 @@ describe('what waits', () => {
     );
   });
 
-  it('goes at the version that was seen where that is later than what earlier presses made', async () => {
+  it('use the version that was seen if it is later than that of earlier actions', async () => {
     const question = { ...press('start', 30), why: '', proposal: null, current: null };
     await queue.change((all) => ({ ...all, asked: [question], made: { real: { id: 'real', version: 4 } } }));
     await wait(press('stop', 1, { target: { id: 'real', version: 7 } }));
@@ -136,7 +136,7 @@ describe('what waits', () => {
     expect(sent()[0]?.[1]).toMatchObject({ ifMatch: 7 });
   });
 
-  it('is not blamed for a press before it whose response another tab has had', async () => {
+  it('are not asked about because of an earlier one whose response another tab has got', async () => {
     await wait(press('pause', 5), press('stop', 1));
     answers(done(3));
     send.mockImplementationOnce(async () => ({ server_time: SERVER_TIME }));
@@ -149,7 +149,7 @@ describe('what waits', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('waits on while the server does not respond, and continues from there with the same key', async () => {
+  it('keep waiting while the server does not respond, and continue from there with the same key', async () => {
     await wait(press('start', 30), press('stop', 10));
     answers(done(1), new NoResponse('gone'));
     await expect(sendLate(sender())).rejects.toThrow('gone');
@@ -163,7 +163,7 @@ describe('what waits', () => {
   });
 
   it.each([401, 403, 429])(
-    'waits on when the server responds with %s, which is not about the press',
+    'keep waiting when the server responds with %s, which is not about the action',
     async (status) => {
       await wait(press('stop', 10));
       answers(new ApiProblem(status, { code: 'other' }));
@@ -172,7 +172,7 @@ describe('what waits', () => {
     },
   );
 
-  it('becomes questions from the first on that does not fit', async () => {
+  it('become questions from the first one on that conflicts', async () => {
     await wait(press('stop', 30, { target: { id: 'a', version: 1 } }), press('start', 20), press('stop', 10));
     answers(collides());
     await sendLate(sender());
@@ -186,7 +186,7 @@ describe('what waits', () => {
     ]);
   });
 
-  it('is not sent when the clock of the device was set meanwhile, and asked about', async () => {
+  it('are not sent when the clock of the device was set meanwhile, but become questions', async () => {
     await wait(press('stop', 10, { wallAt: NOW - 70 * MINUTE_MS }));
     answers();
     await sendLate(sender());
@@ -196,7 +196,7 @@ describe('what waits', () => {
     ]);
   });
 
-  it('of one person is nothing to another, and goes when they sign out', async () => {
+  it('of one person are not visible to another, and are deleted at sign-out', async () => {
     await wait(press('stop', 10));
     expect(new OfflineQueue({ name: 'late_presses:leo:acme' }).read().waiting).toEqual([]);
     expect(new OfflineQueue({ name: 'late_presses:maya:other' }).read().waiting).toEqual([]);
@@ -208,7 +208,7 @@ describe('what waits', () => {
 describe('a question', () => {
   const ADD = { kind: 'add', started_at: '2026-11-19T11:30:00.000Z', ended_at: SERVER_TIME };
 
-  it('about a start that was stopped offline too is about the time between, and gets a response once', async () => {
+  it('about a start that was also stopped offline is about the time between, and is answered once', async () => {
     await wait(press('start', 30, { body: { title: 'A', on_conflict: 'switch' } }), press('stop', 10));
     answers(collides(ADD));
     await sendLate(sender());
@@ -221,7 +221,7 @@ describe('a question', () => {
     expect(queue.read().asked).toEqual([]);
   });
 
-  it('about the same press on the timer as it is now sends that', async () => {
+  it('about the same action on the current timer sends that', async () => {
     await wait(press('stop', 10));
     answers(collides({ kind: 'press', press: 'stop', timer_id: 'real', version: 7 }));
     await sendLate(sender());
@@ -231,7 +231,7 @@ describe('a question', () => {
     expect(sent().at(-1)).toMatchObject(['/timers/real/stop', { ifMatch: 7, body: { offline_age_ms: 600_000 } }]);
   });
 
-  it('stays when what was accepted is rejected', async () => {
+  it('stays when the accepted proposal is rejected', async () => {
     await wait(press('start', 30));
     answers(collides(ADD));
     await sendLate(sender());
@@ -241,7 +241,7 @@ describe('a question', () => {
     expect(queue.read().asked).toHaveLength(1);
   });
 
-  it('about a start that is left takes with it what was pressed on that timer', async () => {
+  it('about a start that is dropped drops the later actions on that timer', async () => {
     await wait(press('start', 30), press('pause', 20), press('stop', 5, { target: { id: 'other', version: 1 } }));
     answers(collides());
     await sendLate(sender());

@@ -14,18 +14,18 @@ import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A timer that the server made of an action, and the id it was shown with until then. */
+/** A timer that the server created for an action, and the id it was shown with until then. */
 type Made = (shownId: string, timer: TimerJson) => void;
 export type Sender = {
   queue: OfflineQueue;
   http: Http;
   clock: ServerClock;
-  /** An id for a request, by which the page knows the events of it for its own: the one given, or a new one. */
+  /** An id for a request, by which the page recognizes its events as its own: the given one, or a new one. */
   ownRequest: (id?: string) => string;
   onMade: Made;
 };
 
-/** Errors of what was pressed, and not of who sends it or how often. */
+/** Statuses that are about the action, and not about the sender or the rate. */
 const REJECTED = [400, 404, 409, 412, 422];
 
 /**
@@ -35,7 +35,7 @@ const REJECTED = [400, 404, 409, 412, 422];
  */
 export async function sendLate(sender: Sender): Promise<void> {
   await inOneTab(sender.queue.name, async () => {
-    // The server’s time, by the line that is there now.
+    // The server’s time, over the current connection.
     await sender.http.send('/time');
     for (;;) {
       const press = sender.queue.read().waiting[0];
@@ -81,9 +81,9 @@ export async function carryOut(sender: Sender, press: QueuedAction, ageMs: numbe
     method: 'POST',
     body: { ...press.body, ...offlineAgeBody(press, ageMs, press.running && latest(made, press.running)) },
     idempotencyKey: press.key,
-    // The tab that it was pressed in knows its events too, whichever tab sends it.
+    // The tab in which it was made recognizes its events too, whichever tab sends it.
     requestId: sender.ownRequest(press.key),
-    // Under one key the server takes one request, of which the version is a part.
+    // With one key the server accepts one request, of which the version is a part.
     ...(press.kind !== 'start' && !press.isRepeat && { ifMatch: target.version }),
   });
   await note(sender, press.target.id, timer);
@@ -96,13 +96,16 @@ async function note({ queue, onMade }: Sender, shownId: string, timer: TimerJson
   onMade(shownId, timer);
 }
 
-/** By the id that the server gave it, at the version that was seen or that earlier actions of this person made. */
+/** By the server's id, at the version that was seen or that earlier actions of this person resulted in. */
 function latest(made: Record<string, Seen>, shown: Seen): Seen {
   const { id, version } = made[shown.id] ?? shown;
   return { id, version: Math.max(version, shown.version) };
 }
 
-/** It was not done; what follows was meant to come after it. Where another tab has had its response, nothing is asked. */
+/**
+ * It was not applied; later ones were meant to come after it. If another tab has got its response, there is no
+ * question.
+ */
 async function ask({ queue }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
   const rest: Answer = {
     why: 'The action before it failed.',
@@ -119,7 +122,7 @@ async function ask({ queue }: Sender, { key }: QueuedAction, first: Answer): Pro
 
 type Answer = Pick<UnconfirmedAction, 'why' | 'isUntried' | 'proposal' | 'current'>;
 
-/** Time to add ends where the person paused or stopped it: then that action is part of the first question. */
+/** Time to add ends when the person paused or stopped it: then that action is part of the first question. */
 function asQuestions([press, ...others]: readonly QueuedAction[], first: Answer, rest: Answer): UnconfirmedAction[] {
   if (!press) return [];
   const { proposal } = first;
@@ -137,7 +140,7 @@ function timerOf({ current }: ApiProblem): TimerJson | null {
   return current as TimerJson | null;
 }
 
-/** The sentence of the server, without what follows it for programs. */
+/** The server's sentence, without the part for programs. */
 function whyOf({ detail }: ApiProblem): string {
   return detail.replace(/ Nothing was changed; see the proposal\.$/, '');
 }

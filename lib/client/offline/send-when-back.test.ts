@@ -62,7 +62,7 @@ async function setUp() {
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('a press that gets no response while others do is tried again, less and less often, until it gets a response', async () => {
+it('an action without a response, while others get one, is retried less and less often until it gets one', async () => {
   const { queue, attempts, response } = await setUp();
   await after(0);
   expect(attempts()).toBe(1);
@@ -80,7 +80,7 @@ it('a press that gets no response while others do is tried again, less and less 
   expect(attempts()).toBe(4);
 });
 
-it('a server that was gone and is back is asked at once, one that only doubts is not', async () => {
+it('a server that was down and is back gets the queue at once, one with a doubtful connection does not', async () => {
   const { tell, attempts } = await setUp();
   await after(3_000);
   expect(attempts()).toBe(3);
@@ -96,14 +96,14 @@ it('a server that was gone and is back is asked at once, one that only doubts is
   expect(attempts()).toBe(4);
 });
 
-it('nothing is tried any more once it has ended, also while an attempt is under way', async () => {
+it('nothing is retried once it has ended, also while an attempt is in flight', async () => {
   const { attempts, end } = await setUp();
   end();
   await after(60_000);
   expect(attempts()).toBeLessThanOrEqual(1);
 });
 
-it('a toast that says that a press waits is replaced once it was sent, any other stays', async () => {
+it('a toast about a queued action is replaced once it was sent, any other stays', async () => {
   const { toasts, response } = await setUp();
   toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
   await after(1_000);

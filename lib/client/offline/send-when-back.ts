@@ -12,7 +12,7 @@ type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'
 
 /**
  * Sends the queue whenever the server can be reached, until stopped; with growing delays if the server responds to
- * other requests but not to these. Counts as a change of timers in flight, so that what the server says meanwhile does
+ * other requests but not to these. Counts as a change of timers in flight, so that responses and events meanwhile do
  * not replace the queued actions.
  */
 export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
@@ -35,23 +35,23 @@ export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
     }, waitMs(failures));
   };
   const send = () => {
-    // Back from there, it is tried at once.
+    // Back from offline, it is retried at once.
     if (connection.current().kind === 'offline') endWait();
     if (isOver || isSending || wait || !isBack() || queue.read().waiting.length === 0) return;
     isSending = true;
     inTimersMutex(client, 0, async () => {
-      // Its turn comes after an action that perhaps has got no response meanwhile.
+      // Its turn comes after an action that may have got no response meanwhile.
       if (isBack()) await sendLate({ queue, http, clock, ownRequest, onMade });
       failures = 0;
       const { waiting, asked } = queue.read();
-      // A toast may still say that it waits.
+      // A toast may still say that it is queued.
       if (waiting.length + asked.length === 0 && toasts.current()?.lead === KEPT) toasts.show(SENT);
     })
       .catch(tryLater)
       .finally(() => {
         isSending = false;
         void client.invalidateQueries({ queryKey: TIMERS_KEY });
-        // What was kept meanwhile.
+        // For actions queued meanwhile.
         send();
       });
   };

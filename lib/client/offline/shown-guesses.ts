@@ -9,7 +9,7 @@ export type Guess = { optimistic: TimerJson; before: TimerJson | null; isAtOwnTi
 
 type Parts = { updates: TimerUpdates; ids: TimerIds; instants: GuessedInstants };
 
-/** What presses will most likely make of timers, shown before the server has answered. */
+/** Optimistic results of actions on timers, shown before the server has responded. */
 export class ShownGuesses {
   readonly #parts: Parts;
   readonly #unborn = new Set<string>();
@@ -24,19 +24,19 @@ export class ShownGuesses {
     });
   }
 
-  /** The last one first. */
+  /** In reverse order. */
   takeBack(guesses: readonly Guess[]): void {
     notifyManager.batch(() => {
       for (const guess of guesses.toReversed()) this.#takeBack(guess);
     });
   }
 
-  /** Whether a timer was foreseen that never came to be. */
+  /** Whether the optimistic timer was never created. */
   isUnborn({ id }: TimerJson): boolean {
     return this.#unborn.has(id);
   }
 
-  /** What was foreseen of a timer that never came to be goes with it. */
+  /** Other guesses about a timer that was never created are removed with it. */
   #takeBack({ optimistic, before, isAtOwnTime }: Guess): void {
     const { updates, ids, instants } = this.#parts;
     if (before && isAtOwnTime) instants.learn(ids.named(before).id, { optimistic, before }, before.spans);

@@ -6,8 +6,8 @@ import { useLive } from '#/lib/client/live/use-live.tsx';
 type NeedsServer = <A extends unknown[]>(act: (...args: A) => void) => (...args: A) => void;
 
 /**
- * Wraps what can't be kept for later. Offline it does nothing but say so; a button or key that stayed mute would be taken
- * for broken.
+ * Wraps actions that can't be queued. Offline it only shows a message; a button or key without any effect would seem
+ * broken.
  */
 export function useNeedsServer(): NeedsServer {
   const { connection, toasts } = useLive();

@@ -6,7 +6,7 @@ import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 export const OPERATIONS_KEY = ['operations'] as const;
-/** Workers tell of what they did every ten seconds; longer windows have more to add up and change less. */
+/** Workers report every ten seconds; longer windows have more to sum and change less. */
 export const POLL_MS: Record<OperationsWindow, number> = {
   '1h': 10 * SECOND_MS,
   '24h': 30 * SECOND_MS,
@@ -14,10 +14,10 @@ export const POLL_MS: Record<OperationsWindow, number> = {
   '30d': 300 * SECOND_MS,
 };
 const DEAD_POLL_MS = 10 * SECOND_MS;
-/** Of the dead letters, the latest; the rest is on the page of alarms. */
+/** The latest dead letters; the rest is on the page of alarms. */
 const SHOWN_DEAD = 12;
 
-/** Figures of the service. Polled, because no stream reports them. */
+/** Figures of the service. Polled, because they are not streamed. */
 export function operationsQuery(ask: AskApi, window: OperationsWindow) {
   return queryOptions({
     queryKey: [...OPERATIONS_KEY, window],
@@ -27,7 +27,7 @@ export function operationsQuery(ask: AskApi, window: OperationsWindow) {
   });
 }
 
-/** The dead letters that came last. Updates of alarms ask for them again. */
+/** The latest dead letters. Updates of alarms reload them. */
 export function latestDeadQuery(ask: AskApi) {
   return queryOptions({
     queryKey: [...ALARMS_KEY, 'latest-dead'],

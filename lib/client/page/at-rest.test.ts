@@ -20,7 +20,7 @@ afterEach(() => {
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
 describe('background work', () => {
-  it('is done once the page has been at rest for four seconds', async () => {
+  it('runs once the page has been at rest for four seconds', async () => {
     const run = vi.fn();
     turns.atRest.add(run);
     await seconds(3.9);
@@ -55,7 +55,7 @@ describe('background work', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('is done one after another, whatever becomes of one', async () => {
+  it('runs one task after another, whatever the result of each', async () => {
     const first = Promise.withResolvers<void>();
     const [second, third] = [vi.fn(), vi.fn()];
     turns.atRest.add(() => first.promise);
@@ -85,7 +85,7 @@ describe('background work', () => {
     expect(third).toHaveBeenCalledOnce();
   });
 
-  it('is not done when it was undone', async () => {
+  it('does not run when it was canceled', async () => {
     const run = vi.fn();
     const takeBack = turns.atRest.add(run);
     await seconds(3);
@@ -95,7 +95,7 @@ describe('background work', () => {
   });
 });
 
-it('what belongs to the page comes as soon as it is loaded', async () => {
+it('that belongs to the page runs as soon as it is loaded', async () => {
   page.readyState = 'interactive';
   const run = vi.fn();
   turns.afterLoad.add(run);

@@ -1,19 +1,19 @@
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Longer than a page takes to come alive, and than fingers rest between two words. */
+/** Longer than a page takes to hydrate, and than the pause between two typed words. */
 const REST_MS = 4 * SECOND_MS;
-/** A page that is never at rest does it all the same, before someone is likely to lose the line. */
+/** A page that is never at rest runs it anyway, before the connection is likely to be lost. */
 const LONGEST_WAIT_MS = 12 * SECOND_MS;
-/** For how long other work may go first once its turn has come. */
+/** How long other work may go first once its turn has come. */
 const IDLE_TIMEOUT_MS = 2 * SECOND_MS;
-/** A line that swallows what is asked for must not hold up all that comes after. */
+/** A connection that loses one request must not block the others. */
 const TURN_MS = 3 * SECOND_MS;
 
 type Task = { run: () => unknown; addedAt: number };
 
 /**
- * What a page has to do and no one waits for: one after another, each in a turn of its own while the browser has nothing
- * else to do, none before the page has been loaded and nothing was pressed for `restMs`.
+ * Background work of a page: one task after another, each while the browser is idle, none before the page has been
+ * loaded and no key was pressed for `restMs`.
  */
 class IdleQueue {
   readonly #name: string;
@@ -27,7 +27,7 @@ class IdleQueue {
     this.#restMs = restMs;
   }
 
-  /** Returns what takes it back. The next turn waits for it, a few seconds at most; how it went, no one is told. */
+  /** Returns a function that removes it. The next task waits for it, a few seconds at most; its result is ignored. */
   add(run: () => unknown): () => void {
     const task = { run, addedAt: performance.now() };
     this.#tasks.add(task);
@@ -57,7 +57,8 @@ class IdleQueue {
     }
     leave.abort();
     this.#isGoing = false;
-    // To be seen beside the rest of a page's load, and waited for: once all is there, also what its turn did not wait for.
+    // A mark in the page's load timeline, and to wait for: once everything is done, including tasks that exceeded their
+    // turn.
     void Promise.all(begun).then(() => performance.mark(this.#name));
   }
 
@@ -71,16 +72,16 @@ class IdleQueue {
   }
 }
 
-/** For what belongs to the page and is not there with its first frame. */
+/** For parts of the page that are not in its first frame. */
 export const afterLoad = new IdleQueue('after-load', 0);
-/** For what may be wanted some time. */
+/** For code that may be needed later. */
 export const atRest = new IdleQueue('at-rest', REST_MS);
 
 async function done({ run }: Task): Promise<void> {
   try {
     await run();
   } catch {
-    // Tried again by whoever wants it then.
+    // Retried when it is needed.
   }
 }
 

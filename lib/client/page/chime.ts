@@ -2,7 +2,7 @@ const NOTES_HZ = [659, 880];
 const NOTE_S = 0.22;
 const LOUDNESS = 0.12;
 
-/** Two soft notes. A browser that lets no page sound yet stays silent. */
+/** Two soft notes. A browser that does not allow sound yet stays silent. */
 export function chime(): void {
   const audio = new AudioContext();
   NOTES_HZ.forEach((frequency, index) => {

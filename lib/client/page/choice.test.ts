@@ -11,12 +11,12 @@ it.each([
   ['beside what was chosen before', chosen('a', 'd'), 'e', 'ade'],
   ['from where nothing was', NOTHING_CHOSEN, 'c', 'c'],
   ['from one that has left the list', chosen('x'), 'c', 'cx'],
-])('reaches %s', (_how, before, id, ids) => {
+])('extends to %s', (_how, before, id, ids) => {
   expect(reached(ORDER, before, id)).toMatchObject({ last: id });
   expect(idsOf(reached(ORDER, before, id))).toBe(ids);
 });
 
-it('reaches nothing that is not in the list', () => {
+it('does not extend to anything outside the list', () => {
   const before = chosen('e');
   expect(reached(ORDER, before, 'corrected')).toBe(before);
 });

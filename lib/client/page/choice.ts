@@ -1,9 +1,12 @@
-/** Rows of a list that are chosen, and the one that was chosen last. */
+/** Selected rows of a list, and the one selected last. */
 export type Choice = { ids: ReadonlySet<string>; last: string | null };
 
 export const NOTHING_CHOSEN: Choice = { ids: new Set(), last: null };
 
-/** With all from the last one that was chosen, if it is still in the list, to this one; the same for what is none of it. */
+/**
+ * With all rows from the last selected one, if it is still in the list, to this one; unchanged if this one is not in
+ * the list.
+ */
 export function reached(order: readonly string[], choice: Choice, id: string): Choice {
   const to = order.indexOf(id);
   if (to < 0) return choice;

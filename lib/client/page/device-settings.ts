@@ -1,11 +1,11 @@
 import type { ThemeChoice } from '#/lib/client/page/theme.ts';
 
-/** What used to be kept on each device, and is part of the account now. */
+/** Settings that used to be stored on each device, and are part of the account now. */
 type DeviceSettings = { single_keys?: false; theme?: Exclude<ThemeChoice, 'system'> };
 
 const KEYS = ['single_keys', 'theme'] as const;
 
-/** What this device still holds. Private windows may refuse storage: then it holds nothing. */
+/** Settings still stored on this device. Private windows may block storage: then there are none. */
 export function readDeviceSettings(): DeviceSettings {
   const [keys, theme] = KEYS.map(read);
   return {
@@ -18,7 +18,7 @@ export function clearDeviceSettings(): void {
   try {
     for (const key of KEYS) localStorage.removeItem(key);
   } catch {
-    // Refused storage holds nothing to forget.
+    // Blocked storage has nothing to delete.
   }
 }
 

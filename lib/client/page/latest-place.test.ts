@@ -17,21 +17,21 @@ const placed = (minutes: number, timers: TimerJson[], now = '12:00:42') =>
     [from, to].map((instant) => new Date(instant).toISOString().slice(11, 19)),
   );
 
-test('time is added right before the minute that began last', () => {
+test('time is added just before the current minute', () => {
   expect(placed(30, [])).toEqual([['11:30:00', '12:00:00']]);
 });
 
-test('what runs, and what was done, keeps its place', () => {
+test('running and past time keeps its place', () => {
   expect(placed(30, [timerJson()])).toEqual([['08:30:00', '09:00:00']]);
   expect(placed(30, [stoppedTimer([['11:40', '11:50']])])).toEqual([['11:10:00', '11:40:00']]);
   expect(placed(10, [stoppedTimer([['11:40', '11:50']])])).toEqual([['11:50:00', '12:00:00']]);
 });
 
-test('what was discarded leaves its place to others', () => {
+test('discarded time frees its place', () => {
   expect(placed(30, [stoppedTimer([['11:00', '12:00']], { status: 'discarded' })])).toEqual([['11:30:00', '12:00:00']]);
 });
 
-test('it is in pieces where there is no room for it in one, and nowhere when the day is full', () => {
+test('it is split if there is no room for it in one piece, and null when the day is full', () => {
   const full = stoppedTimer([
     ['2026-11-18T23:00:00Z', '10:40'],
     ['11:00', '11:50'],

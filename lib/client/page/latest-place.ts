@@ -6,8 +6,9 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type Day = TimerListJson['totals']['days'][number];
 
 /**
- * Where so much time that was not measured can lie on a day: as late before this minute as there is room in one piece,
- * else in pieces. Whole minutes, so that a clock that is a little fast asks for nothing that lies ahead. Null when not so much of the day is free.
+ * Where unmeasured time of this length can be placed on a day: as late before this minute as there is room in one
+ * piece, else in pieces. Whole minutes, so that a clock that is slightly fast requests nothing in the future. Null
+ * without enough free time in the day.
  */
 export function latestPlace(ms: number, { timers }: TimerListJson, day: Day, now: number): Stretch[] | null {
   const busy = timers

@@ -55,8 +55,8 @@ function setUp(shown = response(running)) {
   return { client, updates, queueGate, end, current };
 }
 
-describe('what is kept', () => {
-  it('is laid over what the page was loaded with, at the moment of the press', async () => {
+describe('queued actions', () => {
+  it('are applied to the data of the loaded page, with the instant of the action', async () => {
     await keep(press('pause', running.id));
     const { current } = setUp();
     expect(current()?.timer).toBeNull();
@@ -65,7 +65,7 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('stays shown whatever the server responds, tells or brings with a page, until it is sent', async () => {
+  it('stay shown whatever responses, events or pages arrive, until they are sent', async () => {
     await keep(press('stop', running.id));
     const { client, updates, current, end } = setUp();
     expect(updates.latest(CURRENT_KEY, response(running)).timer).toBeNull();
@@ -82,7 +82,7 @@ describe('what is kept', () => {
     end();
   });
 
-  it('comes one after the other: paused and resumed, it runs', async () => {
+  it('are applied one after the other: paused and resumed, it is running', async () => {
     await keep(
       press('pause', running.id),
       press('resume', running.id, { key: 'again', serverAt: PRESSED_AT + 60_000 }),
@@ -92,7 +92,7 @@ describe('what is kept', () => {
     expect(current()?.timer?.spans).toHaveLength(2);
   });
 
-  it('may be a start, which ends what ran, and what was pressed on it', async () => {
+  it('may be a start, which ends the running timer, and actions on it', async () => {
     const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
     await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
     const { updates, current } = setUp();
@@ -102,7 +102,7 @@ describe('what is kept', () => {
     expect(updates.latest(CURRENT_KEY, response(running)).timer).toBeNull();
   });
 
-  it('does not hide what was started elsewhere since, nor the start itself where it was done', async () => {
+  it('do not hide a timer started elsewhere since, nor the start itself if it was applied', async () => {
     const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
     await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
     const { updates } = setUp();
@@ -112,14 +112,14 @@ describe('what is kept', () => {
     expect(updates.latest(CURRENT_KEY, response(null)).timer).toBeNull();
   });
 
-  it('a resume holds what ran, so that both can be taken up again', async () => {
+  it('include a resume that pauses the running timer, so that both can be resumed', async () => {
     const held = timerJson({ id: 'held', status: 'paused', running_since: null, version: 2 });
     await keep(press('resume', held.id, { running: { id: running.id, version: 3 } }));
     const { current } = setUp(response(running, [held]));
     expect(current()).toMatchObject({ timer: { id: 'held' }, paused: [{ id: running.id, status: 'paused' }] });
   });
 
-  it('changes nothing that is so already', async () => {
+  it('change nothing that is already so', async () => {
     await keep(press('pause', 'held'), press('stop', 'gone'));
     const held = timerJson({ id: 'held', status: 'paused', running_since: null });
     const { updates } = setUp();
@@ -127,12 +127,12 @@ describe('what is kept', () => {
     expect(updates.latest(CURRENT_KEY, said)).toBe(said);
   });
 
-  it('leaves alone what was resumed elsewhere after the press, but not what presses before it have opened', async () => {
+  it('do not change a timer that was resumed elsewhere after the action, except if earlier actions resumed it', async () => {
     await keep(press('pause', running.id));
     const { updates } = setUp();
     const resumed = { ...running, version: 5, running_since: '2026-11-19T11:45:00.000Z' };
     expect(updates.latest(CURRENT_KEY, response(resumed)).timer).toBe(resumed);
-    // Named elsewhere, or not heard of by this clock in time.
+    // Resumed elsewhere, but not known here in time.
     expect(updates.latest(CURRENT_KEY, response({ ...running, version: 5 })).timer).toBeNull();
     expect(updates.latest(CURRENT_KEY, response({ ...resumed, version: 3 })).timer).toBeNull();
     await clearQueue();
@@ -140,7 +140,7 @@ describe('what is kept', () => {
     expect(updates.latest(CURRENT_KEY, response(resumed)).timer).toBeNull();
   });
 
-  it('is laid once over what comes back when a page is left that was asking', async () => {
+  it('are applied only once to data that is restored when a page with a request in flight is left', async () => {
     await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }));
     const { client, current } = setUp();
     const shown = current();
@@ -149,7 +149,7 @@ describe('what is kept', () => {
     expect(current()).toEqual(shown);
   });
 
-  it('gives way to what the server says once it is rejected, and to the presses after it', async () => {
+  it('yield to the server’s state once rejected, and so do later ones', async () => {
     await keep(press('pause', running.id), press('resume', running.id, { key: 'again' }), press('stop', running.id));
     const { client, updates, current } = setUp();
     updates.apply({ ...running, version: 4 }, NOON);
@@ -161,7 +161,7 @@ describe('what is kept', () => {
     expect(current()?.paused).toMatchObject([{ version: 5 }]);
   });
 
-  it('is shown by another tab from then on, and by this one as it was pressed', async () => {
+  it('are shown by another tab from then on, and by this one as they were made', async () => {
     const { updates, queueGate, current } = setUp();
     const paused = optimistic(running, 'pause', PRESSED_AT);
     const resumed = optimistic(paused, 'resume', PRESSED_AT);
@@ -173,7 +173,7 @@ describe('what is kept', () => {
     expect(current()?.timer).toBeNull();
   });
 
-  it('asks the server how it stands once it was sent or asked about elsewhere', async () => {
+  it('reload the state once they were sent or became questions elsewhere', async () => {
     const { client, queueGate } = setUp();
     queueGate.own.add('own stop');
     await keep(press('stop', running.id, { key: 'own stop' }));

@@ -16,8 +16,8 @@ type Parts = { client: QueryClient; updates: TimerUpdates; queueGate: OfflineQue
 type Laid = (timers: readonly TimerJson[]) => readonly TimerJson[];
 
 /**
- * Keeps queued actions on screen until they are sent or rejected, whatever the server responds meanwhile, after a
- * reload and in other tabs too. Returns a function that stops it.
+ * Keeps queued actions on screen until they are sent or rejected, whatever responses arrive meanwhile, after a reload
+ * and in other tabs too. Returns a function that stops it.
  */
 export function showQueued({ client, updates, queueGate }: Parts, queue: OfflineQueue): () => void {
   const lay = (only: (press: QueuedAction) => boolean): Lay => {
@@ -39,7 +39,7 @@ export function showQueued({ client, updates, queueGate }: Parts, queue: Offline
   const all = lay(() => true);
   updates.lay = all;
   show();
-  // What was pressed on this page before it had this may have given way to a response.
+  // Actions on this page before this was loaded may have been overwritten by a response.
   if (shown.size > 0) void updates.refresh();
   const ends = [subscribeToOfflineQueue(show), layOverPages(client, all)];
   return () => {
@@ -48,7 +48,7 @@ export function showQueued({ client, updates, queueGate }: Parts, queue: Offline
   };
 }
 
-/** Lays what was kept just now over what is shown already. */
+/** Applies newly queued actions to what is already shown. */
 function relay(client: QueryClient, lay: Lay): void {
   const shown = (response: TimersResponse | undefined) => response && lay.response(response);
   notifyManager.batch(() => {
@@ -57,14 +57,14 @@ function relay(client: QueryClient, lay: Lay): void {
   });
 }
 
-/** A page that is gone to brings what the server said of timers when it was made. */
+/** A page that is navigated to brings the server's timers from when it was rendered. */
 function layOverPages(client: QueryClient, lay: Lay): () => void {
   return client.getQueryCache().subscribe((event) => {
     const isInitial = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
     const { queryKey, state } = event.query;
     if (!isInitial || queryKey[0] !== TIMERS_KEY[0] || !state.data) return;
     const response = state.data as TimersResponse;
-    // Whoever leaves a page while it asks brings back what was shown before, which has been laid over.
+    // Leaving a page with a request in flight restores what was shown before, to which they were already applied.
     if (timersOf(response).some(isForeseen)) return;
     const laid = lay.response(response);
     if (laid === response) return;
@@ -75,7 +75,7 @@ function layOverPages(client: QueryClient, lay: Lay): () => void {
   });
 }
 
-/** The timers as what waits will most likely make of them, in the order in which it was pressed. */
+/** The timers with the expected results of the queued actions, in order. */
 export function withQueuedActions(
   timers: readonly TimerJson[],
   queue: Omit<QueueState, 'asked'>,
@@ -96,7 +96,8 @@ function afterPress(timers: readonly TimerJson[], press: QueuedAction, { waiting
     return timers.map((timer) => (isMeant(timer) ? optimistic(timer, kind, serverAt) : timer));
   }
   const running = timers.find(({ status }) => status === 'running');
-  // Else it was started elsewhere since, or this action was done and only its response was lost: then what runs is the truth.
+  // Else it was started elsewhere since, or this action was applied and only its response was lost: then the running
+  // one is right.
   if (running && running.id !== (press.running && nameOf(press.running.id))) return timers;
   const rest = (timer: TimerJson) =>
     timer === running ? optimistic(timer, kind === 'start' ? 'stop' : 'pause', serverAt) : timer;
@@ -110,30 +111,30 @@ function opens(kind: QueuedAction['kind']): boolean {
   return kind === 'start' || kind === 'resume';
 }
 
-/** By someone else, after what the person saw: then that runs is the truth. */
+/** By another device, after what the person saw: then that state is right. */
 function isResumedSince({ version, running_since }: TimerJson, press: { serverAt: number; seen: number }): boolean {
   if (!running_since || isForeseen({ version })) return false;
   return version > press.seen && Date.parse(running_since) > press.serverAt;
 }
 
-/** What is foreseen has half a version. */
+/** Optimistic timers have half versions. */
 function isForeseen({ version }: Pick<TimerJson, 'version'>): boolean {
   return !Number.isInteger(version);
 }
 
 function goesOn({ status, phase }: TimerJson, kind: 'pause' | 'stop'): boolean {
   if (status === 'running') return true;
-  // A break counts nothing, and can be held all the same.
+  // A break counts no time, but can be paused all the same.
   return status === 'paused' && (kind === 'stop' || (phase !== null && phase.state !== 'frozen'));
 }
 
-/** Last, so that what it takes the place of has ended by then. */
+/** Last, so that the timer it replaces has ended by then. */
 function begun(timers: readonly TimerJson[], shown: TimerJson): readonly TimerJson[] {
   return timers.some(({ id }) => id === shown.id) ? timers : [...timers, shown];
 }
 
 function laidAnswer(laid: Laid): Lay['response'] {
-  // What kind of answer it is stays as it was.
+  // The type of the response is unchanged.
   return <T extends TimersResponse>(response: T) => layOver(response, laid) as T;
 }
 

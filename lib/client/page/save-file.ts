@@ -1,4 +1,4 @@
-/** Has the browser keep a file, as a link with `download` does. */
+/** Saves a file in the browser, like a link with `download`. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -7,7 +7,7 @@ export function saveFile(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** What the server calls a file that it sends; `otherwise` where it does not say. */
+/** The server's name for a file; `otherwise` if it sends none. */
 export function fileNameOf(headers: Headers, otherwise: string): string {
   return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? otherwise;
 }

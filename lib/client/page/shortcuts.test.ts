@@ -38,7 +38,7 @@ const key = (name: string, change: object = {}) => ({
 });
 
 describe('single keys', () => {
-  it('do what they are bound to, whatever Shift or Caps Lock say', () => {
+  it('run their binding, whatever Shift or Caps Lock', () => {
     const shortcuts = new Shortcuts(() => isOn);
     const stop = vi.fn();
     shortcuts.bind({ s: stop });
@@ -75,7 +75,7 @@ describe('single keys', () => {
     expect(shortcuts.press(key('s'), 0)).toBe(true);
   });
 
-  it('work from a button that has the focus', () => {
+  it('work from a focused button', () => {
     const shortcuts = new Shortcuts(() => isOn);
     shortcuts.bind({ s: vi.fn() });
     expect(shortcuts.press(key('s', { target: new FakeElement(false) }), 0)).toBe(true);
@@ -93,8 +93,8 @@ describe('single keys', () => {
   });
 });
 
-describe('keys one after the other', () => {
-  it('go to a page, and never do what the second one does by itself', () => {
+describe('two keys in sequence', () => {
+  it("go to a page, and never run the second one's own binding", () => {
     const shortcuts = new Shortcuts(() => isOn);
     const [stop, settings] = [vi.fn(), vi.fn()];
     shortcuts.bind({ s: stop, 'g s': settings });
@@ -113,7 +113,7 @@ describe('keys one after the other', () => {
     expect(stop).toHaveBeenCalledOnce();
   });
 
-  it('are seen coming from the first to the second', () => {
+  it('are pending between the first and the second', () => {
     const shortcuts = new Shortcuts(() => isOn);
     shortcuts.bind({ 'g s': vi.fn() });
     const seen = ['x', 'g', 's'].map((name) => {
@@ -123,14 +123,14 @@ describe('keys one after the other', () => {
     expect(seen).toEqual([false, true, false]);
   });
 
-  it('are waited for no longer than they count', () => {
+  it('are pending no longer than they count', () => {
     const shortcuts = new Shortcuts(() => isOn);
     shortcuts.bind({ 'g s': vi.fn() });
     shortcuts.press(key('g'), 100);
     expect([100, 1_299, 1_300].map((at) => shortcuts.isWaiting(at))).toEqual([true, true, false]);
   });
 
-  it('that lead nowhere do nothing', () => {
+  it('without a binding do nothing', () => {
     const shortcuts = new Shortcuts(() => isOn);
     const stop = vi.fn();
     shortcuts.bind({ s: stop, 'g d': vi.fn() });
@@ -166,7 +166,7 @@ describe('keys with Ctrl or Cmd', () => {
     expect(undo).toHaveBeenCalledTimes(2);
   });
 
-  it('leave a field its own undo, though not its search', () => {
+  it('leave a field its own undo, but not its search', () => {
     const shortcuts = new Shortcuts(() => isOn);
     const [search, undo] = [vi.fn(), vi.fn()];
     shortcuts.bind({ 'mod+k': search, 'mod+z': undo });

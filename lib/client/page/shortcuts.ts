@@ -1,7 +1,4 @@
-/**
- * What keys do: `p`, `?`, `g s` for one after the other, `mod+k` with Ctrl or Cmd. Letters are lower case whatever Shift
- * does.
- */
+/** Key bindings: `p`, `?`, `g s` for a sequence, `mod+k` with Ctrl or Cmd. Letters are lowercase whatever Shift. */
 export type Bindings = Record<string, (() => void) | undefined>;
 
 type KeyPress = Pick<
@@ -12,17 +9,17 @@ type KeyPress = Pick<
 const SEQUENCE_MS = 1_200;
 const FIELDS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]';
-/** With Ctrl or Cmd; a field has its own use for all others. */
+/** With Ctrl or Cmd; fields use all others themselves. */
 const IN_FIELDS = ['mod+k'];
 const UNDO = 'mod+z';
-/** An empty field whose last key was one of these can bring its text back; any other has nothing to undo. */
+/** An empty field whose last key was one of these can restore its text; any other has nothing to undo. */
 const ERASING = ['Backspace', 'Delete', 'x'];
-/** A field that is on its way takes what is typed as well (`components/layout/guard-words.ts`). */
+/** A field that is still loading gets typed text as well (`components/layout/guard-words.ts`). */
 const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [data-awaits-field]';
 
 /**
- * Single keys, off while a field has the focus, something floats above the page, or a person has switched them off
- * (WCAG 2.1.4). Of several bindings of a key the latest counts.
+ * Single keys, off while a field has the focus, a dialog or menu is open, or the person has switched them off (WCAG
+ * 2.1.4). Of several bindings of a key the latest counts.
  */
 export class Shortcuts {
   readonly #isOn: () => boolean;
@@ -36,7 +33,7 @@ export class Shortcuts {
     this.#isOn = isOn;
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that stops it. */
   bind(bindings: Bindings): () => void {
     this.#bindings.push(bindings);
     return () => {
@@ -44,7 +41,7 @@ export class Shortcuts {
     };
   }
 
-  /** Runs what the key means here. True when it means something. */
+  /** Runs the binding of a key. True if there is one. */
   press(event: KeyPress, at: number): boolean {
     const chord = chordOf(event);
     if (chord !== UNDO) this.#erased = ERASING.includes(event.key) ? event.target : null;
@@ -60,14 +57,12 @@ export class Shortcuts {
     return true;
   }
 
-  /**
-   * True for a while after the first key of two, such as G: the next one belongs to it, and to nothing on the way.
-   */
+  /** True for a while after the first key of a sequence, such as G: the next key belongs to it, and to nothing else. */
   isWaiting(at: number): boolean {
     return this.#prefix !== '' && at - this.#prefixAt < SEQUENCE_MS;
   }
 
-  /** No single key, so not to be switched off. */
+  /** Not a single key, so it can't be switched off. */
   #pressChord(chord: string, { target, defaultPrevented }: KeyPress): boolean {
     if (defaultPrevented || document.querySelector(FLOATING)) return false;
     if (fieldOf(target) && !IN_FIELDS.includes(chord) && !this.#hasNothingToUndo(chord, target)) return false;
@@ -76,7 +71,7 @@ export class Shortcuts {
     return run !== undefined;
   }
 
-  /** A field that got the focus by itself, such as after a stop, leaves the undo to the page. */
+  /** A field that was focused automatically, such as after a stop, leaves the undo to the page. */
   #hasNothingToUndo(chord: string, target: EventTarget | null): boolean {
     return chord === UNDO && target !== this.#erased && (target as HTMLInputElement | null)?.value === '';
   }
@@ -95,7 +90,7 @@ function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: KeyPress):
   return `mod+${key.toLowerCase()}`;
 }
 
-/** The field that takes words here; null for anything else. */
+/** The text field at this target; null for anything else. */
 export function fieldOf(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest(FIELDS) : null;
 }

@@ -2,12 +2,12 @@ const PREFIX = 'composer-draft:';
 /** A page that has signed out is still there for a moment, and is left like any other. */
 let isCleared = false;
 
-/** What is typed in one workspace is not shown in another, nor to who signs in next. */
+/** A draft of one workspace is not shown in another, nor to the next person who signs in. */
 export function draftKey(userId: string, workspaceId: string): string {
   return `${PREFIX}${userId}:${workspaceId}`;
 }
 
-/** The stored draft, which is removed; empty when there is none, or when a private window refuses storage. */
+/** The stored draft, which is removed; empty when there is none, or when a private window blocks storage. */
 export function takeDraft(key: string): string {
   try {
     const text = sessionStorage.getItem(key) ?? '';
@@ -18,7 +18,7 @@ export function takeDraft(key: string): string {
   }
 }
 
-/** For this tab only, where it outlives an expired session. A page that has signed out stores nothing. */
+/** Only for this tab, where it outlives an expired session. A page that has signed out stores nothing. */
 export function storeDraft(key: string, text: string): void {
   if (isCleared) return;
   try {
@@ -34,6 +34,6 @@ export function clearDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
-    // Refused storage holds nothing to clear.
+    // Blocked storage has nothing to delete.
   }
 }

@@ -4,7 +4,7 @@ export type ThemeChoice = UserSettings['theme'];
 export const THEME_CHOICES = THEMES;
 export const THEME_LABELS: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** Shows a choice at once. Without the attribute the style sheet follows the system. */
+/** Applies a choice at once. Without the attribute the style sheet follows the system. */
 export function applyTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;

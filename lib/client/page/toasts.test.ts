@@ -4,7 +4,7 @@ import { Toasts } from '#/lib/client/page/toasts.ts';
 const undoable = (undo: () => void) => ({ icon: 'check', lead: 'Deleted.', action: { undo } }) as const;
 
 describe('undo', () => {
-  it('undoes what was done last, once, though its toast is gone', () => {
+  it('undoes the last action, once, even if its toast is gone', () => {
     const toasts = new Toasts();
     const undo = vi.fn();
     toasts.show(undoable(undo));
@@ -15,7 +15,7 @@ describe('undo', () => {
     expect(toasts.current()?.lead).toBe('Started.');
   });
 
-  it('undoes the action before, once the latest is rejected', () => {
+  it('undoes the previous action, once the latest is rejected', () => {
     const toasts = new Toasts();
     const [first, second] = [vi.fn(), vi.fn()];
     toasts.show(undoable(first));
@@ -28,7 +28,7 @@ describe('undo', () => {
     expect(first).toHaveBeenCalledOnce();
   });
 
-  it('of a stop ends with the next start, and that before it counts again', () => {
+  it('of a stop ends with the next start, and the one before it counts again', () => {
     const toasts = new Toasts();
     const [deletion, stop, later] = [vi.fn(), vi.fn(), vi.fn()];
     const ofStop = { icon: 'stop', lead: 'Stopped.', action: { undo: stop, isUntilStart: true } } as const;
@@ -54,7 +54,7 @@ describe('undo', () => {
     expect(toasts.current()).toBeNull();
   });
 
-  it('leaves alone what other actions do', () => {
+  it('leaves other actions alone', () => {
     const toasts = new Toasts();
     const run = vi.fn();
     toasts.show({ icon: 'switch', lead: 'Timer started in another tab.', action: { label: 'Switch', run } });
@@ -71,7 +71,7 @@ describe('a toast from elsewhere', () => {
     action: { label: 'Switch', run: () => {} },
   } as const;
 
-  it('waits for one that offers a way out, and is shown after it', () => {
+  it('waits for one that offers an action, and is shown after it', () => {
     const toasts = new Toasts();
     toasts.show(race);
     toasts.show(elsewhere('Timer paused in another tab.'));
@@ -82,7 +82,7 @@ describe('a toast from elsewhere', () => {
     expect(toasts.current()).toBeNull();
   });
 
-  it('that says the same as the one shown is not shown again', () => {
+  it('with the same text as the shown one is not shown again', () => {
     const toasts = new Toasts();
     toasts.show(race);
     toasts.show(elsewhere(race.lead));
@@ -90,7 +90,7 @@ describe('a toast from elsewhere', () => {
     expect(toasts.current()).toBeNull();
   });
 
-  it('takes the place of one without an action, and gives way to what was done on this page', () => {
+  it('replaces one without an action, and yields to an action on this page', () => {
     const toasts = new Toasts();
     toasts.show({ icon: 'check', lead: 'Saved.' });
     toasts.show(elsewhere('Timer paused in another tab.'));

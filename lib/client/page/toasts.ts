@@ -1,33 +1,33 @@
 import { Store } from '#/lib/core/store.ts';
 
-/** What the button says that undoes. */
+/** The label of the undo button. */
 export const UNDO = 'Undo';
 
-/** What is said of a press that is kept until the server can be reached. */
+/** The message for a queued action. */
 export const KEPT = 'Saved on this device.';
 
-/** A way back, which the key for undo takes too. `isUntilStart`: of a stop, which another timer that runs by then would reject. */
+/** An undo, which its key uses too. `isUntilStart`: of a stop, which would be rejected while another timer runs. */
 type Undo = { undo: () => void; isUntilStart?: true; label?: undefined; run?: undefined };
 type ToastAction = Undo | { label: string; run: () => void; undo?: undefined; isUntilStart?: undefined };
 
-/** One thing to say at the foot of the page, and at most one thing to do about it. */
+/** One message at the bottom of the page, with at most one action. */
 export type Toast = {
   icon: 'switch' | 'check' | 'play' | 'pause' | 'stop' | 'discard' | 'plus' | 'split' | 'merge' | 'warning';
   /** What happened. */
   lead: string;
   text?: string;
   action?: ToastAction;
-  /** No one on this page asked for it: it waits for one that offers a way out. */
+  /** Not caused on this page: it waits for one that offers an action. */
   isFromElsewhere?: true;
 };
 
 export type ShownToast = Toast & { id: number };
 
-/** The notice at the foot of the page: one at a time, the latest. */
+/** The toast at the bottom of the page: one at a time, the latest. */
 export class Toasts extends Store<ShownToast | null> {
   #waiting: Toast | null = null;
   #undo: Undo | null = null;
-  /** What could be undone before that. */
+  /** The previous undo. */
   #undoBefore: Undo | null = null;
   #count = 0;
 
@@ -50,19 +50,19 @@ export class Toasts extends Store<ShownToast | null> {
     this.set({ ...toast, id: this.#count });
   }
 
-  /** What this undo would undo has not come to be: the one before it counts again. */
+  /** The action of this undo was not applied: the previous one counts again. */
   withdraw(undo: () => void): void {
     if (this.#undo?.undo === undo) this.#backToBefore();
   }
 
-  /** A timer starts: from now on its stop before can't be undone, and isn't offered. */
+  /** A timer starts: from now on the stop before it can't be undone, and that isn't offered. */
   begin(): void {
     if (this.current()?.action?.isUntilStart) this.dismiss();
     if (this.#undoBefore?.isUntilStart) this.#undoBefore = null;
     if (this.#undo?.isUntilStart) this.#backToBefore();
   }
 
-  /** Undoes what was done last of what can be undone, though its notice may be gone. Once only. */
+  /** Undoes the last action that can be undone, even if its toast is gone. Once only. */
   undo(): void {
     const undo = this.#undo;
     if (!undo) return;

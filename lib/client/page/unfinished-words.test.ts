@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals());
 const press = (key: string, target: FakeElement | null, change: object = {}) =>
   ({ key, target, ctrlKey: false, metaKey: false, altKey: false, ...change }) as unknown as KeyboardEvent;
 
-/** Whether `s` at this time still belongs to the words, after a `b` in a field at 0. */
+/** Whether `s` at this time still belongs to the text, after a `b` in a field at 0. */
 function isKept(at: number, between: (words: UnfinishedWords, field: FakeElement) => void): boolean {
   const [words, field] = [new UnfinishedWords(), new FakeElement('b')];
   expect(words.keeps(press('b', field), 0, false)).toBe(false);
@@ -39,13 +39,13 @@ const goes = (at: number) => (words: UnfinishedWords, field: FakeElement) => {
   words.lost(at);
 };
 
-describe('letters typed after their field went', () => {
-  it('belong to the words while they follow each other within a second', () => {
+describe('letters typed after their field was removed', () => {
+  it('belong to the text while they follow each other within a second', () => {
     expect(isKept(900, () => {})).toBe(true);
     expect(isKept(1_800, (words) => words.keeps(press('u', null), 900, false))).toBe(true);
   });
 
-  it('belong to the words for a second after the field went, however long ago the last letter was', () => {
+  it('belong to the text for a second after the field was removed, however long ago the last letter was', () => {
     expect(isKept(60_900, goes(60_000))).toBe(true);
     expect(isKept(61_000, goes(60_000))).toBe(false);
   });
@@ -60,21 +60,21 @@ describe('letters typed after their field went', () => {
     ['Tab', true, {}],
     ['x', true, { ctrlKey: true }],
     ['Escape', false, {}],
-  ])('mean what they mean after %s (in the field: %s) %j', (key, isInField, change) => {
+  ])('have their usual meaning after %s (in the field: %s) %j', (key, isInField, change) => {
     const end = (words: UnfinishedWords, field: FakeElement) =>
       void words.keeps(press(key, isInField ? field : null, change), 100, false);
     expect(isKept(200, end)).toBe(false);
     expect(isKept(400, (words, field) => [end, goes(300)].forEach((step) => void step(words, field)))).toBe(false);
   });
 
-  it.each(['pointerdown', 'click', 'submit', 'popstate'])('mean what they mean after %s', (type) => {
+  it.each(['pointerdown', 'click', 'submit', 'popstate'])('have their usual meaning after %s', (type) => {
     const page = new EventTarget();
     const happens = (words: UnfinishedWords) => {
       words.endOn(page, new AbortController().signal);
       page.dispatchEvent(new Event(type));
     };
     expect(isKept(200, happens)).toBe(false);
-    // What went with it was not lost.
+    // Its text was not lost.
     const [words, field] = [new UnfinishedWords(), new FakeElement('Review')];
     words.keeps(press('w', field), 0, false);
     happens(words);
@@ -82,7 +82,7 @@ describe('letters typed after their field went', () => {
     expect(words.lost(100)).toBeNull();
   });
 
-  it('leave Space to a switch that has the focus while their field is still there', () => {
+  it('leave Space to a focused switch while their field is still there', () => {
     const [words, field] = [new UnfinishedWords(), new FakeElement('05:30')];
     const toggle = new FakeElement(undefined, { isPressed: true });
     words.keeps(press('a', field), 0, false);
@@ -102,8 +102,8 @@ describe('letters typed after their field went', () => {
   });
 });
 
-describe('words whose field goes', () => {
-  it('are reported once, and only while someone is typing them', () => {
+describe('text whose field is removed', () => {
+  it('is reported once, and only while it is being typed', () => {
     const [words, field] = [new UnfinishedWords(), new FakeElement(' Review ')];
     words.keeps(press('w', field), 0, false);
     expect(words.lost(100)).toBeNull();
@@ -112,7 +112,7 @@ describe('words whose field goes', () => {
     expect(words.lost(300)).toBeNull();
   });
 
-  it('are not reported when they were sent, discarded or emptied', () => {
+  it('is not reported when it was sent, discarded or emptied', () => {
     for (const [value, key] of [
       ['Review', 'Enter'],
       ['Review', 'Escape'],
@@ -127,7 +127,7 @@ describe('words whose field goes', () => {
   });
 });
 
-describe('fields whose text stays secret', () => {
+describe('fields with secret text', () => {
   it.each([
     ['password', ''],
     ['search', ''],
@@ -140,13 +140,13 @@ describe('fields whose text stays secret', () => {
     expect(words.keeps(press('2', field), 0, true)).toBe(false);
     field.isConnected = false;
     expect(words.lost(100)).toBeNull();
-    // The letters that follow mean nothing else all the same.
+    // The following letters still have no other meaning.
     expect(words.keeps(press('x', null), 200, false)).toBe(true);
   });
 });
 
 describe('letters typed before their field is there', () => {
-  it('are kept for it, once, with what was erased taken out', () => {
+  it('are kept for it, once, without erased ones', () => {
     const words = new UnfinishedWords();
     const kept = [...'psx', 'Backspace', ' '].map((key) => words.keeps(press(key, null), 0, true));
     expect(kept).toEqual([true, true, true, true, true]);
@@ -167,7 +167,7 @@ describe('letters typed before their field is there', () => {
     }
   });
 
-  it('leave Space to the button that has the focus, unless it is within words', () => {
+  it('leave Space to the focused button, unless it is within words', () => {
     const [words, button] = [new UnfinishedWords(), new FakeElement(undefined, { isPressed: true })];
     expect(words.keeps(press(' ', button), 0, true)).toBe(false);
     expect(words.keeps(press('Enter', button), 0, true)).toBe(false);
@@ -175,7 +175,7 @@ describe('letters typed before their field is there', () => {
     expect(words.takeEarly()).toBe('a b');
   });
 
-  it('are waited for no longer after Escape, until another field is awaited', () => {
+  it('are no longer kept after Escape, until another field is awaited', () => {
     const words = new UnfinishedWords();
     words.keeps(press('p', null), 0, true);
     words.keeps(press('Escape', null), 100, true);
@@ -187,7 +187,7 @@ describe('letters typed before their field is there', () => {
     expect(words.keeps(press('s', null), 5_100, true)).toBe(true);
   });
 
-  it('take the place of what the field selects when it gets the focus', async () => {
+  it("replace the field's selection when it gets the focus", async () => {
     const [words, page, field] = [new UnfinishedWords(), new EventTarget(), new FakeElement('Old title')];
     const seen: string[] = [];
     const active: { field: FakeElement | null } = { field: null };
@@ -197,7 +197,7 @@ describe('letters typed before their field is there', () => {
     });
     page.addEventListener('focusin', () => seen.push('select'));
     for (const key of 'New') words.keeps(press(key, null), 0, true);
-    // The dialog around it has the focus first.
+    // The dialog around it gets the focus first.
     page.dispatchEvent(new Event('focusin'));
     await Promise.resolve();
     expect(seen).toEqual(['select']);

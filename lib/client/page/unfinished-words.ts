@@ -1,16 +1,16 @@
 import { fieldOf } from '#/lib/client/page/shortcuts.ts';
 
-/** Letters that follow each other this closely belong to the same words. */
+/** Letters that follow each other this closely belong to the same text. */
 const SAME_WORDS_MS = 1_000;
-/** In a field these end the words, or leave it. */
+/** In a field these end the text, or leave it. */
 const ENDS = ['Enter', 'Escape', 'Tab'];
 const ERASES = ['Backspace', 'Delete'];
-/** With the focus Space presses these, or ticks them. */
+/** A focused one of these is pressed by Space. */
 const PRESSED = 'button, a, summary, input, [role=button], [role=checkbox], [role=switch]';
-/** No one reads these words from a screen, or misses them. */
+/** This text is not visible on the screen, or not missed. */
 const UNTOLD_TYPES = ['password', 'search'];
 const SECRETS = /(?:^|\s)(?:one-time-code|(?:current|new)-password|secret)(?:\s|$)/;
-/** What is typed from here on is meant anew; what goes was sent, or left. */
+/** After these, typed keys have their usual meaning; a removed field was submitted, or left. */
 const ENDINGS = ['pointerdown', 'click', 'submit', 'popstate'];
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
@@ -24,17 +24,19 @@ type Insert = { isFieldActive: () => boolean; insert: (early: string) => void };
  * anything.
  */
 export class UnfinishedWords {
-  /** When the last of the words was typed or its field went, as long as nothing has ended them. */
+  /** When the last letter was typed or its field was removed, unless something has ended the text. */
   #at = Number.NEGATIVE_INFINITY;
   #field: Field | null = null;
   #early = '';
-  /** No one types for the awaited field anymore. */
+  /** The awaited field is no longer wanted. */
   #isGivenUp = false;
 
-  /** True for a key that belongs to the words, and to nothing else on the page. `isAwaited` while a field is to come. */
+  /**
+   * True for a key that belongs to the text, and to nothing else on the page. `isAwaited` while a field is to appear.
+   */
   keeps(press: KeyPress, at: number, isAwaited: boolean): boolean {
     const field = fieldOf(press.target);
-    // Its field has not come, or is not wanted anymore.
+    // Its field has not appeared, or is not wanted anymore.
     if (!isAwaited || press.key === 'Escape') this.takeEarly();
     if (press.key === 'Escape') this.#isGivenUp = isAwaited;
     if (isCommand(press)) this.end();
@@ -48,13 +50,13 @@ export class UnfinishedWords {
     return false;
   }
 
-  /** What is typed from here on is meant anew. */
+  /** From here on, typed keys have their usual meaning. */
   end(): void {
     this.#at = Number.NEGATIVE_INFINITY;
     this.#field = null;
   }
 
-  /** The page has changed. Returns the words whose field went with it, once; null while there are none. */
+  /** The page has changed. Returns the text whose field was removed with it, once; null if there is none. */
   lost(at: number): string | null {
     const field = this.#field;
     if (!field || field.isConnected) return null;
@@ -63,12 +65,12 @@ export class UnfinishedWords {
     return (isTold(field) && field.value?.trim()) || null;
   }
 
-  /** Ends the words with whatever is pressed, sent or left on the page. */
+  /** Ends the text when anything is pressed, submitted or left on the page. */
   endOn(page: EventTarget, signal: AbortSignal): void {
     for (const type of ENDINGS) page.addEventListener(type, () => this.end(), { capture: true, signal });
   }
 
-  /** Hands the early letters to the field that comes, once all who hear of its focus have selected what they select. */
+  /** Inserts the early letters into the field that appears, after all focus handlers have made their selection. */
   insertOn(page: EventTarget, signal: AbortSignal, { isFieldActive, insert }: Insert): void {
     const give = () => {
       const early = isFieldActive() && this.takeEarly();
@@ -77,7 +79,7 @@ export class UnfinishedWords {
     page.addEventListener('focusin', () => queueMicrotask(give), { capture: true, signal });
   }
 
-  /** What was typed before its field was there; once. */
+  /** The text typed before its field was there; once. */
   takeEarly(): string {
     const early = this.#early;
     this.#early = '';
@@ -92,7 +94,7 @@ export class UnfinishedWords {
   }
 }
 
-/** Space on what it presses. */
+/** Space on a focused control. */
 function isPress({ key, target }: Pick<KeyPress, 'key' | 'target'>): boolean {
   return key === ' ' && target instanceof Element && target.closest(PRESSED) !== null;
 }

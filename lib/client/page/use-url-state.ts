@@ -4,15 +4,15 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef, useState, useTransition } from 'react';
 
 type UrlState<View> = {
-  /** What a URL shows; the same function on every render unless what it depends on has changed. */
+  /** The view of a URL; the same function on every render unless its dependencies have changed. */
   read: (query: URLSearchParams, path: string) => View;
-  /** The path and query that show it; as stable as `read`. */
+  /** The path and query of a view; as stable as `read`. */
   toHref: (view: View) => string;
   /** Whether a path belongs to the screen. Without it, only the path on which the screen was opened does. */
   isHere?: (path: string) => boolean;
   /** Whether Back returns to `from`; never, without it. */
   isStep?: (from: View, to: View) => boolean;
-  /** Whether something opens over `from`: a step, which closing takes back. */
+  /** Whether something opens over `from`: a step, which closing goes back. */
   isOpening?: (from: View, to: View) => boolean;
 };
 type Write = { method: 'pushState' | 'replaceState'; href: string };
@@ -20,8 +20,8 @@ type Write = { method: 'pushState' | 'replaceState'; href: string };
 export type ViewChange<View> = Partial<View> | ((view: View) => View);
 
 /**
- * State of a screen, kept in its URL, which changes without a request to the server. A change is drawn at once and
- * builds on the one before it: the router learns of both later, and rendering may be later still.
+ * State of a screen, stored in its URL, which changes without a request to the server. A change is rendered at once and
+ * builds on the previous one: the router learns of both later, and rendering may be later still.
  */
 export function useUrlState<View extends object>({ read, toHref, isHere, isStep, isOpening }: UrlState<View>) {
   const path = usePathname();
@@ -43,11 +43,11 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep,
     setHref(here);
   }, [hrefHere]);
   useEffect(() => {
-    // A link. While an own change is on its way, what the router has heard of, and may write back, is an earlier one.
+    // A link. While an own change is pending, the router knows, and may write back, an earlier one.
     if (!isOnItsWay && !steps.isReturning() && heard === hrefHere()) follow();
   }, [isOnItsWay, heard, hrefHere, follow, steps]);
   useEffect(() => {
-    // Back and forward, of which the router may hear when it has heard of nothing since.
+    // Back and forward, which may be reported to the router before anything since.
     const heardBack = () => steps.arrive() || follow();
     window.addEventListener('popstate', heardBack);
     return () => window.removeEventListener('popstate', heardBack);
@@ -56,7 +56,7 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep,
   const view = useMemo(() => viewAt(href, read), [href, read]);
   const show = useCallback(
     (change: ViewChange<View>) => {
-      // A search that was typed here may come to its end on the next page.
+      // A search typed here may end on the next page.
       if (hrefHere() === null) return;
       const from = viewAt(newest.current, read);
       const to = typeof change === 'function' ? change(from) : { ...from, ...change };
@@ -76,14 +76,17 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep,
   return { view, show };
 }
 
-/** The history of the browser: what opened over a page is left by the way it came, so that Back goes on from there. */
+/**
+ * The history of the browser: closing something goes back to the page it opened over, so that Back continues from
+ * there.
+ */
 class Steps {
   /** What something was opened over, one step back. */
   #below: string | null = null;
   #isReturning = false;
   #waiting: Write | null = null;
 
-  /** Whether the browser has not yet gone back as far as it was told to. */
+  /** Whether the browser has not yet gone back as far as requested. */
   isReturning(): boolean {
     return this.#isReturning;
   }
@@ -93,7 +96,7 @@ class Steps {
     this.#below = below;
   }
 
-  /** Whether `href` is one step back, and gone to. */
+  /** Whether `href` is one step back, and was gone to. */
   close(href: string): boolean {
     if (this.#below !== href || this.#isReturning) return false;
     this.#below = null;
@@ -102,13 +105,13 @@ class Steps {
     return true;
   }
 
-  /** Going back takes a moment, in which nothing can be written. */
+  /** Going back takes a moment, during which nothing can be written. */
   write(write: Write): void {
     if (this.#isReturning) this.#waiting = write;
     else window.history[write.method](null, '', write.href);
   }
 
-  /** At a step of the browser. True where it is one that was taken here. */
+  /** At a step of the browser. True if it was requested here. */
   arrive(): boolean {
     const isOwn = this.#isReturning;
     if (!isOwn) this.#below = null;

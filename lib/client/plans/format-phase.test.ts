@@ -3,12 +3,12 @@ import { marksPassed, phaseSpoken } from '#/lib/client/plans/format-phase.ts';
 
 const MINUTE = 60_000;
 
-describe('what is said of what is left', () => {
+describe('the announcement of the remaining time', () => {
   it.each([
     ['at five minutes', 5 * MINUTE + 20, 5 * MINUTE - 5, 5 * MINUTE],
     ['at five minutes to the millisecond', 6 * MINUTE, 5 * MINUTE, 5 * MINUTE],
     ['at one minute', 2 * MINUTE, MINUTE - 5, MINUTE],
-  ])('comes %s', (_when, before, left, mark) => expect(marksPassed(before, left)).toBe(mark));
+  ])('is made %s', (_when, before, left, mark) => expect(marksPassed(before, left)).toBe(mark));
 
   it.each([
     ['between marks', 4 * MINUTE, 3 * MINUTE],
@@ -16,10 +16,10 @@ describe('what is said of what is left', () => {
     ['when the page slept over it', 20 * MINUTE, 4 * MINUTE],
     ['when more time was given', 4 * MINUTE, 9 * MINUTE],
     ['at the end, which has words of its own', 30_000, 0],
-  ])('is nothing %s', (_when, before, left) => expect(marksPassed(before, left)).toBeNull());
+  ])('is not made %s', (_when, before, left) => expect(marksPassed(before, left)).toBeNull());
 });
 
-describe('a phase for ears', () => {
+describe('a phase as spoken text', () => {
   it.each([
     [{ leftMs: 18 * MINUTE - 1, overMs: 0 }, '18 minutes left'],
     [{ leftMs: 1, overMs: 0 }, '1 minute left'],

@@ -11,19 +11,19 @@ const KINDS: Record<CycleKind, string> = {
 };
 const TYPES = { pomodoro: 'Pomodoro', countdown: 'Countdown', interval: 'Interval', manual: 'Timer' } as const;
 
-/** For ears and in whole minutes: "18 minutes left". */
+/** Spoken, in whole minutes: "18 minutes left". */
 export function phaseSpoken({ leftMs, overMs }: PhaseTime): string {
   if (leftMs === 0 && overMs === 0) return 'no time left';
   const minutes = leftMs > 0 ? Math.ceil(leftMs / MINUTE_MS) : Math.floor(overMs / MINUTE_MS);
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${leftMs > 0 ? 'left' : 'over'}`;
 }
 
-/** What is left when it is said, longest first. */
+/** Remaining times that are announced, longest first. */
 const MARKS_MS = [5 * MINUTE_MS, MINUTE_MS];
-/** A page that slept says nothing of a moment that is long gone. */
+/** A page that slept does not announce a moment that is long past. */
 const NEWS_MS = 10_000;
 
-/** Which mark what is left of a phase, in milliseconds, has just come down to; null for none. */
+/** Which mark the rest of a phase, in milliseconds, has just reached; null for none. */
 export function marksPassed(beforeMs: number, leftMs: number): number | null {
   return MARKS_MS.find((mark) => beforeMs > mark && leftMs <= mark && leftMs > mark - NEWS_MS) ?? null;
 }
@@ -39,13 +39,13 @@ export function phaseLabel(kind: CycleKind): string {
   return KINDS[kind];
 }
 
-/** What a deadline that has passed is called. */
+/** The label of a passed deadline. */
 export function formatOverdue(phase: PhaseJson): string | null {
   if (phase.state === 'overtime') return 'Work is over, still counting';
   return phase.state === 'waiting' ? `${capitalized(formatBreak(phase))} is over` : null;
 }
 
-/** What is no work: "break", in an interval "rest". */
+/** Not work: "break", in an interval "rest". */
 export function formatBreak({ kind }: { kind: CycleKind }): 'break' | 'rest' {
   return kind === 'rest' ? 'rest' : 'break';
 }

@@ -3,7 +3,7 @@ import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-sch
 
 type Parts = Pick<Live, 'mutations' | 'http'>;
 
-/** Ends, lengthens or begins again the phase that the person saw: one that has turned since is not touched. */
+/** Ends, extends or restarts the phase that the person saw: one that has advanced since is not changed. */
 export function pressStep(
   { mutations, http }: Parts,
   timer: TimerJson,

@@ -31,24 +31,24 @@ describe('the digits of a phase', () => {
     ['09:25:00.000', '0:00'],
   ])('at %s are %s', (time, digits) => expect(shown(running, time)).toBe(digits));
 
-  it('are at nothing past the deadline until the server has said what came of it', () => {
+  it('are zero past the deadline until the server has responded', () => {
     expect(shown(running, '09:40:00')).toBe('0:00');
     expect(phaseTime(running, at('09:40:00'))).toEqual({ leftMs: 0, overMs: 0 });
   });
 
-  it('count what is over once the server has said so', () => {
+  it('count the overtime once the server has responded', () => {
     expect(shown(over, '09:25:00.900')).toBe('+0:00');
     expect(shown(over, '09:27:07')).toBe('+2:07');
     expect(shown({ ...over, kind: 'rest', state: 'waiting' }, '10:30:00')).toBe('+1:05:00');
   });
 
-  it('stand still while frozen, whatever the time is', () => {
+  it('do not change while frozen, whatever the time', () => {
     expect([shown(frozen, '09:10:00'), shown(frozen, '19:10:00')]).toEqual(['1:02', '1:02']);
     expect(shown({ ...over, state: 'frozen', remaining_ms: 0 }, '09:40:00')).toBe('0:00');
   });
 });
 
-describe('the share of a phase that is done', () => {
+describe('the completed share of a phase', () => {
   it.each([
     ['nothing before it begins', running, '08:59:00', 0],
     ['a fifth after five of 25 minutes', running, '09:05:00', 0.2],

@@ -17,7 +17,7 @@ const SETTINGS = {
 const CHOSEN = { at_work_end: 'ask', at_break_end: 'start', strict: true } as const;
 
 describe('policies of one start', () => {
-  it('begin as the settings have them', () => {
+  it('begin with the settings', () => {
     expect(policiesOf(SETTINGS)).toEqual({ at_work_end: 'stop', at_break_end: 'wait', strict: false });
   });
 
@@ -37,14 +37,14 @@ describe('policies of one start', () => {
       countdownOf(600_000),
       { type: 'countdown', duration_ms: 600_000, at_work_end: 'ask', strict: true },
     ],
-  ])('go with %s, as the server takes it', (_what, plan, sent) => {
+  ])('are sent with %s, as the server accepts them', (_what, plan, sent) => {
     const { body, phase } = withPolicies(plan, CHOSEN, SETTINGS);
     expect(body).toEqual({ type: sent.type, plan: sent });
     expect(planInput.parse(body.plan)).toEqual(sent);
     expect(phase).toEqual(plan.phase);
   });
 
-  it('are said in words', () => {
+  it('are shown in words', () => {
     expect(formatPolicies(CHOSEN)).toBe('Keep counting and ask. Start the next cycle. Strict.');
     expect(formatPolicies(policiesOf(SETTINGS))).toBe('Stop counting. Wait for me.');
   });

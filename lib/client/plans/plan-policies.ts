@@ -3,7 +3,7 @@ import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
 
 type Settings = MeJson['user']['pomodoro'];
-/** How strictly a plan goes, and what happens at its deadlines. */
+/** How strict a plan is, and what happens at its deadlines. */
 export type PlanPolicies = Pick<Settings, 'at_work_end' | 'at_break_end' | 'strict'>;
 
 export const WORK_END_LABELS: Record<Plan['at_work_end'], string> = {

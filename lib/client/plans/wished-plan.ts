@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 export type IntervalLengths = { rounds: number; work_minutes: number; rest_minutes: number };
 
-/** A pomodoro by the settings of the person. */
+/** A pomodoro with the person's settings. */
 export function pomodoroOf(settings: MeJson['user']['pomodoro']): DraftPlan {
   const { work_minutes, short_break_minutes, long_break_minutes, rounds } = settings;
   const next =

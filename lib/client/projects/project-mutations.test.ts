@@ -27,8 +27,8 @@ function setUp(...projects: ProjectJson[]) {
 
 const answered = (project: ProjectJson) => ({ project, server_time: SERVER_TIME }) as never;
 
-describe('a project is made', () => {
-  it('once, though it is pressed again after no response, from whatever form', async () => {
+describe('a project is created', () => {
+  it('once, even if it is pressed again after no response, from whatever form', async () => {
     const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
     await expect(mutations.create('Public API')).rejects.toThrow('away');
@@ -39,7 +39,7 @@ describe('a project is made', () => {
     expect(again).toBe(lost);
   });
 
-  it('anew once the first got a response', async () => {
+  it('again once the first got a response', async () => {
     const { mutations, send } = setUp();
     send.mockResolvedValue(answered(api));
     await mutations.create('Public API');
@@ -49,7 +49,7 @@ describe('a project is made', () => {
 });
 
 describe('a change of a project', () => {
-  it('shows at once, and goes back when it is rejected', async () => {
+  it('is shown at once, and rolled back when it is rejected', async () => {
     const { mutations, send, shown } = setUp(api);
     const response = Promise.withResolvers<never>();
     send.mockReturnValue(response.promise);

@@ -43,7 +43,7 @@ export class ProjectMutations {
   }
 
   async #press(guess: ProjectJson, send: () => Promise<ChangeProjectJson>): Promise<ProjectJson> {
-    // A response on its way is older than what is shown from here on.
+    // A response in flight is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: PROJECTS_KEY });
     const before = this.#client.getQueriesData({ queryKey: PROJECT_LISTS_KEY });
     this.#show(guess);
@@ -57,7 +57,7 @@ export class ProjectMutations {
     }
   }
 
-  /** In lists of open projects an archived one is gone, and the other way round; the response puts all in order. */
+  /** An archived one is removed from lists of open projects, and the other way around; the response sorts all. */
   #show(project: ProjectJson): void {
     const isArchived = project.archived_at !== null;
     for (const [key] of this.#client.getQueriesData({ queryKey: PROJECT_LISTS_KEY })) {
@@ -72,7 +72,7 @@ export class ProjectMutations {
     }
   }
 
-  /** Tickets carry the names of their projects. */
+  /** Tickets contain the names of their projects. */
   async #askAgain(): Promise<void> {
     await Promise.all([
       this.#client.invalidateQueries({ queryKey: PROJECTS_KEY }),

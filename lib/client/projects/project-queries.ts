@@ -5,7 +5,7 @@ import type { ProjectView } from '#/lib/client/projects/project-view.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { ProjectListJson } from '#/lib/tracking/projects/project-schemas.ts';
 
-/** The most a page of the API holds. */
+/** The maximum of the API's page. */
 const MOST_CHOICES = 100;
 
 /** Projects to choose from. */
@@ -18,11 +18,11 @@ export function projectsQuery(ask: AskApi) {
 }
 
 export type ProjectPages = InfiniteData<ProjectListJson, string | null>;
-/** Every list of the page of projects. */
+/** Every list on the page of projects. */
 export const PROJECT_LISTS_KEY = [...PROJECTS_KEY, { list: {} }] as const;
 const PAGE = 50;
 
-/** Projects by name with their time, a page at a time. What others do to their timers is asked for each minute. */
+/** Projects by name with their time, page by page. Others' timers are polled every minute. */
 export function projectListQuery(ask: AskApi, view: ProjectView) {
   return infiniteQueryOptions({
     queryKey: [...PROJECTS_KEY, { list: view }] as const,

@@ -10,6 +10,6 @@ test.each([
   expect(readProjectView(new URL(href, 'http://x').searchParams)).toEqual(view);
 });
 
-test('an address that says nonsense shows the open ones', () => {
+test('an invalid URL shows the open ones', () => {
   expect(readProjectView(new URLSearchParams('state=lost&search=+'))).toEqual({ search: '', state: 'open' });
 });

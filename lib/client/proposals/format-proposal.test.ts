@@ -30,11 +30,11 @@ it.each<[Partial<ProposalJson>, string]>([
   ],
   [{ status: 'withdrawn' }, 'You withdrew your proposed correction.'],
   [{ status: 'superseded' }, 'Your proposed correction no longer applies.'],
-])('a member reads what became of %o', (change, words) => {
+])('a member reads the result of %o', (change, words) => {
   expect(told(change)).toBe(words);
 });
 
-it('sends only what differs of a timer', () => {
+it('sends only the differences from a timer', () => {
   const spans = [{ started_at: '2026-03-09T09:00:00.000Z', ended_at: '2026-03-09T10:00:00.000Z' }];
   const timer = { id: 't', version: 3, spans } as TimerJson;
   const same = [{ started_at: '2026-03-09T09:00:00Z', ended_at: '2026-03-09T10:00:00Z' }];

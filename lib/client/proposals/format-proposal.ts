@@ -1,7 +1,7 @@
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
-/** What became of a proposed correction, as its member reads it. */
+/** The result of a proposed correction, as its member reads it. */
 export function formatProposal(proposal: ProposalJson, nameOf: (userId: string | null) => string): string {
   const { status, note, decided_by } = proposal;
   const change = lengthChange(proposal);
@@ -21,7 +21,7 @@ export function formatProposal(proposal: ProposalJson, nameOf: (userId: string |
   }
 }
 
-/** `, 2 h to 1 h`; nothing where no time is more or less. */
+/** `, 2 h to 1 h`; empty when the length did not change. */
 function lengthChange({ before, after }: ProposalJson): string {
   const [was, is] = [before.elapsed_ms, after.elapsed_ms];
   return was === is ? '' : `, ${formatDuration(was)} to ${formatDuration(is)}`;

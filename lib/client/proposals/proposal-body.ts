@@ -5,7 +5,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Proposed = { subject: SubjectChange; spans: SpanBody[]; reason: string };
 
-/** What is sent to propose a correction of a timer, in the version that was seen: only what differs. */
+/** The body that proposes a correction of a timer, for the version that was seen: only the differences. */
 export function proposalBody(timer: TimerJson, { subject, spans, reason }: Proposed): ProposeCorrectionBody {
   const { ticket, title, tags } = subject;
   return {

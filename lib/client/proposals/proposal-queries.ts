@@ -4,15 +4,15 @@ import { CORRECTIONS_KEY } from '#/lib/client/corrections/correction-queries.ts'
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { ProposalListJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
-/** What others propose and decide comes by no stream. */
+/** Others' proposals and decisions are not streamed. */
 const POLL_MS = 30 * SECOND_MS;
 
-/** Proposed corrections that wait for a decision. */
+/** Open proposals. */
 export function openProposalsQuery(ask: AskApi) {
   return proposalsQuery(ask, 'status=open&limit=100');
 }
 
-/** What was proposed about one timer, the newest first: by oneself, or by anyone for admins. */
+/** Proposals about one timer, newest first: the user's own, or anyone's for admins. */
 export function timerProposalsQuery(ask: AskApi, timerId: string) {
   return proposalsQuery(ask, `timer_id=${timerId}`);
 }

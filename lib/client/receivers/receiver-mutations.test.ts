@@ -28,7 +28,7 @@ const receiver = (part: Partial<ReceiverJson> = {}): ReceiverJson => ({
   ...part,
 });
 
-/** A server that holds each response until it is let go, and refuses what is meant for another version. */
+/** A server that holds each response until it is released, and rejects requests for another version. */
 function setUp(known: ReceiverJson[]) {
   const client = newQueryClient();
   client.setQueryData<ReceiverListJson>(RECEIVER_LIST_KEY, { receivers: known, server_time: SERVER_TIME });
@@ -45,7 +45,7 @@ function setUp(known: ReceiverJson[]) {
   const mutations = () => new ReceiverMutations(client, { send } as unknown as Http);
   const listed = () => client.getQueryData<ReceiverListJson>(RECEIVER_LIST_KEY)?.receivers ?? [];
   const shown = () => withPending(listed(), pendingChanges(client));
-  /** Lets the next response go, once its request is there. */
+  /** Releases the next response, once its request is there. */
   const answer = async () => {
     await eventually(() => expect(held.length).toBeGreaterThan(0));
     held.shift()?.();
@@ -73,7 +73,7 @@ describe('two changes of a receiver, one right after the other', () => {
     expect(shown()).toEqual([server()]);
   });
 
-  it('of one that nobody had limited create it once', async () => {
+  it('of one without limits create it once', async () => {
     const { mutations, shown, answer, sent, server } = setUp([]);
     const changes = [
       mutations().change(TARGET, { max_per_second: 5 }),
@@ -87,7 +87,7 @@ describe('two changes of a receiver, one right after the other', () => {
     expect(shown()).toEqual([server()]);
   });
 
-  it('where the first takes its limits away create it again', async () => {
+  it('when the first removes its limits create it again', async () => {
     const { mutations, answer, sent, server } = setUp([receiver({ max_per_second: 5 })]);
     const changes = [mutations().remove(TARGET), mutations().change(TARGET, { max_concurrency: 2 })];
     for (let sends = 0; sends < 2; sends += 1) await answer();
@@ -96,7 +96,7 @@ describe('two changes of a receiver, one right after the other', () => {
     expect(server()).toMatchObject({ max_concurrency: 2 });
   });
 
-  it('and a third each follow what the ones before have made', async () => {
+  it('and a third each use the result of the previous ones', async () => {
     const { mutations, answer, sent, shown } = setUp([]);
     const changes = [
       mutations().change(TARGET, { max_per_second: 5 }),
@@ -110,7 +110,7 @@ describe('two changes of a receiver, one right after the other', () => {
     expect(shown()).toMatchObject([{ max_per_second: null, max_concurrency: 3 }]);
   });
 
-  it('are each taken back by itself when the server refuses one', async () => {
+  it('are each rolled back separately when the server rejects one', async () => {
     const { mutations, shown, answer, sent } = setUp([receiver({ version: 4 })]);
     const [first, second] = [
       mutations().change(TARGET, { max_per_second: 5 }),
@@ -125,7 +125,7 @@ describe('two changes of a receiver, one right after the other', () => {
   });
 });
 
-it('a change for a version that somebody else has changed since is refused, and shown as it is known', async () => {
+it('a change for a version that another person has changed since is rejected, and the known state is shown', async () => {
   const { client, mutations, shown, answer, server } = setUp([receiver()]);
   client.setQueryData<ReceiverListJson>(RECEIVER_LIST_KEY, {
     receivers: [receiver({ version: 3 })],

@@ -12,13 +12,13 @@ import { inKeyedMutex } from '#/lib/client/http/in-keyed-mutex.ts';
 import { RECEIVER_LIST_KEY, RECEIVERS_KEY } from '#/lib/client/receivers/receiver-queries.ts';
 import { type PendingChange, type RowTarget, receiverOf, targetKey } from '#/lib/client/receivers/receiver-rows.ts';
 
-/** Null for one that no one has paused or limited. */
+/** Null for one without a pause or limits. */
 type Known = ReceiverJson | null;
 type Turn = {
   target: RowTarget;
-  /** Null where nothing is shown before the response. */
+  /** Null if nothing is shown before the response. */
   change: EditReceiverInput | null;
-  /** What the server makes of the receiver as it is when the turn comes. */
+  /** The request for the receiver as it is when its turn comes. */
   send: (known: Known) => Promise<Known>;
 };
 
@@ -26,10 +26,10 @@ type Result = { before: Known; after: Known };
 
 export const RECEIVER_CHANGES = { mutationKey: [...RECEIVERS_KEY, 'change'], status: 'pending' } as const;
 
-/** What changes under way have made of receivers so far, in order, by target. */
+/** Results of changes in flight so far, in order, by target. */
 const results = new WeakMap<QueryClient, Map<string, Result[]>>();
 
-/** What is shown of changes before they are answered, the oldest first. */
+/** Changes shown before their response, oldest first. */
 export function pendingChanges(client: QueryClient): PendingChange[] {
   return client
     .getMutationCache()
@@ -42,9 +42,9 @@ export function pendingChange(variables: unknown): PendingChange[] {
 }
 
 /**
- * Mutations of receivers. Changes of one run one after the other, each for the version that the person saw or
- * what the changes before it made of that; they are shown while they are under way (`pendingChanges`). All reject with
- * ApiProblem or NoResponse.
+ * Mutations of receivers. Changes of one run one after the other, each for the version that the person saw or the
+ * result of the previous ones; they are shown while in flight (`pendingChanges`). All reject with ApiProblem or
+ * NoResponse.
  */
 export class ReceiverMutations {
   readonly #client: QueryClient;
@@ -55,18 +55,18 @@ export class ReceiverMutations {
     this.#http = http;
   }
 
-  /** Pauses, resumes or limits; one that no one has touched yet is created so. */
+  /** Pauses, resumes or limits; creates a receiver that does not exist yet. */
   change(target: RowTarget, change: EditReceiverInput): Promise<void> {
     const send = (known: Known) => (known ? this.#edit(known, change) : this.#create(target, change));
     return this.#inTurn({ target, change, send });
   }
 
-  /** @throws ApiProblem where there is one already */
+  /** @throws ApiProblem if there is already one */
   create(target: RowTarget): Promise<void> {
     return this.#inTurn({ target, change: null, send: () => this.#create(target, {}) });
   }
 
-  /** What waits is sent. */
+  /** Waiting alarms are sent. */
   remove(target: RowTarget): Promise<void> {
     return this.#inTurn({ target, change: null, send: (known) => this.#remove(known) });
   }
@@ -106,7 +106,7 @@ export class ReceiverMutations {
     }
   }
 
-  /** A receiver as a person saw it, or what the changes before made of that. */
+  /** A receiver as a person saw it, or the result of the previous changes. */
   #latest(target: RowTarget, seen: Known): Known {
     return this.#resultsOf(target).reduce(
       (latest, { before, after }) => (isSame(latest, before) ? after : latest),
@@ -127,7 +127,7 @@ export class ReceiverMutations {
   }
 
   async #show(target: RowTarget, made: Known): Promise<void> {
-    // A response on its way is older than this one.
+    // A response in flight is older than this one.
     await this.#client.cancelQueries({ queryKey: RECEIVERS_KEY });
     this.#client.setQueryData<ReceiverListJson>(RECEIVER_LIST_KEY, (list) => {
       if (!list) return list;

@@ -7,13 +7,13 @@ import type { AlarmSource, AskApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { originsOf } from '#/lib/client/receivers/receiver-rows.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Among those of alarms: what changes a receiver is told as a change of alarms. */
+/** Among those of alarms: a change of a receiver is streamed as a change of alarms. */
 export const RECEIVERS_KEY = [...ALARMS_KEY, 'receivers'] as const;
 export const RECEIVER_LIST_KEY = [...RECEIVERS_KEY, 'list'] as const;
 
-/** How much waits changes by itself. A page out of sight does not ask. */
+/** The number of waiting alarms changes by itself. A hidden page does not poll. */
 const COUNT_MS = 5 * SECOND_MS;
-/** The last and the next so many alarms say whom this workspace calls. */
+/** The last and the next alarms up to this number show which origins this workspace calls. */
 const LOOKED_AT = 100;
 
 export function receiversQuery(ask: AskApi) {
@@ -24,7 +24,7 @@ export function receiversQuery(ask: AskApi) {
   });
 }
 
-/** Whom alarms and schedules call: by those that were due last, those that come next, and the newest schedules. */
+/** The origins that alarms and schedules call: from the last due alarms, the next ones, and the newest schedules. */
 export function usedOriginsQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | 'serverNow'>) {
   return queryOptions({
     queryKey: ['used-origins'] as const,
@@ -41,7 +41,9 @@ export function usedOriginsQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | '
   });
 }
 
-/** How many alarms become due in the next 24 h, to one origin or, without one, in the workspace; or at least so many. */
+/**
+ * How many alarms become due in the next 24 h, to one origin or, without one, in the workspace; or at least this many.
+ */
 export function dueSoonQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | 'serverNow'>, origin: string | null) {
   return queryOptions({
     queryKey: ['due-soon', origin] as const,

@@ -16,7 +16,7 @@ const receiver = (part: Partial<ReceiverJson>) =>
   }) as ReceiverJson;
 const endpoint = (id: string, url: string) => ({ id, url }) as EndpointWithHealthJson;
 
-test('the workspace, its endpoints and the origins that alarms call can be paused, created as receivers or not', () => {
+test('the workspace, its endpoints and the origins that alarms call can be paused, with a receiver or without', () => {
   const a = receiver({ id: 'a', origin: 'https://b.example' });
   const b = receiver({ id: 'b', endpoint_id: 'e2' });
   const gone = receiver({ id: 'c', endpoint_id: 'e9' });

@@ -1,20 +1,20 @@
 import type { EditReceiverInput, ReceiverJson } from '#/lib/alarms/receivers/receiver-schemas.ts';
 import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
-/** Whom a row is about, as `POST /receivers` names it. */
+/** The target of a row, as in `POST /receivers`. */
 export type RowTarget = { origin?: string; endpoint_id?: string };
-/** Someone that alarms are sent to; `receiver` once someone has paused or limited it. */
+/** A target of alarms; `receiver` once it has been paused or limited. */
 export type ReceiverRow = {
   key: string;
   kind: 'workspace' | 'endpoint' | 'origin';
   name: string;
   target: RowTarget;
   receiver: ReceiverJson | null;
-  /** Of an endpoint whose webhooks the person may see. */
+  /** For an endpoint whose webhooks the person may see. */
   endpoint: EndpointWithHealthJson | null;
 };
 
-/** What was changed and is not answered yet. */
+/** A change without a response yet. */
 export type PendingChange = { target: RowTarget; change: EditReceiverInput };
 
 type Parts = {
@@ -24,17 +24,17 @@ type Parts = {
   origins: readonly string[];
 };
 
-/** One for a row, whether someone has paused or limited it before or not. */
+/** The key of a row, with a receiver or without. */
 export function targetKey({ origin, endpoint_id }: RowTarget | ReceiverJson): string {
   return endpoint_id ?? origin ?? 'workspace';
 }
 
-/** The receiver of a target, once someone has paused or limited it. */
+/** The receiver of a target, if it has been paused or limited. */
 export function receiverOf(receivers: readonly ReceiverJson[], target: RowTarget): ReceiverJson | null {
   return receivers.find((one) => targetKey(one) === targetKey(target)) ?? null;
 }
 
-/** Receivers as the server knows them, with what is on its way to it. */
+/** Receivers as known to the server, with changes in flight applied. */
 export function withPending(receivers: readonly ReceiverJson[], pending: readonly PendingChange[]): ReceiverJson[] {
   const shown = new Map(receivers.map((one) => [targetKey(one), one]));
   for (const { target, change } of pending) {
@@ -65,7 +65,7 @@ function definedOf(change: EditReceiverInput): Settings {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-/** All that can be paused: the workspace, its endpoints, and origins, whether someone has done so before or not. */
+/** Everything that can be paused: the workspace, its endpoints, and origins, with a receiver or without. */
 export function receiverRows({ receivers, endpoints, origins }: Parts): ReceiverRow[] {
   return [
     workspaceRow(receiverOf(receivers, {})),
@@ -99,7 +99,7 @@ function originRows(receivers: Parts['receivers'], used: readonly string[]): Rec
   });
 }
 
-/** The origins of URLs, each once; what is no URL has none. */
+/** The origins of URLs, each once; invalid URLs have none. */
 export function originsOf(urls: readonly (string | null)[]): string[] {
   const origins = urls.flatMap((url) => (url !== null && URL.canParse(url) ? new URL(url).origin : []));
   return [...new Set(origins)].toSorted();
@@ -108,7 +108,7 @@ export function originsOf(urls: readonly (string | null)[]): string[] {
 /** State of a receiver: `draining` while waiting alarms are sent after its limits were removed. */
 export type ReceiverState = 'open' | 'paused' | 'limited' | 'draining';
 
-/** How it is with the receiver of a row. */
+/** The state of a row's receiver. */
 export function receiverState(receiver: ReceiverJson | null): ReceiverState {
   if (!receiver) return 'open';
   if (receiver.paused) return 'paused';

@@ -48,7 +48,7 @@ function day(date: string, parts: Record<string, number>): Day {
 
 const words = { nameOf: ({ name }: { name: string | null }) => name ?? 'No project' };
 
-test('a bar has one value for each group, and free weekends have no bar', () => {
+test('a bar has one value for each group, and empty weekends have no bar', () => {
   const days = [day('2026-11-20', { web: 2, api: 3 }), day('2026-11-21', {}), day('2026-11-22', { api: 1 })];
   const { series, bars, step } = stackOf([group('api'), group('web')], { days }, 1, words);
   expect(step).toBe('day');
@@ -59,7 +59,7 @@ test('a bar has one value for each group, and free weekends have no bar', () => 
   ]);
 });
 
-test('what is beyond the colors is one part of a bar, and no time is lost', () => {
+test('groups beyond the colors are one part of a bar, and no time is lost', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
   const days = [day('2026-11-20', Object.fromEntries(names.map((name) => [name, 1])))];
   const { series, bars } = stackOf(names.map(group), { days }, 1, words);
@@ -75,7 +75,7 @@ test('a long report has a bar for each week', () => {
   expect(bars[0]).toEqual({ date: '2026-09-14', ms: 7 * HOUR_MS, values: [7 * HOUR_MS] });
 });
 
-test('the hours of a working day are shown, and those outside of it in which someone worked', () => {
+test('the hours of a working day are shown, and others with time', () => {
   const hours = (worked: Record<number, number>) => [
     { weekday: 1, days: 1, average_minutes: Array.from({ length: 24 }, (_, hour) => worked[hour] ?? 0) },
   ];
@@ -92,7 +92,7 @@ test('a year is a grid of weekdays by weeks, the longest day the darkest', () =>
   expect(grid[1]?.map((one) => one?.level)).toEqual([5, 0]);
 });
 
-test('a change is told in the minutes that are read', () => {
+test('a change is shown in the displayed minutes', () => {
   expect(formatChange(65 * 60_000, 60 * 60_000 + 59_000)).toBe('5\u00a0min more');
   expect(formatChange(0, 2 * HOUR_MS)).toBe('2\u00a0h less');
   expect(formatChange(HOUR_MS, HOUR_MS + 30_000)).toBe('the same');

@@ -3,24 +3,27 @@ import { addDays, weekdayOf, weekOf } from '#/lib/client/calendar/calendar.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** There are so many colors for categories. The last is for what is left. */
+/** The number of colors for categories. The last is for the rest. */
 const MOST_SERIES = 8;
-/** More days than this are too narrow as bars: weeks take their place. */
+/** More days than this are too narrow as bars: weeks replace them. */
 const MOST_DAY_BARS = 62;
 const FRIDAY = 5;
 const LEVELS = 5;
 const HOUR_MINUTES = 60;
 
-/** The parts of a report in the order of their time; `value` is null for what has none, undefined for the rest. */
+/** The parts of a report in order of time; `value` is null for time without one, undefined for the rest. */
 type Series = { name: string; value: string | null | undefined; color: string };
-/** Bars of days, or of weeks that begin on `date`; one value for each of the series, in milliseconds or counted, and their sum. */
+/**
+ * Bars of days, or of weeks that begin on `date`; one value for each of the series, in milliseconds or counted, and
+ * their sum.
+ */
 export type Bar = { date: string; ms: number; values: number[] };
 export type Stack = { series: Series[]; bars: Bar[]; step: 'day' | 'week' };
 
 type Group = Pick<ReportGroupJson, 'value' | 'key' | 'name' | 'by'>;
 type Words = { nameOf: (group: Group) => string };
 
-/** The largest groups as the parts of bars, the others as one; free weekends are left out. */
+/** The largest groups as the parts of bars, the others as one; empty weekends are left out. */
 export function stackOf(
   groups: readonly Group[],
   { days }: Pick<DailyTotalsJson, 'days'>,
@@ -44,7 +47,7 @@ export function stackOf(
   return { series, ...inSteps(bars, weekStart) };
 }
 
-/** Bars of days as such, without free weekends, or as weeks where there are too many. */
+/** Bars of days, without empty weekends, or of weeks if there are too many. */
 export function inSteps(days: readonly Bar[], weekStart: number): Pick<Stack, 'step' | 'bars'> {
   if (days.length > MOST_DAY_BARS) return { step: 'week', bars: weeksOf(days, weekStart) };
   return { step: 'day', bars: days.filter(({ date, ms }) => ms > 0 || weekdayOf(date) <= FRIDAY) };
@@ -64,17 +67,17 @@ function weeksOf(bars: readonly Bar[], weekStart: number): Bar[] {
   return [...weeks.values()];
 }
 
-/** The color of the group with this rank, the largest first. */
+/** The color of the group with this rank, largest first. */
 export function colorOf(rank: number): string {
   return `var(--chart-${Math.min(rank, MOST_SERIES - 1) + 1})`;
 }
 
-/** How dark an hour is of which so many minutes were tracked: 0 for none, up to 5. */
+/** The level of an hour with this many tracked minutes: 0 for none, up to 5. */
 export function minutesLevel(minutes: number): number {
   return Math.min(LEVELS, Math.ceil((minutes / HOUR_MINUTES) * LEVELS));
 }
 
-/** The hours to show: a working day, and more where someone worked outside of it. From the first to the last, excluded. */
+/** The hours to show: a working day, and more if there is time outside of it. From the first to the last, exclusive. */
 export function hoursShown(hours: ReportSummaryJson['hours']): [from: number, to: number] {
   const used = hours.flatMap(({ average_minutes }) =>
     average_minutes.flatMap((minutes, hour) => (Math.round(minutes) > 0 ? [hour] : [])),
@@ -85,7 +88,7 @@ export function hoursShown(hours: ReportSummaryJson['hours']): [from: number, to
 /** A day in the grid of a year; undefined before the first day and after the last. */
 export type YearDay = { date: string; ms: number; level: number };
 
-/** The days of whole weeks by weekday, then week: as dark as they are long, beside the longest. */
+/** The days of whole weeks by weekday, then week: colored relative to the longest. */
 export function yearGrid(days: DailyTotalsJson['days'], weekStart: number): (YearDay | undefined)[][] {
   const most = Math.max(1, ...days.map(({ tracked_ms }) => tracked_ms));
   const byDate = new Map(days.map(({ date, tracked_ms }) => [date, tracked_ms]));
@@ -104,14 +107,14 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / (24 * 60 * MINUTE_MS));
 }
 
-/** `5 min more`, `2 h less`, `the same`; lengths are compared as they are read, to the minute. */
+/** `5 min more`, `2 h less`, `the same`; durations are compared as displayed, to the minute. */
 export function formatChange(now: number, before: number): string {
   const change = Math.floor(now / MINUTE_MS) - Math.floor(before / MINUTE_MS);
   if (change === 0) return 'the same';
   return `${formatDuration(Math.abs(change) * MINUTE_MS)} ${change > 0 ? 'more' : 'less'}`;
 }
 
-/** Of how many parts of a hundred; nothing at all is less than 1 %. */
+/** A percentage; only zero is shown as such: less is below 1 %. */
 export function formatPercent(share: number): string {
   const percent = Math.round(share * 100);
   return `${share > 0 && percent === 0 ? '< 1' : percent}\u00a0%`;

@@ -9,7 +9,7 @@ import type { AskApi } from '#/lib/client/alarms/alarm-queries.ts';
 import { REPORTS_KEY } from '#/lib/client/http/cache-keys.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Running time is shown by the minute, and what others do is told to no one else. */
+/** Running time is shown by the minute, and others' changes are not streamed. */
 const POLL_MS = MINUTE_MS;
 
 /** The figures of a report and its groups. */
@@ -48,7 +48,7 @@ export function detailedQuery(ask: AskApi, filters: URLSearchParams) {
   });
 }
 
-/** Tickets beside their estimates. */
+/** Tickets with their estimates. */
 export function ticketReportQuery(ask: AskApi, filters: URLSearchParams, sort: TicketReportSort) {
   const query = new URLSearchParams(filters);
   query.set('sort', sort);

@@ -20,7 +20,7 @@ const TODAY = '2026-11-19';
 const ME = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61';
 const read = (query: string) => readReportView(new URLSearchParams(query));
 
-test('the address of a report says everything that was chosen, and reads back the same', () => {
+test('the URL of a report contains every choice, and reads back the same', () => {
   const view: ReportView = {
     range: 'custom',
     days: { from: '2026-10-01', to: '2026-10-09' },
@@ -34,13 +34,13 @@ test('the address of a report says everything that was chosen, and reads back th
   expect(read('')).toEqual(FIRST_VIEW);
 });
 
-test('an address with something unknown shows the report as at first', () => {
+test('a URL with unknown values shows the default report', () => {
   expect(read('range=decade&by=color&who=someone&from=2026-11-01')).toEqual(FIRST_VIEW);
   expect(read('range=custom&from=2026-11-09&to=2026-11-01')).toEqual(FIRST_VIEW);
   expect(read('by=project&then=project')).toEqual(FIRST_VIEW);
 });
 
-test('a period that is not over yet ends today', () => {
+test('a period that has not ended ends today', () => {
   const days = (range: ReportView['range'], weekStart = 1) => daysOf({ range, days: null }, TODAY, weekStart);
   expect(days('week')).toEqual({ from: '2026-11-16', to: TODAY });
   expect(days('week', 7)).toEqual({ from: '2026-11-15', to: TODAY });
@@ -51,20 +51,20 @@ test('a period that is not over yet ends today', () => {
   expect(yearDays(TODAY, 1)).toEqual({ from: '2025-11-17', to: TODAY });
 });
 
-test('the title of a period names its days, and the year when it is another', () => {
+test('the title of a period has its days, and the year if it is another', () => {
   expect(daysTitle({ from: '2026-11-01', to: TODAY }, TODAY)).toBe('1 – 19 November');
   expect(daysTitle({ from: TODAY, to: TODAY }, TODAY)).toBe('19 November');
   expect(daysTitle({ from: '2025-12-29', to: '2026-01-02' }, TODAY)).toBe('29 December 2025 – 2 January 2026');
 });
 
-test('days that a report cannot have are rejected with what to do', () => {
+test('invalid days for a report are rejected with advice', () => {
   expect(daysError({ from: '2026-11-01', to: '' })).toBe('Choose both days.');
   expect(daysError({ from: '2026-11-09', to: '2026-11-01' })).toBe('The first day must come before the last.');
   expect(daysError({ from: '2025-01-01', to: '2026-02-04' })).toBe(null);
   expect(daysError({ from: '2025-01-01', to: '2026-02-05' })).toBe('Choose at most 400 days.');
 });
 
-test('the API is asked for the days, the member, the parts and the filters', () => {
+test('requests to the API contain the days, the member, the parts and the filters', () => {
   const days = { from: '2026-11-01', to: TODAY };
   const mine = reportQuery({ ...FIRST_VIEW, filters: { ...NO_FILTERS, project: ['none'], tag: ['a,b'] } }, days, ME);
   expect(Object.fromEntries(mine)).toEqual({
@@ -77,7 +77,7 @@ test('the API is asked for the days, the member, the parts and the filters', () 
   expect(reportQuery({ ...FIRST_VIEW, who: 'everyone' }, days, ME).has('user_id')).toBe(false);
 });
 
-test('the API is asked for the groups of both levels, and for the parts of days by the first that is no period', () => {
+test('requests to the API contain the groups of both levels, and the parts of days by the first that is no period', () => {
   const days = { from: '2026-11-01', to: TODAY };
   const asked = (query: string) => {
     const view = read(query);
@@ -87,21 +87,21 @@ test('the API is asked for the groups of both levels, and for the parts of days 
   expect(asked('by=project&then=ticket')).toEqual(['project,ticket', 'project']);
   expect(asked('by=week&then=tag')).toEqual(['week,tag', 'tag']);
   expect(asked('by=month&then=day')).toEqual(['month,day', 'project']);
-  // A year has more days than the API lists unasked.
+  // A year has more days than the API lists by default.
   const limits = ['by=day', 'by=project&then=day', 'by=day&then=tag', 'by=ticket'].map((search) =>
     levelQuery(read(search), days, ME).get('limit'),
   );
   expect(limits).toEqual(['400', '400', '400', null]);
 });
 
-describe('a view is narrowed to one of its groups', () => {
+describe('a view is filtered to one of its groups', () => {
   const days = { from: '2026-11-05', to: TODAY };
   const key = null;
   const everyone = { ...FIRST_VIEW, who: 'everyone', by: 'member' as const, thenBy: 'week' as const };
 
   test.each([
     ['day', '2026-11-18', { from: '2026-11-18', to: '2026-11-18' }],
-    // Of a week or a month, those days that are in the report.
+    // The days of a week or a month that are in the report.
     ['week', '2026-11-02', { from: '2026-11-05', to: '2026-11-08' }],
     ['week', '2026-11-16', { from: '2026-11-16', to: TODAY }],
     ['month', '2026-11', { from: '2026-11-05', to: TODAY }],
@@ -109,7 +109,7 @@ describe('a view is narrowed to one of its groups', () => {
     expect(narrowTo(FIRST_VIEW, days, { by, value, key })).toEqual({ ...FIRST_VIEW, range: 'custom', days: expected });
   });
 
-  test('whole months have as many days as they have in the calendar', () => {
+  test('whole months have their number of days in the calendar', () => {
     expect(['2024-02', '2026-02', '2026-12'].map((month) => periodOf('month', month).to)).toEqual([
       '2024-02-29',
       '2026-02-28',
@@ -128,14 +128,14 @@ describe('a view is narrowed to one of its groups', () => {
     expect(narrowed).toEqual({ ...FIRST_VIEW, filters: { ...NO_FILTERS, ...filters } });
   });
 
-  test('a ticket by its key, and a member, who is not grouped by member', () => {
+  test('a ticket by its key, and a member, without grouping by member', () => {
     const ticket = narrowTo(FIRST_VIEW, days, { by: 'ticket', value: ME, key: 'API-412' });
     expect(ticket?.filters.ticket).toEqual(['API-412']);
     const member = narrowTo(everyone, days, { by: 'member', value: ME, key });
     expect(member).toEqual({ ...everyone, who: ME, by: 'week', thenBy: null });
   });
 
-  test('but not where no filter says the same', () => {
+  test('but not if no filter is equivalent', () => {
     expect(narrowTo(FIRST_VIEW, days, { by: 'tag', value: null, key })).toBeNull();
     const tagged = { ...FIRST_VIEW, filters: { ...NO_FILTERS, tag: ['deep'] } };
     // Timers with another tag are in the report for their first.
@@ -144,7 +144,7 @@ describe('a view is narrowed to one of its groups', () => {
   });
 });
 
-test.each(['day', 'week', 'project'] as const)('one member alone is not grouped by member, then by %s', (level) => {
+test.each(['day', 'week', 'project'] as const)('a single member is not grouped by member, then by %s', (level) => {
   const grouped = { ...FIRST_VIEW, who: 'everyone', by: 'member' as const, thenBy: level };
   expect(ofMember(grouped, 'everyone')).toEqual(grouped);
   expect(ofMember(grouped, 'me')).toEqual({ ...grouped, who: 'me', by: level, thenBy: null });

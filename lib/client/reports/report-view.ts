@@ -20,9 +20,9 @@ export type ReportRange = (typeof RANGES)[number];
 export const FILTERS = ['project', 'ticket', 'tag', 'type'] as const;
 export type ReportFilter = (typeof FILTERS)[number];
 
-/** Days from the first to the last, both included: `2026-11-19`. */
+/** Days from the first to the last, inclusive: `2026-11-19`. */
 export type Days = { from: string; to: string };
-/** The view of a report: days, whose time, grouping and filters. `days` are those of the range `custom`. */
+/** The view of a report: days, members, grouping and filters. `days` are those of the range `custom`. */
 export type ReportView = {
   range: ReportRange;
   days: Days | null;
@@ -46,10 +46,10 @@ export const FIRST_VIEW: ReportView = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The API counts no more at once. */
+/** The maximum of the API. */
 const MOST_DAYS = 400;
 
-/** Reads the view from the query of a page's address. Unknown values fall back to the defaults. */
+/** Reads the view from the query of a URL. Unknown values fall back to the defaults. */
 export function readReportView(query: { get(name: string): string | null }): ReportView {
   const text = (name: string) => query.get(name) ?? '';
   const days = { from: text('from'), to: text('to') };
@@ -74,7 +74,7 @@ export function readReportView(query: { get(name: string): string | null }): Rep
   };
 }
 
-/** The address of the view on one of the pages of reports; what is as at first is not in it. */
+/** The URL of the view on one of the pages of reports; without default values. */
 export function reportHref(view: ReportView, path: string = REPORTS_PATH): string {
   const query = new URLSearchParams();
   if (view.range !== FIRST_VIEW.range) query.set('range', view.range);
@@ -89,14 +89,14 @@ export function reportHref(view: ReportView, path: string = REPORTS_PATH): strin
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** What is wrong with two days for a report, in words for who has typed them; null when nothing is. */
+/** The error in two days for a report, for the person who typed them; null if they are valid. */
 export function daysError({ from, to }: Days): string | null {
   if (!isDate(from) || !isDate(to)) return 'Choose both days.';
   if (from > to) return 'The first day must come before the last.';
   return addDays(from, MOST_DAYS - 1) < to ? `Choose at most ${MOST_DAYS} days.` : null;
 }
 
-/** The days of a view: up to today where the period is not over yet. */
+/** The days of a view: up to today if the period has not ended. */
 export function daysOf({ range, days }: Pick<ReportView, 'range' | 'days'>, today: string, weekStart: number): Days {
   const week = weekOf(today, weekStart);
   const month = `${today.slice(0, 7)}-01`;
@@ -112,18 +112,18 @@ export function daysOf({ range, days }: Pick<ReportView, 'range' | 'days'>, toda
   return ranges[range];
 }
 
-/** The last 53 weeks up to today, whole ones, for a year at a glance. */
+/** The last 53 whole weeks up to today, for a year at a glance. */
 export function yearDays(today: string, weekStart: number): Days {
   return { from: addDays(weekOf(today, weekStart), -52 * 7), to: today };
 }
 
-/** `1 – 19 November`, `19 November` of a single day; with years where one is not this one. */
+/** `1 – 19 November`, `19 November` for a single day; with years if one is not this year. */
 export function daysTitle({ from, to }: Days, today: string): string {
   const title = weekTitle([from, to], today.slice(0, 4));
   return from === to ? title.slice(title.indexOf('–') + 2) : title;
 }
 
-/** The same of everyone, or of one member, who is not grouped by member. */
+/** The same for everyone, or for one member, without grouping by member. */
 export function ofMember(view: ReportView, who: string): ReportView {
   if (who === 'everyone') return { ...view, who };
   const [by = 'project', thenBy = null] = [view.by, view.thenBy].filter(
@@ -132,19 +132,19 @@ export function ofMember(view: ReportView, who: string): ReportView {
   return { ...view, who, by: by ?? 'project', thenBy };
 }
 
-/** What the parts of days are in a view, whatever its periods. */
+/** The parts of days in a view, whatever its periods. */
 export function viewPart({ by, thenBy }: Pick<ReportView, 'by' | 'thenBy'>): DayPart {
   return dayPartOf([by, thenBy]) ?? 'project';
 }
 
-/** What the API is asked for, in parts of days. Whose time it may be, the API decides. */
+/** The API query for parts of days. The API decides whose time may be read. */
 export function reportQuery(view: ReportView, days: Days, myId: string): URLSearchParams {
   const query = reportFilterQuery(view, days, myId);
   query.set('group_by', viewPart(view));
   return query;
 }
 
-/** The same in groups of both levels. A year has more days than the API lists of other groups. */
+/** The same for groups of both levels. A year has more days than the API lists of other groups. */
 export function levelQuery(view: ReportView, days: Days, myId: string): URLSearchParams {
   const query = reportFilterQuery(view, days, myId);
   query.set('group_by', view.thenBy ? `${view.by},${view.thenBy}` : view.by);
@@ -163,8 +163,8 @@ export function reportFilterQuery(view: ReportView, { from, to }: Days, myId: st
 type GroupKey = Pick<ReportGroupJson, 'by' | 'value' | 'key'>;
 
 /**
- * The view narrowed to one of its groups, for what lies in it; null where no filter says that: timers without a tag, and
- * those of one tag that have one of the tags of the filter besides.
+ * The view filtered to one of its groups, for its contents; null if no filter is equivalent: timers without a tag, and
+ * those of one tag that also have another tag of the filter.
  */
 export function narrowTo(view: ReportView, days: Days, { by, value, key }: GroupKey): ReportView | null {
   const filterBy = (name: ReportFilter, one: string) => ({ ...view, filters: { ...view.filters, [name]: [one] } });
@@ -199,14 +199,14 @@ function common(a: Days, b: Days): Days {
   return { from: a.from > b.from ? a.from : b.from, to: a.to < b.to ? a.to : b.to };
 }
 
-/** What the API is asked for about everyone's day. */
+/** The API query for everyone's day. */
 export function teamDayFilters({ filters }: Pick<ReportView, 'filters'>, date: string): URLSearchParams {
   const query = new URLSearchParams({ date });
   setFilters(query, filters, (name) => (name === 'project' ? 'project_id' : name));
   return query;
 }
 
-/** Every day from the first to the last with what is known of it. */
+/** Every day from the first to the last with its data. */
 export function daysWith<Day extends { date: string }>(
   { from, to }: Days,
   known: readonly Day[],
@@ -224,7 +224,7 @@ export function hasFilters({ filters }: Pick<ReportView, 'filters'>): boolean {
 
 function setFilters(query: URLSearchParams, filters: ReportView['filters'], nameOf: (name: ReportFilter) => string) {
   for (const name of FILTERS) {
-    // A comma within a value is not one between values.
+    // A comma within a value must not separate values.
     if (filters[name].length > 0) query.set(nameOf(name), filters[name].map(escaped).join(','));
   }
 }

@@ -6,7 +6,7 @@ import { pageAt, savedHref, savedQueryOf, viewOfSaved } from '#/lib/client/repor
 
 const ID = '019a9c4e-7f10-7c3a-9d2e-5b1f0c8e4a61';
 
-test('every report that an address can hold is kept by the API and shown again as it was', () => {
+test('every report in a URL is stored by the API and shown again unchanged', () => {
   const views: ReportView[] = [
     FIRST_VIEW,
     {
@@ -35,7 +35,7 @@ test('a saved report opens on the page on which it was saved', () => {
   expect(pageAt('/reports/team-day')).toBe('overview');
 });
 
-test('a report that was saved when there was one level and one page is read as such', () => {
+test('a report saved before there were two levels and pages is read with defaults', () => {
   const { page: _page, then_by: _thenBy, ...stored } = savedQueryOf(FIRST_VIEW, 'detailed');
   expect(readSavedQuery(stored)).toEqual({ ...stored, page: 'overview', then_by: null });
 });

@@ -15,17 +15,17 @@ const PATHS: Record<ReportPage, string> = {
   pomodoro: POMODORO_REPORT_PATH,
 };
 
-/** The page of reports at a path; the overview, where a report can't be read again at it. */
+/** The page of reports at a path; the overview, if the path has no saved reports. */
 export function pageAt(path: string): ReportPage {
   return REPORT_PAGES.find((page) => PATHS[page] === path) ?? 'overview';
 }
 
-/** The address of a saved report. */
+/** The URL of a saved report. */
 export function savedHref(query: SavedQuery): string {
   return reportHref(viewOfSaved(query), PATHS[query.page]);
 }
 
-/** What a page of reports is about, as the API keeps it. */
+/** A page of reports, as stored by the API. */
 export function savedQueryOf({ range, days, who, by, thenBy, filters }: ReportView, page: ReportPage): SavedQuery {
   return {
     period: range,
@@ -42,7 +42,7 @@ export function savedQueryOf({ range, days, who, by, thenBy, filters }: ReportVi
   };
 }
 
-/** A report that was kept, as the page shows it. */
+/** A saved report, as shown by the page. */
 export function viewOfSaved({ period, from, to, whose, group_by, then_by, ...filters }: SavedQuery): ReportView {
   return {
     range: period,

@@ -2,7 +2,7 @@ import { wholeLength } from '#/lib/client/time/format-time.ts';
 import { listWords } from '#/lib/core/list-words.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
 
-/** A cron expression in its parts; of one with five fields seconds are `0`. */
+/** A cron expression in its parts; with five fields, seconds are `0`. */
 export type CronFields = Record<'second' | 'minute' | 'hour' | 'day' | 'month' | 'weekday', string>;
 
 const NICKNAMES: Record<string, string> = {
@@ -29,10 +29,10 @@ const MONTHS = [
   'November',
   'December',
 ];
-/** More times of a day than this are no list that anyone reads. */
+/** A longer list of times is unreadable. */
 const MOST_TIMES = 6;
 
-/** The fields of an expression; null where it has neither five nor six. */
+/** The fields of an expression; null if it has neither five nor six. */
 export function cronFields(cron: string): CronFields | null {
   const text = cron.trim();
   const parts = (NICKNAMES[text.toLowerCase()] ?? text).split(/\s+/);
@@ -42,8 +42,8 @@ export function cronFields(cron: string): CronFields | null {
 }
 
 /**
- * "Every day at 09:30", "Every 15 minutes, Monday to Friday". Null if plain words would only be longer; the expression
- * is shown as typed then.
+ * "Every day at 09:30", "Every 15 minutes, Monday to Friday". Null if plain words would only be longer; then the
+ * expression is shown as typed.
  */
 export function formatCron(cron: string): string | null {
   const parts = cronFields(cron);
@@ -56,7 +56,7 @@ export function formatCron(cron: string): string | null {
   return `${capitalized(days || 'every day')} at ${time.words}`;
 }
 
-/** "Every hour, 5 times", of an ISO 8601 repeating interval. */
+/** "Every hour, 5 times", for an ISO 8601 repeating interval. */
 export function formatRepeat(repeat: string): string | null {
   const [, count = '', , period = ''] = /^R(\d*)\/([^/]+)\/(.+)$/.exec(repeat.trim()) ?? [];
   const ms = period ? parseDuration(period) : null;
@@ -67,14 +67,14 @@ export function formatRepeat(repeat: string): string | null {
   return count === '' ? every : `${every}, ${count} ${count === '1' ? 'time' : 'times'}`;
 }
 
-/** The times of day that an expression names, as minutes since midnight; null where it goes by steps, ranges or wildcards. */
+/** The times of day in an expression, as minutes since midnight; null if it uses steps, ranges or wildcards. */
 function namedTimes({ second, minute, hour }: CronFields): number[] | null {
   const [minutes, hours] = [numbers(minute), numbers(hour)];
   if (!numbers(second) || !minutes || !hours) return null;
   return hours.flatMap((h) => minutes.map((m) => h * 60 + m));
 }
 
-/** The same with ranges, which are fixed times to whatever runs it; null where it goes by steps or wildcards. */
+/** The same with ranges, which the scheduler treats as fixed times; null if it uses steps or wildcards. */
 export function fixedTimes({ second, minute, hour }: CronFields): number[] | null {
   return namedTimes({ second: spelledOut(second), minute: spelledOut(minute), hour: spelledOut(hour), ...EVERY_DAY });
 }
@@ -90,8 +90,8 @@ function spelledOut(field: string): string {
 }
 
 /**
- * Steps that do not divide the hour or the day begin anew with it, so they are no interval: a step of 45 is minute 0 and 45
- * of each hour.
+ * Steps that do not divide the hour or the day restart with it, so they are no interval: a step of 45 is minute 0 and
+ * 45 of each hour.
  */
 function evenSteps({ second, minute, hour }: CronFields): Pick<CronFields, 'second' | 'minute' | 'hour'> {
   return { second: evenStep(second, 60), minute: evenStep(minute, 60), hour: evenStep(hour, 24) };
@@ -127,7 +127,7 @@ function atTimes(times: number[], second: string): TimeWords {
   };
 }
 
-/** Snap to one field below which all is at its beginning. */
+/** Steps in one field, with all smaller fields at their start. */
 function everyWords({ second, minute, hour }: CronFields): string | null {
   if (minute === '*' && hour === '*') {
     const step = stepOf(second);
@@ -149,7 +149,7 @@ function formatHour(hour: string): string | null {
   return from === undefined || to === undefined ? null : `Every hour from ${two(from)} to ${two(to)}`;
 }
 
-/** "Monday to Friday", "on day 1 of January"; empty for every day, null where it can't be said. */
+/** "Monday to Friday", "on day 1 of January"; empty for every day, null if there is no readable form. */
 function formatDayTime({ day, month, weekday }: CronFields): string | null {
   const months = isAny(month) ? '' : named(month, MONTHS, 1);
   if (months === null) return null;
@@ -166,7 +166,7 @@ function formatDayTime({ day, month, weekday }: CronFields): string | null {
   return days && `on day ${listWords(days.map(String))} ${of}`;
 }
 
-/** Names of a list or of a range; null for what is neither. */
+/** Names of a list or a range; null for anything else. */
 function named(field: string, names: readonly string[], first: number): string | null {
   const index = (text: string) => {
     const at = names.findIndex((name) => name.slice(0, 3).toUpperCase() === text.toUpperCase());
@@ -185,14 +185,14 @@ function isAny(field: string): boolean {
   return field === '*' || field === '?';
 }
 
-/** Of `*` and `*` with a step. */
+/** For `*` and `*` with a step. */
 function stepOf(field: string): number | null {
   if (field === '*') return 1;
   const [, step] = /^(?:\*|0)\/(\d+)$/.exec(field) ?? [];
   return step ? Number(step) : null;
 }
 
-/** The numbers of a list; null for what is more than that. */
+/** The numbers of a list; null for anything else. */
 function numbers(field: string): number[] | null {
   return /^\d+(?:,\d+)*$/.test(field) ? field.split(',').map(Number) : null;
 }

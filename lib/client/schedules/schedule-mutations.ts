@@ -38,7 +38,7 @@ export class ScheduleMutations {
     return schedule;
   }
 
-  /** As it is now, with headers and payload. */
+  /** The current state, with headers and payload. */
   async read(id: string): Promise<ScheduleJson> {
     return (await this.#http.send<ScheduleResponse>(`/schedules/${id}`)).schedule;
   }
@@ -62,7 +62,7 @@ export class ScheduleMutations {
     return this.#turn({ ...schedule, status: 'active', paused_at: null }, 'resume');
   }
 
-  /** How many runs were aborted before they were sent. */
+  /** Returns how many runs were aborted before they were sent. */
   async remove({ id }: ListedScheduleJson): Promise<number> {
     try {
       return (await this.#http.send<Deleted>(`/schedules/${id}`, { method: 'DELETE' })).aborted_count;
@@ -72,7 +72,7 @@ export class ScheduleMutations {
   }
 
   async #turn(guess: ListedScheduleJson, action: 'pause' | 'resume'): Promise<ScheduleJson> {
-    // A response on its way is older than what is shown from here on.
+    // A response in flight is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: SCHEDULES_KEY });
     const before = this.#client.getQueriesData({ queryKey: SCHEDULES_KEY });
     this.#show(guess);

@@ -11,7 +11,7 @@ import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { ScheduleView } from '#/lib/client/schedules/schedule-view.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Among those of alarms: what changes a schedule or ends a run is told as a change of alarms. */
+/** Among those of alarms: a change of a schedule, or an ended run, is streamed as a change of alarms. */
 export const SCHEDULES_KEY = [...ALARMS_KEY, 'schedules'] as const;
 /** Every list of schedules. */
 export const SCHEDULE_LISTS_KEY = [...SCHEDULES_KEY, 'list'] as const;
@@ -27,7 +27,7 @@ export type TypedTiming = {
 };
 
 const PAGE = 50;
-/** Runs become due without a change of their schedule. A page out of sight does not ask. */
+/** Runs become due without a change of their schedule. A hidden page does not poll. */
 const REFRESH_MS = 30 * SECOND_MS;
 
 export function scheduleKey(id: string) {
@@ -63,7 +63,7 @@ export function scheduleQuery(ask: AskApi, id: string) {
   });
 }
 
-/** The next runs of what is typed; what is wrong about it comes as an error. */
+/** The next runs of the typed schedule; an invalid one rejects with an error. */
 export function previewQuery(http: Http, timing: TypedTiming) {
   return queryOptions({
     queryKey: ['schedule-preview', timing] as const,

@@ -12,6 +12,6 @@ test.each([
   expect(readScheduleView(new URL(href, 'http://x').searchParams)).toEqual(view);
 });
 
-test('an address that asks for an unknown state shows all schedules', () => {
+test('a URL with an unknown state shows all schedules', () => {
   expect(readScheduleView(new URLSearchParams('state=lost')).state).toBe('all');
 });

@@ -3,14 +3,14 @@ import { SCHEDULES_PATH } from '#/lib/client/alarms/alarm-view.ts';
 const SCHEDULE_STATES = ['all', 'active', 'paused', 'ended'] as const;
 
 export type ScheduleState = (typeof SCHEDULE_STATES)[number];
-/** What the list shows, and which schedule is open beside it. */
+/** The view of the list, and the open schedule. */
 export type ScheduleView = { search: string; state: ScheduleState; openId: string | null };
 
 const SEARCH_LENGTH = 200;
-/** In the address it asks for the form of a new one. */
+/** The URL that opens the form for a new one. */
 export const NEW_SCHEDULE_HREF = `${SCHEDULES_PATH}?new=1`;
 
-/** The view in the query of a page's address; what it does not know it leaves as at first. */
+/** The view in the query of a URL; unknown values fall back to the defaults. */
 export function readScheduleView(query: { get(name: string): string | null }): ScheduleView {
   return {
     search: (query.get('search') ?? '').trim().slice(0, SEARCH_LENGTH),
@@ -19,7 +19,7 @@ export function readScheduleView(query: { get(name: string): string | null }): S
   };
 }
 
-/** The address of the list as it is shown. */
+/** The URL of the list as shown. */
 export function schedulesHref({ search, state, openId }: ScheduleView): string {
   const query = new URLSearchParams({
     ...(search && { search }),

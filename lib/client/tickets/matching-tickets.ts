@@ -12,7 +12,7 @@ export function matchingTickets(typed: TypedEntry, tickets: TicketJson[]): Ticke
   return once.filter((ticket) => matchesText(ticket, typed.ticket?.key ?? typed.query));
 }
 
-/** Whether the words are in the key or the title as they are; or each of several begins a word there. */
+/** Whether the key or the title contains the text; or each of several words begins a word there. */
 export function matchesText({ key, title }: Words, words: string): boolean {
   const wanted = words.trim().toLowerCase();
   if (key.toLowerCase().includes(wanted) || title.toLowerCase().includes(wanted)) return true;
@@ -28,10 +28,7 @@ function beginsWord(text: string, word: string): boolean {
   return false;
 }
 
-/**
- * True for a key that someone may still be typing: it is by itself, and not as a part of a link or a branch, which
- * say all of it.
- */
+/** True for a key that may be incomplete: typed alone, and not part of a link or a branch, which contain all of it. */
 export function mayBePartial({ ticket }: TypedEntry): boolean {
   return ticket !== null && ticket.url === null && ticket.title === '';
 }

@@ -6,18 +6,18 @@ import type { TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 type TicketBody = { ticket_id: string } | { ticket_key: string; create_ticket: true; title: string };
 
-/** A ticket that was named, as the API takes it: one that is known, or one to be made, of this title. */
+/** A named ticket in the form of the API: a known one, or one to create with this title. */
 export async function ticketBody(
   http: Http,
   named: NamedTicket,
   title: string,
-  /** The Idempotency-Key of its making. */
+  /** The Idempotency-Key of its creation. */
   makeKey: string,
 ): Promise<TicketBody> {
   const { tickets } = await http.send<TicketListJson>(ticketsPath(named.key));
   const found = tickets.find(({ key }) => names(named, key));
   if (found) return { ticket_id: found.id };
   if (named.url) await makeTicket(http, { key: named.key, url: named.url, title }, makeKey);
-  // A ticket that is made here is called what the time on it is called.
+  // A ticket created here gets the title of its time.
   return { ticket_key: named.key, create_ticket: true, title };
 }

@@ -55,8 +55,8 @@ const answered = (ticket: TicketJson) => ({ ticket, server_time: SERVER_TIME }) 
 const keysOf = (send: ReturnType<typeof setUp>['send']) => send.mock.calls.map(([, ask]) => ask?.idempotencyKey);
 const BODY = { key: 'API-3', title: 'Third' };
 
-describe('a ticket is made', () => {
-  it('once, though it is pressed again after no response, from whatever form', async () => {
+describe('a ticket is created', () => {
+  it('once, even if it is pressed again after no response, from whatever form', async () => {
     const { mutations, http, client, send } = setUp();
     send.mockRejectedValueOnce(new NoResponse('away'));
     await expect(mutations.create(BODY)).rejects.toThrow('away');
@@ -86,8 +86,8 @@ describe('a ticket is made', () => {
   });
 });
 
-describe('a change of a ticket shows at once', () => {
-  it('when it is archived: open lists lose it, and what is offered too', async () => {
+describe('a change of a ticket is shown at once', () => {
+  it('when it is archived: open lists and suggestions no longer contain it', async () => {
     const { mutations, send, shown, offered } = setUp(first, second);
     const response = Promise.withResolvers<never>();
     send.mockReturnValue(response.promise);
@@ -100,7 +100,7 @@ describe('a change of a ticket shows at once', () => {
     expect(send.mock.calls[0]).toMatchObject(['/tickets/API-1/archive', { method: 'POST', body: {} }]);
   });
 
-  it('and goes back to what it was when it is rejected', async () => {
+  it('and rolled back when it is rejected', async () => {
     const { mutations, send, shown, offered } = setUp(first, second);
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
     await expect(mutations.archive(first, NOW)).rejects.toMatchObject({ code: 'forbidden' });
@@ -108,7 +108,7 @@ describe('a change of a ticket shows at once', () => {
     expect(offered()).toEqual([first, second]);
   });
 
-  it('when it is pinned: it leads what is offered', async () => {
+  it('when it is pinned: it comes first among suggestions', async () => {
     const { mutations, send, offered } = setUp(first, second);
     send.mockResolvedValue(answered({ ...second, pinned_at: SERVER_TIME }));
     await mutations.pin(second, NOW);

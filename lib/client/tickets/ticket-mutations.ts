@@ -32,7 +32,7 @@ export class TicketMutations {
     return ticket;
   }
 
-  /** `shown` is how it will look: a project by its name is known to the server alone. */
+  /** `shown` is the expected result: only the server can resolve a project by its name. */
   edit(ticket: TicketJson, body: EditTicketInput, shown: Partial<TicketJson>): Promise<TicketJson> {
     return this.#press({ ...ticket, ...shown }, () =>
       this.#http.send<ChangeTicketJson>(`/tickets/${ticket.id}`, { method: 'PATCH', body }),
@@ -60,7 +60,7 @@ export class TicketMutations {
   }
 
   async #press(guess: TicketJson, send: () => Promise<ChangeTicketJson>): Promise<TicketJson> {
-    // A response on its way is older than what is shown from here on.
+    // A response in flight is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: TICKETS_KEY });
     const before = this.#shown();
     this.#show(guess);
@@ -78,7 +78,7 @@ export class TicketMutations {
     return this.#client.getQueriesData({ queryKey: TICKETS_KEY });
   }
 
-  /** In lists of open tickets an archived one is gone, and the other way round; the response puts all in order. */
+  /** An archived one is removed from lists of open tickets, and the other way around; the response sorts all. */
   #show(ticket: TicketJson): void {
     const here = ({ id }: TicketJson) => id === ticket.id;
     const isArchived = ticket.archived_at !== null;
@@ -103,7 +103,7 @@ export class TicketMutations {
   }
 }
 
-/** Among those that are offered to start next the pinned ones lead, and archived ones are not. */
+/** Among tickets offered to start next, pinned ones come first, and archived ones are excluded. */
 function inOffer(tickets: TicketJson[], changed: TicketJson): TicketJson[] {
   const put = tickets.flatMap((row) => (row.id !== changed.id ? [row] : changed.archived_at ? [] : [changed]));
   return [...put.filter((row) => row.pinned_at), ...put.filter((row) => !row.pinned_at)];

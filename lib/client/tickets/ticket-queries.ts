@@ -7,10 +7,10 @@ import type { TicketListJson, TicketResponseJson, TicketSpanListJson } from '#/l
 
 export type TicketPages = InfiniteData<TicketListJson, string | null>;
 const PAGE = 50;
-/** What others do to their timers is told to no one else: it is asked for. */
+/** Others' timers are not streamed: they are polled. */
 const ASK_EVERY_MS = MINUTE_MS;
 
-/** Tickets with their time, a page at a time. */
+/** Tickets with their time, page by page. */
 export function ticketListQuery(ask: AskApi, view: TicketView) {
   return infiniteQueryOptions({
     queryKey: [...TICKETS_KEY, { list: view }] as const,

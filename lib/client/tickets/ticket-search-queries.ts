@@ -4,12 +4,12 @@ import type { Http } from '#/lib/client/http/http.ts';
 import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 import type { TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-/** How many are offered for what is typed. */
+/** How many are offered for typed text. */
 export const SUGGESTIONS = 6;
-/** Known without a search, so that what is typed is matched at once: those that a person uses. */
+/** Loaded without a search, so that typed text is matched at once: the tickets that a person uses. */
 const KNOWN = 50;
 
-/** What to ask the server for: a key finds its ticket whatever words follow it. */
+/** The search to send: a key finds its ticket whatever follows it. */
 export function searchOf(typed: Pick<TypedEntry, 'ticket' | 'query'>): string {
   return typed.ticket?.key ?? typed.query;
 }
@@ -23,7 +23,10 @@ export function ticketsKey(search: string) {
   return [...TICKETS_KEY, search] as const;
 }
 
-/** Tickets that match, those you used last first, more of them where nothing is searched; while a search runs the ones before stay in place. */
+/**
+ * Matching tickets, last used first, and more of them without a search; while a search is in flight the previous ones
+ * stay.
+ */
 export function ticketsQuery(http: Http, search: string) {
   return queryOptions({
     queryKey: ticketsKey(search),

@@ -5,7 +5,7 @@ import type { TicketSourceListJson } from '#/lib/tracking/ticket-sources/ticket-
 import type { WorklogsResponseJson } from '#/lib/tracking/worklogs/worklog-schemas.ts';
 
 export const TICKET_SOURCES_KEY = ['ticket-sources'] as const;
-/** What they receive comes by no stream. A page out of sight does not ask. */
+/** Received webhooks are not streamed. A hidden page does not poll. */
 const POLL_MS = 30 * SECOND_MS;
 
 export function ticketSourcesQuery(http: Http) {
@@ -16,7 +16,7 @@ export function ticketSourcesQuery(http: Http) {
   });
 }
 
-/** How a source pushes worklogs, and how far it is. */
+/** How a source pushes worklogs, and its progress. */
 export function worklogsQuery(http: Http, sourceId: string) {
   return queryOptions({
     queryKey: [...TICKET_SOURCES_KEY, sourceId, 'worklogs'],

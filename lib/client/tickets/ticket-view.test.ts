@@ -3,13 +3,13 @@ import { readTicketView, ticketHref, ticketsHref } from '#/lib/client/tickets/ti
 
 const PROJECT = '0190f5fe-7c00-7a00-8000-000000000001';
 
-describe('the address of the list of tickets', () => {
+describe('the URL of the list of tickets', () => {
   test.each([
     '/tickets',
     '/tickets?search=rate+limit',
     '/tickets?state=archived&sort=key',
     `/tickets?search=a&state=all&sort=tracked&project=${PROJECT}`,
-  ])('survives a round trip through the address: %s', (href) => {
+  ])('survives a round trip: %s', (href) => {
     expect(ticketsHref(readTicketView(new URL(href, 'http://x').searchParams))).toBe(href);
   });
 
@@ -18,7 +18,7 @@ describe('the address of the list of tickets', () => {
     expect(ticketsHref(readTicketView(query))).toBe('/tickets');
   });
 
-  test('of a ticket whose key has signs of addresses leads to it', () => {
+  test('of a ticket whose key has URL characters leads to it', () => {
     expect(ticketHref('fix/login#2')).toBe('/tickets/fix%2Flogin%232');
   });
 });

@@ -3,7 +3,7 @@ const TICKET_SORTS = ['worked', 'tracked', 'key'] as const;
 
 export type TicketState = (typeof TICKET_STATES)[number];
 export type TicketSort = (typeof TICKET_SORTS)[number];
-/** What the list shows. */
+/** The view of the list. */
 export type TicketView = { search: string; state: TicketState; sort: TicketSort; projectId: string | null };
 
 export const TICKETS_PATH = '/tickets';
@@ -12,7 +12,7 @@ const FIRST_VIEW: TicketView = { search: '', state: 'open', sort: 'worked', proj
 const SEARCH_LENGTH = 200;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The view in the query of a page's address; what it does not know it leaves as at first. */
+/** The view in the query of a URL; unknown values fall back to the defaults. */
 export function readTicketView(query: { get(name: string): string | null }): TicketView {
   const projectId = query.get('project') ?? '';
   return {
@@ -38,7 +38,7 @@ export function ticketHref(key: string): string {
   return `${TICKETS_PATH}/${encodeURIComponent(key)}`;
 }
 
-/** Whether every ticket there is would be shown. */
+/** Whether the view includes every ticket. */
 export function showsAll({ search, state, projectId }: TicketView): boolean {
   return search === '' && projectId === null && state !== 'archived';
 }

@@ -69,10 +69,10 @@ test.each([
   expect(cityOf(zone)).toBe(city);
 });
 
-/** What the next request tells the server. */
+/** What the next request sends to the server. */
 const sent = () => rememberedZones((name) => (jar.has(name) ? decodeURIComponent(jar.get(name) ?? '') : undefined));
 
-test('a device says where it is with its next request', () => {
+test('a device sends its zone with its next request', () => {
   expect(sent()).toEqual({ device: null, kept: [] });
   rememberZone();
   expect(sent().device).toBe(deviceZone());
@@ -88,7 +88,7 @@ describe('a pair of zones', () => {
     }
   });
 
-  test('is remembered beside others, the latest eight', () => {
+  test('is remembered with others, the latest eight', () => {
     const zones = ['Europe/Paris', 'Europe/Rome', 'Europe/Oslo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Dubai'];
     for (const zone of [...zones, 'UTC', 'America/Lima', 'America/Bogota']) saveZonePair(zone, 'Europe/Berlin');
     expect(sent().kept).toHaveLength(8);
@@ -96,7 +96,7 @@ describe('a pair of zones', () => {
     expect(isKeptPair(sent().kept, 'America/Bogota', 'Europe/Berlin')).toBe(true);
   });
 
-  test('is asked about where cookies are refused', () => {
+  test('is asked about if cookies are blocked', () => {
     vi.stubGlobal('document', {
       get cookie(): string {
         throw new Error('refused');

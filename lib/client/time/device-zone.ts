@@ -1,19 +1,19 @@
 import { clockIn } from '#/lib/client/time/zone-time.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
-/** Cookies, so that the server draws the question with the first frame and nothing moves under a press. */
+/** Cookies, so that the server renders the question in the first frame and nothing moves under a press. */
 const ZONE_COOKIE = 'device_zone';
 const KEPT_COOKIE = 'kept_zones';
 const YEAR_S = 31_536_000;
-/** Pairs of zones that a device remembers, the latest; they go along with every request. */
+/** The maximum of pairs of zones that a device remembers, latest first; they are sent with every request. */
 const KEPT_PAIRS = 8;
-/** Every day is looked at: clocks of neighbors may be changed two days apart, as in Jerusalem and Athens. */
+/** Every day is compared: neighboring zones may change clocks two days apart, such as Jerusalem and Athens. */
 const YEAR_DAYS = 366;
 
-/** Remembered on a device: its zone when it last loaded a page, and the pairs of zones not to ask about again. */
+/** Stored on a device: its zone when it last loaded a page, and the pairs of zones not to ask about again. */
 export type RememberedZones = { device: string | null; kept: readonly string[] };
 
-/** IANA name of the zone that this device is in, as its browser has it: perhaps one that has been replaced. */
+/** IANA name of this device's zone, from its browser: perhaps an outdated one. */
 export function deviceZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -37,12 +37,12 @@ export function cityOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
-/** Whether someone has decided on this device to keep the account's zone while the device is in this one. */
+/** Whether the person has decided on this device to keep the account's zone while the device is in this one. */
 export function isKeptPair(kept: readonly string[], device: string, account: string): boolean {
   return kept.includes(pairOf(device, account));
 }
 
-/** Reads them from wherever the cookies are: the request, or this device. */
+/** Reads them from the cookies: of the request, or of this device. */
 export function rememberedZones(cookie: (name: string) => string | undefined): RememberedZones {
   return { device: cookie(ZONE_COOKIE) || null, kept: (cookie(KEPT_COOKIE) ?? '').split(',').filter(Boolean) };
 }
@@ -57,7 +57,7 @@ export function ownCookie(name: string): string | undefined {
   }
 }
 
-/** From now on the server knows where this device is. */
+/** From now on the server knows this device's zone. */
 export function rememberZone(): void {
   writeCookie(ZONE_COOKIE, deviceZone());
 }
@@ -73,7 +73,7 @@ function writeCookie(name: string, value: string): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP, where many host this.
     document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_S}; samesite=lax${isSecure ? '; secure' : ''}`;
   } catch {
-    // Rejected by a sandboxed frame: asked again on the next load.
+    // Blocked in a sandboxed frame: asked again on the next load.
   }
 }
 

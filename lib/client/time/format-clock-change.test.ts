@@ -45,6 +45,6 @@ test.each([
   ['*/15 * * * *', 'Europe/Berlin', NOVEMBER, 'When clocks change, next on 28 Mar 2027, it keeps its interval.'],
   ['30 2 * * *', 'UTC', NOVEMBER, 'The clocks of this time zone don’t change.'],
   ['30 2 * * *', 'Asia/Tokyo', NOVEMBER, 'The clocks of this time zone don’t change.'],
-])('%s in %s says what a change of clocks does to it', (cron, zone, now, words) => {
+])('%s in %s explains the effect of a clock change', (cron, zone, now, words) => {
   expect(formatClockChange(cron, zone, now)).toBe(words);
 });

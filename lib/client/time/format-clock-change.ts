@@ -2,14 +2,14 @@ import { type CronFields, cronFields, fixedTimes } from '#/lib/client/schedules/
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { zoneCourse } from '#/lib/core/zone-course.ts';
 
-/** At this instant the clocks of a zone are put forward or back. Times are minutes of the local day, before and after. */
+/** A zone's clocks go forward or back at this instant. Times are minutes of the local day, before and after. */
 type ClockChange = { at: number; from: number; to: number };
 
 const MINUTES_A_DAY = 1_440;
 
 /**
- * What becomes of a cron expression when the clocks of its zone change, by the rules of docs/schedules.md. `now` is in
- * epoch milliseconds.
+ * The effect of a zone's clock change on a cron expression, by the rules of docs/schedules.md. `now` is in epoch
+ * milliseconds.
  */
 export function formatClockChange(cron: string, timeZone: string, now: number): string {
   const changes = clockChanges(timeZone, now);
@@ -18,7 +18,7 @@ export function formatClockChange(cron: string, timeZone: string, now: number): 
   const fields = cronFields(cron);
   const times = fields && fixedTimes(fields);
   if (!times) return `When clocks change, next on ${date(next.at, timeZone)}, it keeps its interval.`;
-  // On which days of the year it runs is not worked out here, nor a change over midnight.
+  // Does not cover expressions that only run on some days, or a change over midnight.
   if (!isEveryDay(fields) || changes.some(({ from, to }) => Math.abs(to - from) > MINUTES_A_DAY / 2))
     return `When clocks change, next on ${date(next.at, timeZone)}, a skipped time runs right after the change, and a repeated time runs once.`;
   const met = changes.find((change) => times.some((time) => isWithin(time, change)));
@@ -34,7 +34,7 @@ function isEveryDay({ day, month, weekday }: CronFields): boolean {
   return [day, month, weekday].every((field) => field === '*' || field === '?');
 }
 
-/** The changes of a zone's clocks in the next year. */
+/** The clock changes of a zone in the next year. */
 function clockChanges(timeZone: string, now: number): ClockChange[] {
   const { spans } = zoneCourse(timeZone, now);
   return spans.flatMap(({ from: at, offsetMs }, index) => {
@@ -48,7 +48,7 @@ function minuteOfDay(localMs: number): number {
   return Math.floor(localMs / MINUTE_MS) % MINUTES_A_DAY;
 }
 
-/** Whether a time of day is skipped, or there twice. */
+/** Whether a time of day is skipped, or repeated. */
 function isWithin(time: number, { from, to }: ClockChange): boolean {
   return time >= Math.min(from, to) && time < Math.max(from, to);
 }

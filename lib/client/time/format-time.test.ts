@@ -17,7 +17,7 @@ import {
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const STOCKHOLM = 'Europe/Stockholm';
 
-describe('lengths', () => {
+describe('durations', () => {
   it.each([
     [0, '0:00:00', '0 s', '0 seconds'],
     [3_999, '0:00:03', '3 s', '3 seconds'],
@@ -28,7 +28,7 @@ describe('lengths', () => {
     [5_025_000, '1:23:45', '1 h 23 min', '1 hour 23 minutes'],
     [86_400_000, '24:00:00', '24 h', '24 hours'],
     [360_000_000, '100:00:00', '100 h', '100 hours'],
-  ])('%d ms read %s, %s, and aloud %s', (ms, clock, words, aloud) => {
+  ])('%d ms reads %s, %s, and spoken %s', (ms, clock, words, aloud) => {
     expect(clockDigits(ms).join('')).toBe(clock);
     expect(plain(formatDuration(ms))).toBe(words);
     expect(spokenLength(ms)).toBe(aloud);
@@ -47,7 +47,7 @@ describe('times of day', () => {
     expect(timeToTheSecond(instant, 'Asia/Kolkata')).toBe('19:02:08');
   });
 
-  it('are on the clock of twelve hours for those who read it', () => {
+  it('are in twelve hours for people who use them', () => {
     const style = { timeZone: STOCKHOLM, hourCycle: 'h12', dayStartHour: 0 } as const;
     expect(timeOfDay(instant, style)).toBe('2:32\u00a0pm');
     expect(plain(timeToTheSecond(instant, style))).toBe('2:32:08 pm');
@@ -67,7 +67,7 @@ describe('times of day', () => {
     expect(formatWhen(night, early, '2026-11-20')).toBe('Fri 00:30');
   });
 
-  it('name the date where a weekday could be that of another week', () => {
+  it('name the date if a weekday could be of another week', () => {
     const at = Date.parse('2026-11-19T11:48:00Z');
     expect(formatWhen(at, STOCKHOLM, '2026-11-25')).toBe('Thu 12:48');
     expect(formatWhen(at, STOCKHOLM, '2026-11-26')).toBe('19 Nov 12:48');
@@ -75,13 +75,13 @@ describe('times of day', () => {
     expect(formatWhen(at, STOCKHOLM, '2027-03-01')).toBe('19 Nov 2026 12:48');
   });
 
-  it('carry the name of the zone', () => {
+  it('include the name of the zone', () => {
     expect(zoneName(instant, STOCKHOLM)).toBe('CET');
     expect(zoneName(Date.parse('2026-07-01T12:00:00Z'), STOCKHOLM)).toBe('CEST');
     expect(zoneName(instant, 'Asia/Kolkata')).toBe('GMT+5:30');
   });
 
-  it('make ranges', () => {
+  it('form ranges', () => {
     const from = Date.parse('2026-11-19T21:10:00Z');
     expect(formatRange(from, Date.parse('2026-11-19T22:05:00Z'), STOCKHOLM)).toBe('22:10 – 23:05');
     expect(formatRange(from, Date.parse('2026-11-20T00:05:00Z'), STOCKHOLM)).toBe('22:10 – Fri 01:05');

@@ -4,13 +4,13 @@ import { clockIn, localTime } from '#/lib/client/time/zone-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /**
- * How times and lengths read. Live: `1:23:45`; anywhere else `1 h 23 min`, rounded down; to be heard: "1 hour 23
+ * How times and durations are formatted. Live: `1:23:45`; elsewhere `1 h 23 min`, rounded down; spoken: "1 hour 23
  * minutes". Numbers and units are joined by no-break spaces, ranges by an en dash.
  */
 const NBSP = '\u00a0';
 const HALF_DAY_HOURS = 12;
 
-// Of one language, so they need not be asked of the browser: its first response takes longer than the page to come alive.
+// Only one language, so the browser's formatter is not needed: its first call takes longer than hydrating the page.
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MONTHS = [
   'January',
@@ -27,7 +27,7 @@ const MONTHS = [
   'December',
 ];
 
-/** `1:23:45` in its two parts: hours and minutes, and seconds with their colon. */
+/** `1:23:45` in two parts: hours and minutes, and seconds with their colon. */
 export function clockDigits(ms: number): [string, string] {
   const seconds = Math.floor(ms / SECOND_MS);
   return [`${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}`, `:${two(seconds % 60)}`];
@@ -42,14 +42,14 @@ export function formatDuration(ms: number): string {
   return minutes === 0 ? `${hours}${NBSP}h` : `${hours}${NBSP}h ${minutes}${NBSP}min`;
 }
 
-/** `24 h`, `1 h 30 min`, `1 min 30 s`: to the second, so that it can be typed over. */
+/** `24 h`, `1 h 30 min`, `1 min 30 s`: to the second, so that it can be edited. */
 export function wholeLength(ms: number): string {
   const seconds = Math.floor(ms / SECOND_MS) % 60;
   if (ms < MINUTE_MS || seconds === 0) return formatDuration(ms);
   return `${formatDuration(ms)} ${seconds}${NBSP}s`;
 }
 
-/** "1 hour 23 minutes", for ears. */
+/** "1 hour 23 minutes", as spoken text. */
 export function spokenLength(ms: number): string {
   if (ms < MINUTE_MS) return counted(Math.floor(ms / SECOND_MS), 'second');
   const hours = Math.floor(ms / HOUR_MS);
@@ -69,7 +69,7 @@ export function timeToTheSecond(instant: number, reading: Reading): string {
   return formatClock(instant, reading, true);
 }
 
-/** `14:00`, or `2 pm` where the clock is at the full hour: for a scale. */
+/** `14:00`, or `2 pm` at the full hour: for a scale. */
 export function hourOfDay(instant: number, reading: Reading): string {
   return timeOfDay(instant, reading).replace(/:00(?=\u00a0)/, '');
 }
@@ -83,7 +83,7 @@ function formatClock(instant: number, reading: Reading, hasSeconds: boolean): st
   return `${hour % HALF_DAY_HOURS || HALF_DAY_HOURS}${rest}${NBSP}${hour < HALF_DAY_HOURS ? 'am' : 'pm'}`;
 }
 
-/** `CET`, or `GMT+5:30` where a zone has no short name. */
+/** `CET`, or `GMT+5:30` if a zone has no short name. */
 export function zoneName(instant: number, timeZone: string): string {
   return clockIn(timeZone, instant).name;
 }
@@ -103,11 +103,11 @@ export function formatWhen(instant: number, reading: Reading, today: string): st
   if (dayIn(styleOf(reading), instant) === today) return time;
   const date = dateIn(styleOf(reading).timeZone, instant);
   if (Math.abs(Date.parse(date) - Date.parse(today)) < 7 * DAY_MS) return `${shortWeekday(date)} ${time}`;
-  // Of `Thursday 19 November` the day, and the month in short.
+  // From `Thursday 19 November` the day, and the short month.
   return `${dayTitle(date, today.slice(0, 4)).replace(/^\S+ (\d+ ...)\S*/, '$1')} ${time}`;
 }
 
-/** `Thursday 19 November` of a calendar date; the year is there when it is not `thisYear`. */
+/** `Thursday 19 November` for a calendar date; with the year if it is not `thisYear`. */
 export function dayTitle(date: string, thisYear?: string): string {
   const withYear = thisYear !== undefined && !date.startsWith(thisYear);
   const [year, month, day] = date.split('-').map(Number);

@@ -4,18 +4,18 @@ import { lateAge } from '#/lib/client/time/late-age.ts';
 
 const PRESS = { wallAt: 1_000_000, serverAt: 1_060_000 };
 
-it('is what both clocks say, and the shorter of the two where they differ a little', () => {
+it('is what both clocks show, and the shorter of the two if they differ slightly', () => {
   expect(lateAge(PRESS, { wall: 1_030_000, server: 1_090_000 })).toBe(30_000);
   expect(lateAge(PRESS, { wall: 1_034_900, server: 1_090_000 })).toBe(30_000);
   expect(lateAge(PRESS, { wall: 1_030_000, server: 1_094_900.4 })).toBe(30_000);
 });
 
-it('is unknown where the clock of the device was set in between', () => {
+it('is unknown if the clock of the device was set in between', () => {
   expect(lateAge(PRESS, { wall: 1_030_000 + 3_600_000, server: 1_090_000 })).toBeNull();
   expect(lateAge(PRESS, { wall: 1_030_000 - 3_600_000, server: 1_090_000 })).toBeNull();
 });
 
-it('is never below zero, and off by no more than the doubt', () => {
+it('is never negative, and off by no more than the uncertainty', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: -1e7, max: 1e7 }), fc.integer(), (age, set, offset) => {
       const press = { wallAt: 0, serverAt: offset };

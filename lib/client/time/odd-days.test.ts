@@ -20,11 +20,11 @@ it.each([
   ['America/Santiago', '2026-09-06T12:00:00Z', '2026-09-06T13:00:00Z', ['Sun 6 Sep has 23 h: the clocks go forward.']],
   ['Asia/Kathmandu', '2026-10-25T08:00:00Z', '2026-10-26T10:00:00Z', []],
   ['Europe/Berlin', '2026-10-24T08:00:00Z', '2026-10-24T22:00:00Z', []],
-])('in %s a day on which clocks are changed says so: %s to %s', (timeZone, from, to, expected) => {
+])('in %s a day with a clock change is marked: %s to %s', (timeZone, from, to, expected) => {
   expect(words(timeZone, from, to)).toEqual(expected);
 });
 
-it('the night belongs to the day before where days begin later', () => {
+it('the night belongs to the previous day if days begin later', () => {
   expect(words('Europe/Berlin', '2026-10-24T20:00:00Z', '2026-10-24T21:00:00Z', 4)).toEqual([
     'Sat 24 Oct has 25 h: the clocks go back.',
   ]);

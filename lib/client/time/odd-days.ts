@@ -5,10 +5,10 @@ import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 type Stretch = { from: number; to: number };
-/** A longer stretch is a mistake, not days to be told of. */
+/** A longer stretch is a mistake, and its days are not listed. */
 const MOST_DAYS = 40;
 
-/** Names each of these days on which clocks change: `Sun 25 Oct has 25 h: the clocks go back.` */
+/** Names each of these days with a clock change: `Sun 25 Oct has 25 h: the clocks go back.` */
 export function formatClockChanges(stretches: readonly Stretch[], style: TimeStyle): string[] {
   const dates = new Set(stretches.flatMap((stretch) => daysOf(stretch, style)));
   return [...dates].toSorted().flatMap((date) => {
@@ -29,7 +29,7 @@ function daysOf({ from, to }: Stretch, style: TimeStyle): string[] {
   return days;
 }
 
-/** Where clocks skip the hour at which a day begins, it begins with the next one. */
+/** If clocks skip the hour at which a day begins, it begins with the next one. */
 function lengthOfDay(date: string, { timeZone, dayStartHour }: TimeStyle): number {
   const begin = (day: string) =>
     instantIn(timeZone, day, dayStartHour * HOUR_MS) ?? instantIn(timeZone, day, (dayStartHour + 1) * HOUR_MS);

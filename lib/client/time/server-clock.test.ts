@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const SERVER_START = Date.parse('2026-11-19T13:32:08.000Z');
 
-/** A device beside a server: true time passes for both, the device's clocks each have their own opinion of it. */
+/** A device and a server: the same true time passes for both, but each clock of the device can differ. */
 function world(wallErrorMs = 0) {
   let trueMs = 0;
   let asleepMs = 0;
@@ -25,7 +25,7 @@ function world(wallErrorMs = 0) {
     setWall: (ms: number) => {
       wallStepMs += ms;
     },
-    /** A request: `there` ms to the server, `back` ms home. */
+    /** A request: `there` ms to the server, `back` ms for the response. */
     ask(there: number, back: number) {
       const answered = clock.ask();
       trueMs += there;
@@ -45,14 +45,14 @@ describe('the calibrated clock', () => {
     expect(clock.deviceErrorMs()).toBe(wallErrorMs);
   });
 
-  it('is off by half a round trip at most when one way is slower than the other, and says so', () => {
+  it('is off by at most half a round trip when one way is slower than the other, and reports that', () => {
     const { clock, ask, serverNow } = world();
     ask(300, 100);
     expect(Math.abs(clock.now() - serverNow())).toBeLessThanOrEqual(200);
     expect(clock.errorBoundMs()).toBe(200);
   });
 
-  it('takes the shortest of the last five round trips', () => {
+  it('uses the shortest of the last five round trips', () => {
     const { clock, ask, serverNow } = world();
     ask(900, 100);
     ask(10, 10);
@@ -70,7 +70,7 @@ describe('the calibrated clock', () => {
     expect(clock.now()).toBe(9_000 + 5_000 - 6_010);
   });
 
-  it('believes the wall clock in the first frame after a sleep, and asks for a measurement', async () => {
+  it('trusts the wall clock in the first frame after a sleep, and requests a measurement', async () => {
     const { clock, ask, sleep, serverNow } = world(DAY);
     const parted = vi.fn();
     clock.onParting(parted);
@@ -106,14 +106,14 @@ describe('the calibrated clock', () => {
     expect(clock.now()).toBe(serverNow());
   });
 
-  it('does not mind a frozen page whose monotonic clock continued', () => {
+  it('is not affected by a frozen page whose monotonic clock continued', () => {
     const { clock, ask, pass, serverNow } = world(-3 * HOUR);
     ask(20, 20);
     pass(9 * HOUR);
     expect(clock.now()).toBe(serverNow());
   });
 
-  it('leaves out a response that slept with the machine on its way home', () => {
+  it('ignores a response that was in flight while the machine slept', () => {
     const { clock, ask, sleep, serverNow } = world();
     ask(20, 20);
     const answered = clock.ask();
@@ -123,14 +123,14 @@ describe('the calibrated clock', () => {
     expect(clock.now()).toBe(serverNow());
   });
 
-  it('leaves out a response that took longer than requests do', () => {
+  it('ignores a response that took longer than requests do', () => {
     const { clock, ask, serverNow } = world();
     ask(10, 12 * 60_000);
     expect(clock.errorBoundMs()).toBe(null);
     expect(clock.now()).toBe(serverNow());
   });
 
-  it('ignores samples that make no sense', () => {
+  it('ignores implausible samples', () => {
     const { clock, serverNow } = world();
     clock.observe({ sentAt: 10, receivedAt: 5, serverTime: 1 });
     clock.observe({ sentAt: 10, receivedAt: 20, serverTime: Number.NaN });
@@ -138,7 +138,7 @@ describe('the calibrated clock', () => {
     expect(clock.errorBoundMs()).toBeNull();
   });
 
-  it('stops calling who has left', async () => {
+  it('stops calling removed listeners', async () => {
     const { clock, sleep } = world();
     const parted = vi.fn();
     clock.onParting(parted)();

@@ -1,24 +1,27 @@
 import { Store } from '#/lib/core/store.ts';
 
-/** Clocks of this device: `wall` jumps when it is set, `monotonic` stands still while the machine sleeps. */
+/** Clocks of this device: `wall` jumps when it is set, `monotonic` stops while the machine sleeps. */
 export type DeviceClocks = { wall: () => number; monotonic: () => number };
 
-/** One question and its response. Sent and received on the monotonic clock, `serverTime` in epoch milliseconds. */
+/** One request and its response. Sent and received on the monotonic clock, `serverTime` in epoch milliseconds. */
 type TimeSample = { sentAt: number; receivedAt: number; serverTime: number };
 
 type Offset = { serverMinusMonotonic: number; roundTripMs: number };
 
 const KEPT_SAMPLES = 5;
-/** Wall and monotonic clock may part this far (slewing, coarse timers) before it means sleep or a clock that was set. */
+/**
+ * Wall and monotonic clock may drift this far apart (slewing, coarse timers) before it means sleep or a clock that was
+ * set.
+ */
 const PARTING_MS = 2_000;
-/** A response that took longer says too little: where the monotonic clock counts sleep, it may have slept on its way. */
+/** A slower response is too imprecise: if the monotonic clock counts sleep, the machine may have slept meanwhile. */
 const LONGEST_MS = 60_000;
 
 /**
- * The server's clock as this device can best know it. Each sample says that the server's time lay somewhere between
- * sending and receiving; the midpoint is off by half the round trip at most (Cristian, 1989), so of the last five
- * samples the one with the shortest round trip counts. Between samples time is carried by the monotonic clock, never
- * by counting ticks.
+ * The best estimate of the server's clock on this device. Each sample shows that the server's time was between sending
+ * and receiving; the midpoint is off by at most half the round trip (Cristian, 1989), so of the last five samples the
+ * one with the shortest round trip counts. Between samples the monotonic clock advances the time, never a count of
+ * ticks.
  */
 export class ServerClock {
   readonly #device: DeviceClocks;
@@ -39,8 +42,8 @@ export class ServerClock {
   }
 
   /**
-   * Call it when a question leaves, and what it returns with the response's time. A response that slept with the machine
-   * on its way home looks quick to the monotonic clock and is hours old: it is left out.
+   * Call it when a request is sent, and the returned function with the response's time. A response that was in flight
+   * while the machine slept looks fast on the monotonic clock but is hours old: it is ignored.
    */
   ask(): (serverTime: number) => void {
     const sentAt = this.#device.monotonic();
@@ -52,7 +55,7 @@ export class ServerClock {
     };
   }
 
-  /** Takes a response's `server_time` into account. Samples that make no sense are left out. */
+  /** Uses a response's `server_time` as a sample. Implausible samples are ignored. */
   observe({ sentAt, receivedAt, serverTime }: TimeSample): void {
     const roundTripMs = receivedAt - sentAt;
     if (!Number.isFinite(serverTime) || !(roundTripMs >= 0 && roundTripMs <= LONGEST_MS)) return;
@@ -64,7 +67,10 @@ export class ServerClock {
     this.#wallMinusMonotonic = this.#device.wall() - this.#device.monotonic();
   }
 
-  /** How far `now` may be off: half the round trip of the best sample. Null without a sample since the last parting. */
+  /**
+   * How far `now` may be off: half the round trip of the best sample. Null without a sample since the clocks last
+   * diverged.
+   */
   errorBoundMs(): number | null {
     return this.#best && this.#samples.length > 0 ? this.#best.roundTripMs / 2 : null;
   }
@@ -75,15 +81,15 @@ export class ServerClock {
     return this.#device.wall() - this.#device.monotonic() - this.#best.serverMinusMonotonic;
   }
 
-  /** Calls back when the clocks of the device have parted: measure again. Returns what ends it. */
+  /** Calls back when the clocks of the device have diverged: measure again. Returns a function that stops it. */
   onParting(listener: () => void): () => void {
     return this.#partings.subscribe(listener);
   }
 
   /**
-   * The monotonic clock misses sleep on most systems, the wall clock does not. When the wall has run ahead, its step is
-   * believed at once, so that the first frame after a sleep is right; a wall that went back was set by hand or by NTP
-   * and is not. Either way the old samples have had their day, and whoever listens should measure.
+   * The monotonic clock misses sleep on most systems, the wall clock does not. When the wall clock is ahead, its step
+   * is trusted at once, so that the first frame after a sleep is right; a wall clock that went back was set by hand or
+   * by NTP and is not trusted. Either way the old samples are obsolete, and listeners should measure.
    */
   #noticeParting(): void {
     const parted = this.#device.wall() - this.#device.monotonic() - this.#wallMinusMonotonic;

@@ -25,7 +25,7 @@ function setUp() {
 const NOON = Date.parse('2026-11-19T12:00:00.000Z');
 
 describe('the ticker', () => {
-  it('paints at once, then whenever the digits turn', async () => {
+  it('paints at once, then whenever the digits change', async () => {
     const { ticker } = setUp();
     const paint = vi.fn();
     ticker.add({ paint, stepMs: 1_000, phase: NOON + 100 });
@@ -38,7 +38,7 @@ describe('the ticker', () => {
     expect(paint).toHaveBeenCalledTimes(12);
   });
 
-  it('keeps the beat of each, with one timeout', async () => {
+  it('keeps the phase of each, with one timeout', async () => {
     const { ticker } = setUp();
     const second = vi.fn();
     const minute = vi.fn();
@@ -50,7 +50,7 @@ describe('the ticker', () => {
     expect(minute).toHaveBeenCalledTimes(2);
   });
 
-  it('paints the right time first thing after a sleep', () => {
+  it('paints the right time immediately after a sleep', () => {
     const { ticker, device } = setUp();
     const paint = vi.fn();
     ticker.add({ paint, stepMs: 1_000, phase: 0 });
@@ -59,7 +59,7 @@ describe('the ticker', () => {
     expect(paint).toHaveBeenLastCalledWith(NOON + 300 + 7 * 3_600_000);
   });
 
-  it('rests when nothing shows time, and when it is stopped', () => {
+  it('is idle when nothing shows time, and when it is stopped', () => {
     const { ticker } = setUp();
     const remove = ticker.add({ paint: () => {}, stepMs: 1_000, phase: 0 });
     remove();

@@ -3,7 +3,7 @@ import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 /** `paint` is called at once, and whenever a whole `stepMs` has passed since `phase` (an instant of the server). */
 export type Tick = { paint: (serverNow: number) => void; stepMs: number; phase: number };
 
-/** Timeouts may fire a little early; digits that turn late by this much are not noticed, digits that do not are. */
+/** Timeouts may fire slightly early; digits that change this late are not noticed, digits that do not change are. */
 const MARGIN_MS = 4;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -21,7 +21,7 @@ export class Ticker {
     this.#clock = clock;
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that stops it. */
   add(tick: Tick): () => void {
     this.#ticks.add(tick);
     tick.paint(this.#clock.now());
@@ -63,7 +63,7 @@ export class Ticker {
     this.#timeout = setTimeout(() => this.#paintDue(now), Math.min(LONGEST_WAIT_MS, ...waits) + MARGIN_MS);
   }
 
-  /** Paints those whose digits have turned since `before`. */
+  /** Paints those whose digits have changed since `before`. */
   #paintDue(before: number): void {
     const now = this.#clock.now();
     for (const tick of this.#ticks) if (now >= before + untilTurn(tick, before) || now < before) tick.paint(now);

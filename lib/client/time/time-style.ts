@@ -2,10 +2,10 @@ import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
 
 export type HourCycle = 'h12' | 'h23';
 
-/** In which zone someone reads times, on which clock, and at which hour their days begin. */
+/** The zone and clock in which a person reads times, and the hour at which their days begin. */
 export type TimeStyle = { timeZone: string; hourCycle: HourCycle; dayStartHour: number };
 
-/** A zone alone reads on the clock of 24 hours, with days from midnight on. */
+/** A zone alone means a 24-hour clock, with days from midnight on. */
 export type Reading = string | TimeStyle;
 
 export function styleOf(reading: Reading): TimeStyle {
@@ -21,7 +21,7 @@ export function timeStyleOf(user: MeJson['user'], localCycle: HourCycle): TimeSt
   };
 }
 
-/** The clock that people of this language read, from an `Accept-Language` header (RFC 9110, 12.5.4): its first tag. */
+/** The clock format of the language in an `Accept-Language` header (RFC 9110, 12.5.4): its first tag. */
 export function hourCycleOf(acceptLanguage: string | null): HourCycle {
   const [tag = ''] = (acceptLanguage ?? '').split(/[,;]/);
   try {

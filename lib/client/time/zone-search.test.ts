@@ -17,7 +17,7 @@ test.each([
   expect(findZones(zones, typed)[0]).toBe(zone);
 });
 
-test('a city that begins with what was typed comes before names that merely contain it', () => {
+test('a city that begins with the typed text comes before names that merely contain it', () => {
   expect(findZones(['America/Lima', 'Europe/Malta', 'Asia/Manila'], 'ma')).toEqual([
     'Europe/Malta',
     'Asia/Manila',
@@ -25,11 +25,11 @@ test('a city that begins with what was typed comes before names that merely cont
   ]);
 });
 
-test('what no zone is called finds nothing, and nothing typed finds all', () => {
+test('an unknown name finds nothing, and an empty text finds all', () => {
   expect(findZones(zones, 'atlantis city')).toEqual([]);
   expect(findZones(zones, ' ')).toEqual(zones);
 });
 
-test('a zone is read without underscores', () => {
+test('a zone is shown without underscores', () => {
   expect(zoneLabel('America/New_York')).toBe('America/New York');
 });

@@ -2,8 +2,8 @@ import { cityOf } from '#/lib/client/time/device-zone.ts';
 import { formerZoneName } from '#/lib/core/zone-names.ts';
 
 /**
- * The zones that contain each of the typed words, also in the name they had before: `calcutta` finds `Asia/Kolkata`. Those
- * whose city begins with what was typed come first.
+ * The zones that contain each of the typed words, also in their former name: `calcutta` finds `Asia/Kolkata`. Those
+ * whose city begins with the typed text come first.
  */
 export function findZones(zones: readonly string[], typed: string): string[] {
   const text = plain(typed);
@@ -16,7 +16,7 @@ export function findZones(zones: readonly string[], typed: string): string[] {
   return [...found.filter(isFirst), ...found.filter((zone) => !isFirst(zone))];
 }
 
-/** A zone as it is read: `America/New York`. */
+/** A zone as displayed: `America/New York`. */
 export function zoneLabel(timeZone: string): string {
   return timeZone.replaceAll('_', ' ');
 }

@@ -4,8 +4,8 @@ import { HOUR_MS } from '#/lib/core/duration.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00.250Z');
 
-it('takes the clock of a zone from what was told, and from the time zone data outside of it', () => {
-  // One that no data know of, so that it shows who was asked.
+it('uses the given clock of a zone, and the time zone data outside of it', () => {
+  // Values that no data contain, so that they show the source.
   const spans = [
     { from: NOON - HOUR_MS, offsetMs: 11 * HOUR_MS, name: 'before' },
     { from: NOON, offsetMs: -11 * HOUR_MS, name: 'after' },

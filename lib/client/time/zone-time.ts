@@ -3,12 +3,12 @@ import type { ZoneCourse } from '#/lib/core/zone-course.ts';
 
 const courses = new Map<string, ZoneCourse>();
 
-/** From now on times of this zone need not be asked of the browser: its first response takes longer than the page to come alive. */
+/** From now on times in this zone need no call to the browser: its first call takes longer than hydrating the page. */
 export function cacheZone(course: ZoneCourse): void {
   courses.set(course.timeZone, course);
 }
 
-/** How the zone's clock is at an instant (epoch milliseconds): as the server told, or the browser's own data say. */
+/** The zone's offset and name at an instant (epoch milliseconds): from the server, or from the browser's own data. */
 export function clockIn(timeZone: string, instant: number): ZoneClock {
   const course = courses.get(timeZone);
   const isTold = course && instant < course.until;

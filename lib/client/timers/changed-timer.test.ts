@@ -24,17 +24,17 @@ describe('a change in an event', () => {
     ['with a span closed', [morning, closed]],
     ['with a span added', [morning, closed, evening]],
     ['with spans removed and one put before', [{ ...evening, started_at: morning.started_at }, closed]],
-  ])('makes the timer that is shown the one that it became, %s', (_how, spans) => {
+  ])('turns the shown timer into the changed one, %s', (_how, spans) => {
     expect(changedTimer(change(spans), before)).toMatchObject({ ...paused, spans });
   });
 
-  it('has a new timer whole, whatever is shown', () => {
+  it('has the whole new timer, whatever is shown', () => {
     const fresh = timerJson();
     expect(changedTimer(timerChange(null, fresh), null)).toMatchObject(fresh);
     expect(changedTimer(timerChange(null, fresh), timerJson({ version: 0.5 }))).toMatchObject(fresh);
   });
 
-  it('of a process of the version before is the timer itself', () => {
+  it('of a process of the previous version is the timer itself', () => {
     const old = { timer: before } as never;
     expect(changedTimer(old, null)).toEqual(before);
     expect(changedTimer(old, before)).toEqual(before);
@@ -49,7 +49,7 @@ describe('a change in an event', () => {
     ['nothing is shown', null],
     ['something older is shown', { ...before, version: 2 }],
     ['something foreseen is shown', { ...before, version: 3.5 }],
-  ])('makes no timer where %s', (_what, shown) => {
+  ])('returns null if %s', (_what, shown) => {
     expect(changedTimer(change([morning, closed]), shown)).toBeNull();
   });
 });

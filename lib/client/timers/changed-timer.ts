@@ -2,11 +2,11 @@ import type { TimerChangeJson, TimerJson } from '#/lib/tracking/timers/timer-sch
 
 /**
  * Applies an event's change to the timer on screen and returns the whole timer. Null if the one on screen is too old or
- * optimistic; the refetch after each event brings it then.
+ * optimistic; the refetch after each event loads it then.
  */
 export function changedTimer(change: TimerChangeJson, shown: TimerJson | null): TimerJson | null {
   const { timer, since_version: since, spans, removed_spans: gone, cycles } = change;
-  // Of a process of the version before, whose events carried the whole timer.
+  // From a process of the previous version, whose events contained the whole timer.
   if (since === undefined) return 'spans' in timer ? (timer as unknown as TimerJson) : null;
   if (since === null) return { ...timer, spans, cycles };
   if (!shown || shown.version < since || shown.version % 1) return null;

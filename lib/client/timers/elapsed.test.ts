@@ -19,11 +19,11 @@ describe('elapsed time', () => {
     expect(elapsedMs(timer, at('09:00:30'))).toBe(630_000);
   });
 
-  it('is never negative when the clock is a little behind the start', () => {
+  it('is never negative when the clock is slightly behind the start', () => {
     expect(elapsedMs(capped(null, span('09:00:00', null)), at('08:59:59.900'))).toBe(0);
   });
 
-  it('stops at the cap before anyone has noticed', () => {
+  it('stops at the cap before anyone has recorded it', () => {
     const timer = capped('2026-11-19T10:00:00Z', span('09:00:00', null));
     expect(elapsedMs(timer, at('17:00:00'))).toBe(3_600_000);
   });
@@ -33,7 +33,7 @@ describe('elapsed time', () => {
     expect(capMs(capped(null, span('08:00:00', '08:10:00')))).toBeNull();
   });
 
-  it('stops at the deadline of work that its plan ends there, and continues past one that it does not', () => {
+  it('stops at the deadline of work that its plan ends there, and continues past other deadlines', () => {
     const phase = { kind: 'work', ends_at: '2026-11-19T09:25:00Z' } as PhaseJson;
     const plan = (at_work_end: 'stop' | 'overtime') =>
       ({ type: 'countdown', duration_ms: 1_500_000, at_work_end, strict: false }) as const;
@@ -71,7 +71,7 @@ describe('the part of a timer in a range', () => {
 });
 
 describe('paused time', () => {
-  it('is what is between the spans', () => {
+  it('is the time between the spans', () => {
     const timer = capped(null, span('08:00:00', '08:10:00'), span('08:30:00', '08:31:00'), span('08:32:00', null));
     expect(pausedMs(timer, at('09:00:00'))).toBe(21 * 60_000);
   });
@@ -81,13 +81,13 @@ describe('paused time', () => {
   });
 });
 
-describe('the instant at which digits turn', () => {
-  it('carries the milliseconds of the spans before', () => {
+describe('the instant at which digits change', () => {
+  it('includes the milliseconds of the previous spans', () => {
     const timer = capped(null, span('08:00:00.000', '08:00:00.400'), span('09:00:00.100', null));
     expect(nextTickAt(timer)).toBe(at('08:59:59.700'));
   });
 
-  it('is null for a timer that stands still', () => {
+  it('is null for a timer that is not running', () => {
     expect(nextTickAt(capped(null, span('08:00:00', '09:00:00')))).toBeNull();
   });
 });

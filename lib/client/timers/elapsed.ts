@@ -3,12 +3,15 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type Ends = Pick<TimerJson, 'cap_at'> & Partial<Pick<TimerJson, 'plan' | 'phase'>>;
 type Spans = Pick<TimerJson, 'spans'> & Ends;
 
-/** Milliseconds of work at `serverNow`: the sum of the spans, the open one counted up to now and never past where it ends by itself. */
+/**
+ * Milliseconds of work at `serverNow`: the sum of the spans, the open one counted up to now but never past its
+ * automatic end.
+ */
 export function elapsedMs(timer: Spans, serverNow: number): number {
   return elapsedWithinMs(timer, { from: -Infinity, to: Infinity }, serverNow);
 }
 
-/** The part of it that is in `[from, to)`, e.g. in one calendar day. Epoch milliseconds. */
+/** The part of it within `[from, to)`, e.g. in one calendar day. Epoch milliseconds. */
 export function elapsedWithinMs(timer: Spans, range: { from: number; to: number }, serverNow: number): number {
   return timer.spans.reduce((sum, span) => {
     const from = Math.max(Date.parse(span.started_at), range.from);
@@ -18,8 +21,8 @@ export function elapsedWithinMs(timer: Spans, range: { from: number; to: number 
 }
 
 /**
- * When a span ends; an open one reaches to now, and stops at the cap, or at the deadline of work that a plan ends there,
- * whether or not anyone has noticed.
+ * When a span ends; an open one extends to now, and stops at the cap, or at the deadline of work that a plan ends
+ * there, recorded or not.
  */
 export function spanEnd(span: TimerJson['spans'][number], timer: Ends, serverNow: number): number {
   if (span.ended_at) return Date.parse(span.ended_at);
@@ -27,14 +30,14 @@ export function spanEnd(span: TimerJson['spans'][number], timer: Ends, serverNow
   return Math.min(serverNow, ...ends);
 }
 
-/** When the work of a phase ends with no one there; null when it continues until someone says otherwise. */
+/** When the work of a phase ends automatically; null when it continues. */
 function workEndsAt({ plan, phase }: Ends): string | null {
   if (phase?.kind !== 'work') return null;
-  // The plan of a start that the server has not heard of is not known; they stop there unless told otherwise.
+  // The plan of a start that the server has not received yet is unknown; work stops there unless set otherwise.
   return plan && plan.at_work_end !== 'stop' ? null : phase.ends_at;
 }
 
-/** Milliseconds of work after which the timer ends by itself, as its own cap has it; null for one that does not run. */
+/** Milliseconds of work after which the timer ends automatically, by its own cap; null for one that is not running. */
 export function capMs(timer: Spans): number | null {
   const end = timer.cap_at && Date.parse(timer.cap_at);
   if (!end) return null;
@@ -52,8 +55,8 @@ export function pausedMs(timer: Spans, serverNow: number): number {
 }
 
 /**
- * An instant at which the digits of this timer turn; they turn each whole second from there. Null for a timer that
- * stands still.
+ * An instant at which the digits of this timer change; they change every whole second from there. Null for a timer that
+ * is not running.
  */
 export function nextTickAt(timer: Pick<TimerJson, 'spans'>): number | null {
   const open = timer.spans.find((span) => span.ended_at === null);

@@ -6,7 +6,7 @@ import { timerJson } from '#/test/timer-json.ts';
 const at = (time: string) => Date.parse(`2026-11-19T${time}Z`);
 const HOUR = 3_600_000;
 
-describe('what a press will make of a timer', () => {
+describe('the expected result of an action', () => {
   const running = timerJson({ version: 3, cap_at: '2026-11-20T09:00:00.000Z' });
 
   it('a pause closes the span', () => {
@@ -34,18 +34,18 @@ describe('what a press will make of a timer', () => {
     });
   });
 
-  it('never ends a span before it began, though the clock may be a little behind', () => {
+  it('never ends a span before it began, even if the clock is slightly behind', () => {
     expect(elapsedMs(optimistic(running, 'pause', at('08:59:59.9')), at('12:00:00'))).toBe(0);
   });
 
-  it('is between what the server said and what it will say', () => {
+  it('has a version between the last and the next of the server', () => {
     const stopped = optimistic(running, 'stop', at('10:00:00'));
     expect(stopped.version).toBeGreaterThan(3);
     expect(stopped.version).toBeLessThan(4);
     expect(confirmedVersion(stopped)).toBe(3);
   });
 
-  it('of a second press outlives the response to the first', () => {
+  it('of a second action outlives the response to the first', () => {
     const paused = optimistic(running, 'pause', at('10:00:00'));
     const resumed = optimistic(paused, 'resume', at('10:00:01'));
     expect(resumed.version).toBeGreaterThan(4);
@@ -56,14 +56,14 @@ describe('what a press will make of a timer', () => {
 describe('a start', () => {
   const press = { id: 'p', userId: 'u', serverNow: at('10:00:00') };
 
-  it('runs from now, under an id of its own', () => {
+  it('runs from now, with a temporary id', () => {
     const timer = optimisticStart({ title: 'Stand-up', ticket: null, newTicketKey: null, tags: ['team'] }, press);
     expect(timer).toMatchObject({ status: 'running', title: 'Stand-up', tags: ['team'] });
     expect(isOptimistic(timer.id)).toBe(true);
     expect(elapsedMs(timer, at('10:00:03'))).toBe(3_000);
   });
 
-  it('on a ticket to be made shows its key at once', () => {
+  it('on a ticket to be created shows its key at once', () => {
     const timer = optimisticStart({ title: '', ticket: null, newTicketKey: 'OPS-81', tags: [] }, press);
     expect(timer.ticket?.key).toBe('OPS-81');
   });

@@ -6,7 +6,7 @@ export type Press = 'pause' | 'resume' | 'stop' | 'discard';
 
 const OPTIMISTIC_STEP = 0.5;
 const OPTIMISTIC_ID = 'optimistic:';
-/** The server knows them. */
+/** Known only to the server. */
 export const NO_ZONES = { started_zone: null, ended_zone: null };
 
 /** The optimistic result of an action on a timer, shown until the server responds. */
@@ -37,7 +37,7 @@ function thawed(phase: PhaseJson, at: number): PhaseJson {
   return { ...phase, state: 'running', ends_at: new Date(at + phase.remaining_ms).toISOString() };
 }
 
-/** The timer that a start will make. Its id is exchanged for the server's when the response comes. */
+/** The expected timer of a start. Its id is replaced by the server's when the response arrives. */
 export function optimisticStart(
   draft: TimerDraft,
   press: { id: string; userId: string; serverNow: number },
@@ -106,8 +106,8 @@ export function confirmedVersion(timer: TimerJson): number {
 }
 
 /**
- * Half a version ahead: after all updates from before the press, the responses to earlier presses included, and before the
- * server's response to this one.
+ * Half a version ahead: after all updates from before the action, including the responses to earlier ones, and before
+ * the server's response to this one.
  */
 function ahead({ version }: TimerJson): number {
   return Number.isInteger(version) ? version + OPTIMISTIC_STEP : version + 1;
@@ -117,7 +117,7 @@ function newTicket(key: string, title: string): NonNullable<TimerJson['ticket']>
   return { id: `${OPTIMISTIC_ID}${key}`, key, title, url: null };
 }
 
-/** Of two instants, RFC 3339. */
+/** The later of two instants, RFC 3339. */
 export function laterOf(left: string, right: string): string {
   return Date.parse(left) < Date.parse(right) ? right : left;
 }

@@ -4,7 +4,7 @@ import { draftForTicket, draftName, startBody } from '#/lib/client/timers/timer-
 describe('a draft', () => {
   const ticket = { id: 'ticket-id', key: 'API-412', title: 'Rate limiter', url: null };
 
-  it('for a ticket that exists names it by id', () => {
+  it('for an existing ticket names it by id', () => {
     expect(startBody(draftForTicket(ticket, ['bug']), 'switch')).toEqual({
       title: 'Rate limiter',
       tags: ['bug'],
@@ -13,7 +13,7 @@ describe('a draft', () => {
     });
   });
 
-  it('for a new key asks to make the ticket', () => {
+  it('for a new key requests the creation of the ticket', () => {
     const draft = { title: 'Leases', ticket: null, newTicketKey: 'OPS-81', tags: [] };
     expect(startBody(draft, 'reject')).toEqual({
       title: 'Leases',
@@ -24,7 +24,7 @@ describe('a draft', () => {
     });
   });
 
-  it('is called by its key, else by its title', () => {
+  it('is named by its key, else by its title', () => {
     expect(draftName(draftForTicket(ticket))).toBe('API-412');
     expect(draftName({ title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] })).toBe('Stand-up');
   });

@@ -9,21 +9,21 @@ export type TimerDraft = {
   title: string;
   ticket: TimerJson['ticket'];
   newTicketKey: string | null;
-  /** Where the ticket to be made can be looked at. */
+  /** The URL of the ticket to be created. */
   newTicketUrl?: string;
-  /** Name of a project; made when there is none. */
+  /** Name of a project; created if there is none. */
   project?: string;
   tags: string[];
-  /** When it began, if that was before it is told. Epoch milliseconds. */
+  /** Its start, if that is before the request. Epoch milliseconds. */
   startedAt?: number | undefined;
-  /** What it is to do, and its first phase; without one it counts until it is stopped. */
+  /** Its plan, and the first phase; without one it counts until it is stopped. */
   plan?: DraftPlan;
-  /** The plan of what it takes the place of continues. */
+  /** The plan of the timer it replaces continues. */
   keepsPlan?: boolean;
 };
 
 export type DraftPlan = {
-  /** For a pomodoro without a plan the person's settings count. */
+  /** A pomodoro without a plan uses the person's settings. */
   body: { type: PlanBody['type']; plan?: PlanBody };
   phase: Pick<PhaseJson, 'kind' | 'round' | 'rounds' | 'planned_ms' | 'next'>;
 };
@@ -38,12 +38,12 @@ export function draftForTicket(
   return { title, ticket: { id, key, title, url }, newTicketKey: null, tags };
 }
 
-/** The same work once more. */
+/** A start with the same subject. */
 export function draftToContinue({ title, ticket, project, tags }: Subject): TimerDraft {
   return { title, ticket, newTicketKey: null, ...(project && { project: project.name }), tags };
 }
 
-/** What to call it in a sentence: its key, else its title. */
+/** Its name in a sentence: its key, else its title. */
 export function draftName(draft: TimerDraft): string {
   return draft.ticket?.key ?? draft.newTicketKey ?? (draft.title || 'your timer');
 }
@@ -58,7 +58,7 @@ export function startBody(draft: TimerDraft, onConflict: 'reject' | 'switch'): S
   };
 }
 
-/** What time is for, as the API takes it. */
+/** The subject, in the form of the API. */
 export function subjectBody(draft: TimerDraft) {
   return {
     title: draft.title,

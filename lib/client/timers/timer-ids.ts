@@ -9,7 +9,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 export class TimerIds {
   readonly #real = new Map<string, string>();
   readonly #shown = new Map<string, string>();
-  /** Timers as the last response to an action on each has them. */
+  /** Timers as of the last response to an action on each. */
   readonly answered = new Map<string, TimerJson>();
 
   learn(shownId: string, realId: string): void {
@@ -17,24 +17,24 @@ export class TimerIds {
     this.#shown.set(realId, shownId);
   }
 
-  /** One for a timer from its optimistic update on. */
+  /** One key for a timer from its optimistic update on. */
   keyOf(id: string): string {
     return this.#shown.get(id) ?? id;
   }
 
-  /** The same timer by the id that it is shown with, if its start has been answered by now. */
+  /** The same timer with the id that it is shown with, if its start has got a response by now. */
   named(timer: TimerJson): TimerJson {
     return { ...timer, id: this.#real.get(timer.id) ?? timer.id };
   }
 
-  /** What the response to an action made of a timer. */
+  /** The result of an action on a timer, from its response. */
   made(timer: TimerJson): void {
     this.answered.set(timer.id, timer);
   }
 
   /**
-   * The same timer as an action on it is meant: at the version that the person saw, or what actions before it made of that
-   * where they were still under way.
+   * The same timer for an action on it: at the version that the person saw, or that of earlier actions if they were
+   * still in flight.
    */
   meant(timer: TimerJson): TimerJson {
     const named = this.named(timer);
@@ -43,7 +43,10 @@ export class TimerIds {
     return { ...named, version: Math.max(version, this.answered.get(named.id)?.version ?? 0) };
   }
 
-  /** The server's id of a timer that may have been pressed before its start got a response. @throws NoResponse when it never was */
+  /**
+   * The server's id of a timer that may have been used before its start got a response. @throws NoResponse if it was
+   * never created
+   */
   real(timer: TimerJson): string {
     const { id } = this.named(timer);
     if (isOptimistic(id)) throw new NoResponse('Waits.');

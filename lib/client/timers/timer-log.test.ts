@@ -22,7 +22,7 @@ const facts = (hours: number, key = 'OPS-81') => ({
   user_id: 'jonas',
 });
 
-it('a line of the log says who did what from where, what it was and became, and why', () => {
+it('a line of the log shows who did what from where, before and after, and why', () => {
   const data = { before: facts(24), after: facts(8, 'OPS-77'), correction: { id: 'c', words: 'Forgot to stop.' } };
   const line = formatTimerEvent(event({ data }));
   expect({ ...line, change: line.change.replaceAll('\u00a0', ' ') }).toEqual({
@@ -36,12 +36,12 @@ it('a line of the log says who did what from where, what it was and became, and 
   });
 });
 
-it('what the service did itself names no person, and unknown events are still shown', () => {
+it('an automatic event names no person, and unknown events are still shown', () => {
   const line = formatTimerEvent(event({ type: 'timer.phase_ended', actor: { kind: 'worker', id: 'w' } }));
   expect(line).toMatchObject({ userId: null, what: 'Phase ended', from: 'Automatic', change: '', correctionId: null });
 });
 
-it('a timer that stopped, paused or ended automatically says how long it ran', () => {
+it('a timer that stopped, paused or ended automatically shows how long it ran', () => {
   for (const type of ['timer.stopped', 'timer.paused', 'timer.completed'] as const) {
     const { change } = formatTimerEvent(event({ type, data: { before: facts(24), after: facts(24) } }));
     expect(change.replaceAll('\u00a0', ' ')).toBe('ran 24 h');

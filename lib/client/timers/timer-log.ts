@@ -4,11 +4,11 @@ import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 import type { CycleJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A line of what was done to a timer. */
+/** An entry in the log of a timer. */
 export type LogLine = {
   id: string;
   at: number;
-  /** The person; null when the service did it by itself. */
+  /** The person; null for an automatic event. */
   userId: string | null;
   what: string;
   change: string;
@@ -20,7 +20,7 @@ export type LogLine = {
 type EventData = {
   before?: Partial<TimerJson> | null;
   after?: Partial<TimerJson> | null;
-  /** The phase of a plan that the event is about. */
+  /** The phase of a plan that the event concerns. */
   cycle?: CycleJson;
   reason?: string;
   correction?: { id: string; words: string };
@@ -45,9 +45,7 @@ const WHAT: Partial<Record<EventJson['type'], string>> = {
 };
 const FROM: Record<string, string> = { session: 'Browser', api_key: 'API key', worker: 'Automatic' };
 
-/**
- * Whether an event is about the timer. The event that only tells its former owner that it went to someone else is not.
- */
+/** Whether an event concerns the timer. The event that only notifies its former owner of the reassignment does not. */
 export function isOfTimer({ data }: EventJson): boolean {
   return (data as EventData).after !== null;
 }
@@ -66,7 +64,7 @@ export function formatTimerEvent(event: EventJson): LogLine {
   };
 }
 
-/** Each of these ends time that has run, and none of it is moved. */
+/** Each of these ends running time, and moves none of it. */
 const ENDS_TIME: readonly EventJson['type'][] = ['timer.paused', 'timer.stopped', 'timer.completed'];
 
 function formatChange(type: EventJson['type'], { before, after, cycle, correction }: EventData): string {
@@ -79,12 +77,12 @@ function formatChange(type: EventJson['type'], { before, after, cycle, correctio
   return [parts.join(', '), correction?.words].filter(Boolean).join('. ');
 }
 
-/** Of an old event, of which the audit keeps a phase once: as what became of it. */
+/** For an old event, of which the audit keeps a phase once: its state afterwards. */
 function phaseOf(after: EventData['after']): CycleJson | undefined {
   return after && 'kind' in after && 'actual_ms' in after ? (after as CycleJson) : undefined;
 }
 
-/** Which phase of a plan, and how long it was once it has ended. */
+/** The phase of a plan, and its length once it has ended. */
 function phaseChange(cycle: EventData['cycle']): string | null {
   if (!cycle) return null;
   return `${phaseLabel(cycle.kind)}${cycle.actual_ms === null ? '' : `, ran ${formatDuration(cycle.actual_ms)}`}`;
@@ -97,7 +95,7 @@ function lengthChange(before: EventData['before'], after: EventData['after']): s
   return `${formatDuration(was)} to ${formatDuration(is)}`;
 }
 
-/** Changes of ticket, title, tags and owner as text; null where nothing changed. */
+/** Changes of ticket, title, tags and owner as text; null without any. */
 export function contentChanges(before: EventData['before'], after: EventData['after']): (string | null)[] {
   if (!after) return [];
   if (!before) return [after.ticket?.key ?? null, after.type ?? null];

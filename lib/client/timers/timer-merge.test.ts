@@ -30,10 +30,10 @@ const list = (timers: TimerListJson['timers']): TimerListJson => ({
   server_time: SERVER_TIME,
 });
 
-describe('updates of a timer, in what runs now', () => {
+describe('updates of a timer, in the current timers', () => {
   const running = timerJson();
 
-  it('a start takes the place of what ran', () => {
+  it('a start replaces the running one', () => {
     const started = timerJson({ running_since: '2026-11-19T10:00:00.000Z' });
     expect(mergeCurrent(current({ timer: running }), started)).toEqual(current({ timer: started }));
   });
@@ -43,7 +43,7 @@ describe('updates of a timer, in what runs now', () => {
     expect(mergeCurrent(current({ timer: later }), running)).toEqual(current({ timer: later }));
   });
 
-  it('a pause moves it to the paused ones, in front', () => {
+  it('a pause moves it to the paused ones, first', () => {
     const before = timerJson({ status: 'paused' });
     const paused = { ...running, status: 'paused' as const };
     expect(mergeCurrent(current({ timer: running, paused: [before] }), paused)).toEqual(
@@ -69,26 +69,26 @@ describe('updates of a timer, in what runs now', () => {
 });
 
 describe('updates of a timer, in a list', () => {
-  it('puts a new one where its start belongs', () => {
+  it('inserts a new one by its start', () => {
     const early = stoppedTimer([['08:00', '08:30']]);
     const late = stoppedTimer([['11:00', '11:30']]);
     const between = stoppedTimer([['10:00', '10:30']]);
     expect(mergeList(list([late, early]), between).timers).toEqual([late, between, early]);
   });
 
-  it('replaces one that is there, and takes out a discarded one', () => {
+  it('replaces an existing one, and removes a discarded one', () => {
     const timer = timerJson();
     const renamed = { ...timer, title: 'Renamed' };
     expect(mergeList(list([timer]), renamed).timers).toEqual([renamed]);
     expect(mergeList(list([timer]), { ...timer, status: 'discarded' }).timers).toEqual([]);
   });
 
-  it('leaves out one of other days', () => {
+  it('excludes one of other days', () => {
     const lastWeek = stoppedTimer([['2026-11-12T08:00:00Z', '2026-11-12T09:00:00Z']]);
     expect(mergeList(list([]), lastWeek).timers).toEqual([]);
   });
 
-  it('takes in one that began before and still runs', () => {
+  it('includes one that began before and is still running', () => {
     const old = timerJson({ spans: [spanJson('2026-11-18T20:00:00Z', null)] });
     expect(mergeList(list([]), old).timers).toEqual([old]);
   });

@@ -1,16 +1,16 @@
 import type { CurrentTimerJson, TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** The running and the paused timers with one of them in a new state. Versions are checked by the caller. */
+/** The running and the paused timers with one of them in a new state. The caller checks versions. */
 export function mergeCurrent(current: CurrentTimerJson, timer: TimerJson): CurrentTimerJson {
   const paused = current.paused.filter((other) => other.id !== timer.id);
   const running = current.timer?.id === timer.id ? null : current.timer;
-  // One runs at a time, in whichever workspace.
+  // Only one is running at a time, in any workspace.
   if (timer.status === 'running') return { ...current, timer: laterStarted(running, timer), paused, elsewhere: null };
   if (timer.status === 'paused') return { ...current, timer: running, paused: [timer, ...paused] };
   return { ...current, timer: running, paused };
 }
 
-/** The list with one timer in a new state: put in if it is new and is in the list's days, taken out if discarded. */
+/** The list with one timer in a new state: inserted if it is new and within the list's days, removed if discarded. */
 export function mergeList(list: TimerListJson, timer: TimerJson): TimerListJson {
   const isListed = list.timers.some((other) => other.id === timer.id);
   if (timer.status === 'discarded') return { ...list, timers: list.timers.filter((other) => other.id !== timer.id) };
@@ -19,7 +19,9 @@ export function mergeList(list: TimerListJson, timer: TimerJson): TimerListJson 
   return { ...list, timers: [timer, ...list.timers].sort((left, right) => newestFirst(left, right)) };
 }
 
-/** News can come in the wrong order. One runs at a time, so of two that say so the later one does. */
+/**
+ * Updates can arrive in the wrong order. Only one is running at a time, so of two running ones the later one counts.
+ */
 function laterStarted(known: TimerJson | null, timer: TimerJson): TimerJson {
   if (!known?.running_since || !timer.running_since) return timer;
   return Date.parse(known.running_since) > Date.parse(timer.running_since) ? known : timer;

@@ -69,7 +69,7 @@ describe('a start', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('on a new ticket with a link makes the ticket before, and takes one that is there meanwhile', async () => {
+  it('on a new ticket with a link creates the ticket first, and uses one that was created meanwhile', async () => {
     const { mutations, send } = setUp();
     const draft = {
       ...WISH,
@@ -113,7 +113,7 @@ describe('a start', () => {
     expect(shown().paused).toHaveLength(1);
   });
 
-  it('that began earlier shows so at once, and ends what ran at that same instant', async () => {
+  it('that began earlier is shown so at once, and ends the running timer at that same instant', async () => {
     const running = timerJson({ running_since: '2026-11-19T09:00:00.000Z' });
     const { mutations, send, shown } = setUp({ timer: running });
     const response = Promise.withResolvers<unknown>();
@@ -148,7 +148,7 @@ describe('a start', () => {
     expect(shown()).toMatchObject({ timer: running, paused: [] });
   });
 
-  it('is not shown before the response when something runs and no one said to switch', async () => {
+  it('is not shown before the response when a timer is running and no switch was requested', async () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_already_running', current: running }));
@@ -224,7 +224,7 @@ describe('actions in quick succession', () => {
     expect(shown()).toMatchObject({ timer: null, paused: [{ id: 'real', status: 'paused' }] });
   });
 
-  it('that are rejected once the start got a response leave the timer that it made', async () => {
+  it('that are rejected once the start got a response leave the timer that it created', async () => {
     const { mutations, send, shown } = setUp();
     const pauses = Promise.withResolvers<never>();
     send.mockResolvedValueOnce(started(timerJson({ id: 'real' })));
@@ -281,7 +281,7 @@ describe('an edit', () => {
     const running = timerJson({ version: 4 });
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockResolvedValueOnce(changed({ ...running, version: 5, title: 'A' }));
-    // Nothing to change leaves the version.
+    // An edit without a change leaves the version.
     send.mockResolvedValueOnce(changed({ ...running, version: 5, title: 'A' }));
     send.mockResolvedValueOnce(changed({ ...running, version: 6, title: 'B' }));
     const edit = (title: string) => mutations.edit(shown().timer as TimerJson, { title }, { title });
@@ -290,7 +290,7 @@ describe('an edit', () => {
     expect(shown().timer?.title).toBe('B');
   });
 
-  it('made after one that was rejected is conditional on the version before it', async () => {
+  it('made after a rejected one is conditional on the version before it', async () => {
     const running = timerJson({ version: 4 });
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValueOnce(new ApiProblem(422, { code: 'invalid' }));

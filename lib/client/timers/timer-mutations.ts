@@ -57,7 +57,7 @@ export class TimerMutations {
   readonly #requests = new OwnRequests();
   readonly #instants = new GuessedInstants();
   readonly #guesses: ShownGuesses;
-  /** Starts under way, by the request that makes them. */
+  /** Starts in flight, by request. */
   readonly #starts = new Map<string, TimerJson>();
 
   constructor(parts: Parts) {
@@ -65,7 +65,7 @@ export class TimerMutations {
     this.#guesses = new ShownGuesses({ updates: parts.updates, ids: this.#ids, instants: this.#instants });
   }
 
-  /** An id for a request of this page, by whose events nothing is told as if it came from elsewhere. */
+  /** An id for a request of this page, whose events are not reported as changes from elsewhere. */
   readonly ownRequest = this.#requests.next;
 
   /** Whether an event was caused by an action on this page. */
@@ -74,20 +74,20 @@ export class TimerMutations {
   }
 
   /**
-   * The stream may tell of a start before its response does. From then on it goes by its id here too: else a change of it
-   * by another device would look like a second timer.
+   * The stream may report a start before its response arrives. From then on it has its id here too: otherwise a change
+   * of it by another device would look like a second timer.
    */
   hear({ type, timer, request_id: requestId }: ReceivedRequest): void {
     const started = type === 'timer.started' && requestId !== null ? this.#starts.get(requestId) : undefined;
     if (started) this.#born(started, timer);
   }
 
-  /** One for a timer from its optimistic update on, though the server gives it an id of its own. */
+  /** One key for a timer from its optimistic update on, even after the server gives it another id. */
   keyOf({ id }: Pick<TimerJson, 'id'>): string {
     return this.#ids.keyOf(id);
   }
 
-  /** The timer as it is shown just now, though it was taken hold of earlier, perhaps by another id. */
+  /** The timer as it is shown now, even if the caller has an older state, perhaps with another id. */
   latest(timer: TimerJson): TimerJson {
     return this.#parts.updates.find(this.#ids.named(timer).id) ?? timer;
   }
@@ -96,7 +96,7 @@ export class TimerMutations {
     const running = this.#running();
     const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
     const started = optimisticStart(draft, press, running);
-    // With something running and no word about it, the server will reject: nothing to show before that.
+    // With a running timer and no choice about it, the server will reject: nothing is shown before that.
     const queueGate = this.#parts.queueGate?.isWanted();
     const guesses: Guess[] =
       running && onConflict === 'reject' && !queueGate
@@ -122,7 +122,7 @@ export class TimerMutations {
     });
   }
 
-  /** Resuming one while another runs pauses that one, so that both can be taken up again. */
+  /** Resuming one while another is running pauses that one, so that both can be resumed. */
   change(timer: TimerJson, press: Press): Promise<ChangeTimerJson> {
     const running = this.#running();
     const guesses = [this.#guess(this.#ids.named(timer), press)];
@@ -146,8 +146,9 @@ export class TimerMutations {
   }
 
   /**
-   * Sends an edit for the version that it is based on. Did another device change something else of the timer since, it is
-   * sent once more for that version; did it change the same, nothing is overwritten. @throws ApiProblem with theirs
+   * Sends an edit for the version that it is based on. If another device has changed something else of the timer since,
+   * it is sent once more for that version; if it changed the same, nothing is overwritten. @throws ApiProblem with
+   * theirs
    */
   async patch(base: TimerJson, change: EditTimerBody, requestId: string): Promise<ChangeTimerJson> {
     const { id, ifMatch } = this.confirmed(base);
@@ -166,23 +167,23 @@ export class TimerMutations {
     }
   }
 
-  /** What a change is meant for, once the actions before it have been answered. */
+  /** The version for a change, once the previous actions have got their responses. */
   confirmed(timer: TimerJson): { id: string; ifMatch: number } {
     return { id: this.#ids.real(timer), ifMatch: this.#ids.meant(timer).version };
   }
 
   /**
-   * Spans that a person saw, by the instants that the server has for those that were foreseen. To be asked when the
-   * actions before have been answered, as with `confirmed`.
+   * Spans that a person saw, with the server's instants for optimistic ones. Call it when the previous actions have got
+   * their responses, as with `confirmed`.
    */
   settled(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
     return this.#instants.settle(this.#ids.real(timer), spans);
   }
 
   /**
-   * Shows the guesses at once, sends in turn, and shows the timers of the response: `timersOf`, if they are more than one. When it
-   * is no one else's turn it is sent first: drawing the guess takes the browser longer than leaving, and the server works
-   * meanwhile.
+   * Shows the guesses at once, sends in turn, and shows the timers of the response: `timersOf`, if they are more than
+   * one. If nothing else is in flight it is sent first: drawing the guess takes the browser longer than sending, and
+   * the server works meanwhile.
    */
   async press<T extends TimerResponse>(
     guesses: Guess[],
@@ -199,7 +200,7 @@ export class TimerMutations {
         const sent = early ?? send(keys);
         early = null;
         const response = await sent;
-        // Here, since the next press leaves before whoever waits for this one hears of it.
+        // Here, since the next action is sent before the caller of this one continues.
         for (const timer of timersOf(response)) if (timer) this.#note(timer, guesses);
         return response;
       });
@@ -218,13 +219,13 @@ export class TimerMutations {
     } finally {
       unanswered?.end();
       this.#starts.delete(keys.requestId);
-      // Of what is kept the server knows nothing yet.
+      // The server does not know a queued action yet.
       if (!unanswered?.isKept || unanswered.isTaken) void updates.refresh();
       void this.#parts.client.invalidateQueries({ queryKey: TICKETS_KEY });
     }
   }
 
-  /** As `press`; without a response, or with earlier actions kept by its turn, it is kept, and stays shown. */
+  /** As `press`; without a response, or if earlier actions are queued by its turn, it is queued, and stays shown. */
   #pressOrKeep<T extends TimerResponse>(
     pressed: Pressed & { body: Record<string, unknown> },
     guesses: Guess[],
@@ -239,18 +240,18 @@ export class TimerMutations {
     return this.press(guesses, (keys) => unanswered.inOrder((age) => send(keys, age)), timersIn, unanswered);
   }
 
-  /** Whether nothing is under way that an action would have to wait for. */
+  /** Whether no action is in flight that another would have to wait for. */
   #isFree(): boolean {
     return this.#parts.client.isMutating({ mutationKey: TIMERS_KEY }) === 0;
   }
 
-  /** What the server made of an action that was kept, by the id that its timer was shown with. */
+  /** The server's result of a queued action, by the id that its timer was shown with. */
   readonly made = (shownId: string, timer: TimerJson): void => {
     if (isOptimistic(shownId)) this.#born({ ...timer, id: shownId }, timer);
     this.#parts.updates.apply(timer);
   };
 
-  /** Shows the guesses and keeps the action, to be sent later. @throws QueuedForLater */
+  /** Shows the guesses and queues the action. @throws QueuedForLater */
   async #keep(pressed: Pressed, guesses: Guess[]): Promise<never> {
     this.#guesses.show(guesses);
     try {
@@ -262,13 +263,13 @@ export class TimerMutations {
     throw new QueuedForLater();
   }
 
-  /** What has been shown optimistically since stays shown: the response to a start is older than an action that followed. */
+  /** Later optimistic updates stay shown: the response to a start is older than an action that followed. */
   #born(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
     this.#ids.learn(started.id, id);
     this.#parts.updates.rename(started.id, id);
   }
 
-  /** What a response made of a timer. */
+  /** Stores the result of a response for a timer. */
   #note(timer: TimerJson, guesses: readonly Guess[]): void {
     this.#ids.made(timer);
     const guess = guesses.find(

@@ -5,11 +5,11 @@ import { CURRENT_KEY, WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** The most a page of the API holds. A list with more says so. */
+/** The maximum of the API's page. A list with more says so. */
 export const PAGE_LIMIT = 200;
-/** On a Monday morning Friday is there, and the Monday before. */
+/** On a Monday morning Friday is included, and the previous Monday. */
 const DAYS_BACK = 7;
-/** Of who was away for longer than that. */
+/** For people who were away for longer. */
 const LATEST_SHOWN = 20;
 
 export const currentPath = '/timers/current';
@@ -22,13 +22,13 @@ export function currentQuery(http: Http, updates: TimerUpdates) {
   });
 }
 
-/** The days that Today remembers: those since this weekday of last week, and the whole of this week. */
+/** The days shown on Today: those since this weekday of last week, and all of this week. */
 export function recentDays(today: string, weekStart: number) {
   const [from, to] = [addDays(today, -DAYS_BACK), addDays(weekOf(today, weekStart), 6)];
   return { key: [...WEEKS_KEY, from, to], path: `/timers?from=${from}&to=${to}&limit=${PAGE_LIMIT}` } as const;
 }
 
-/** The timers and totals of the last days and of this week. Those of yesterday stay until those of a new day are there. */
+/** The timers and totals of the last days and of this week. Yesterday's stay until those of a new day are loaded. */
 export function recentQuery(http: Http, updates: TimerUpdates, today: string, weekStart: number) {
   const { key: queryKey, path } = recentDays(today, weekStart);
   return queryOptions({

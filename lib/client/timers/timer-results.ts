@@ -8,7 +8,7 @@ export function timersIn(response: TimerResponse & { ended?: TimerJson | null })
   return [response.ended, response.timer];
 }
 
-/** The timer as another device has left it, where an edit was based on an earlier version. */
+/** The timer as another device has changed it, if an edit was based on an earlier version. */
 export function changedMeanwhile(error: unknown): TimerJson | null {
   const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
   return isOutdated ? (error.current as TimerJson | null) : null;

@@ -29,7 +29,7 @@ beforeEach(() => {
 describe('updates of a timer', () => {
   const running = timerJson({ version: 2 });
 
-  it('shows at once, and changes nothing the second time', () => {
+  it('is shown at once, and changes nothing the second time', () => {
     expect(updates.apply(running, NOON)).toBe(true);
     expect(current()?.timer).toEqual(running);
     expect(updates.apply(running, NOON)).toBe(false);
@@ -55,7 +55,7 @@ describe('updates of a timer', () => {
   });
 });
 
-describe('a page that the server made', () => {
+describe('a page rendered by the server', () => {
   const bring = async (data: unknown, queryKey: readonly unknown[]) => {
     const server = new QueryClient();
     server.setQueryData(queryKey, data, { updatedAt: Date.now() + 1_000 });
@@ -66,7 +66,7 @@ describe('a page that the server made', () => {
   const list = (server_time: string) => ({ timers: [], server_time });
   const week = [...WEEKS_KEY, '2026-11-16'];
 
-  it('before the latest update is asked for again, though it came after them', async () => {
+  it('before the latest update is requested again, even if it arrived after it', async () => {
     updates.apply(timerJson({ version: 2 }), LATER);
     expect(await bring(list(NOON), week)).toBe(true);
     expect(await bring({ pages: [list(NOON)] }, TICKETS_KEY)).toBe(true);
@@ -75,14 +75,14 @@ describe('a page that the server made', () => {
     ).toBe(true);
   });
 
-  it('while a change was on its way is asked for again, though the change says that it came first', async () => {
+  it('while a change was in flight is requested again, even if the change has an earlier time', async () => {
     updates = new TimerUpdates(client, () => Date.parse(LATER) + 1);
     updates.apply(timerJson({ version: 2 }), NOON);
     await updates.refresh();
     expect(await bring(list(LATER), week)).toBe(true);
   });
 
-  it('loaded after them is shown as it is', async () => {
+  it('loaded afterwards is shown unchanged', async () => {
     updates.apply(timerJson({ version: 2 }), NOON);
     expect(await bring(list(NOON), week)).toBe(false);
     expect(await bring(list(LATER), TICKETS_KEY)).toBe(false);
@@ -95,7 +95,7 @@ describe('a page that the server made', () => {
 describe('an optimistic update', () => {
   const running = timerJson({ version: 2 });
 
-  it("gives way to the server's response", () => {
+  it('yields to the server’s response', () => {
     updates.apply(running, NOON);
     updates.apply(optimistic(running, 'pause', Date.parse(NOON)));
     expect(current()?.timer).toBeNull();
@@ -112,7 +112,7 @@ describe('an optimistic update', () => {
     expect(current()).toMatchObject({ timer: running, paused: [], elsewhere: null, questions: [] });
   });
 
-  it('is not rolled back when the server has moved on', () => {
+  it('is not rolled back when the server has a newer state', () => {
     updates.apply(running, NOON);
     const paused = optimistic(running, 'pause', Date.parse(NOON));
     updates.apply(paused);
@@ -131,7 +131,7 @@ describe('an optimistic update', () => {
   });
 });
 
-describe('a response to an earlier question', () => {
+describe('a response to an earlier request', () => {
   it('does not replace what a later event said', () => {
     updates.apply(timerJson(), LATER);
     const stale = { timer: null, paused: [], elsewhere: null, questions: [], server_time: NOON };

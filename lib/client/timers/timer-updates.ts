@@ -6,30 +6,30 @@ import type { CurrentTimerJson, TimerJson, TimerListJson } from '#/lib/tracking/
 
 /** A response with several timers. */
 export type TimersResponse = CurrentTimerJson | TimerListJson;
-/** Queued actions applied on top of what the server says. */
+/** Queued actions applied on top of responses. */
 export type Lay = { timer: (timer: TimerJson) => TimerJson; response: <T extends TimersResponse>(response: T) => T };
 
-/** What changes with timers. */
+/** Keys that change with timers. */
 const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
 
 /**
- * The one place through which every state of a timer reaches the cache: a response, an event, an error, an optimistic
- * update. The newest version wins; older ones change nothing.
+ * Every state of a timer reaches the cache here: a response, an event, an error, an optimistic update. The newest
+ * version wins; older ones change nothing.
  */
 export class TimerUpdates {
-  /** Of what is kept, set by what keeps it. */
+  /** For queued actions, set by their code. */
   lay: Lay | null = null;
   readonly #client: QueryClient;
   readonly #versions = new Map<string, number>();
   readonly #serverNow: () => number;
   #latestAt = 0;
-  /** When everything was last to be asked again, by the server's clock. */
+  /** When everything last had to be reloaded, by the server's clock. */
   #doubtedAt = 0;
 
   constructor(client: QueryClient, serverNow: () => number = () => 0) {
     this.#client = client;
     this.#serverNow = serverNow;
-    // A page that was on its way when the updates came brings an older response with it, which looks fresh.
+    // A page that was in flight during an update brings an older response, which looks fresh.
     client.getQueryCache().subscribe((event) => {
       const isInitial = event.type === 'added' || (event.type === 'updated' && event.action.type === 'setState');
       if (isInitial && this.#isOutdated(event.query)) {
@@ -38,23 +38,26 @@ export class TimerUpdates {
     });
   }
 
-  /** True when it was new. `serverTime` is the instant at which the server said so; optimistic updates have none. */
+  /** True when it was new. `serverTime` is the instant of the server's response; optimistic updates have none. */
   apply(timer: TimerJson, serverTime?: string): boolean {
     if (serverTime) this.#latestAt = Math.max(this.#latestAt, Date.parse(serverTime));
     const known = this.#knownVersion(timer.id);
-    // What is foreseen has half a version.
+    // Optimistic timers have half versions.
     const lay = timer.version % 1 ? null : this.lay;
     if (timer.version >= known) this.#show(lay?.timer(timer) ?? timer, timer.version);
     return timer.version > known;
   }
 
-  /** Rolls an optimistic update back, unless something newer is shown by now. Without a state before, the timer goes. */
+  /**
+   * Rolls an optimistic update back, unless something newer is shown by now. Without a state before, the timer is
+   * removed.
+   */
   takeBack(optimistic: TimerJson, before: TimerJson | null): void {
     if (this.#knownVersion(optimistic.id) !== optimistic.version) return;
     this.#show(before ?? { ...optimistic, status: 'discarded' });
   }
 
-  /** Shows the same timer under the id that the server has given it. */
+  /** Shows the same timer with the server's id. */
   rename(from: string, to: string): void {
     const timer = this.find(from);
     if (!timer) return;
@@ -64,7 +67,7 @@ export class TimerUpdates {
     });
   }
 
-  /** The timer as it is shown just now. */
+  /** The timer as it is shown now. */
   find(id: string): TimerJson | null {
     const current = this.#client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
     const lists = this.#client.getQueriesData<TimerListJson>({ queryKey: WEEKS_KEY });
@@ -72,7 +75,7 @@ export class TimerUpdates {
     return timers.find((timer) => timer?.id === id) ?? null;
   }
 
-  /** What to show after this response: the response, unless something newer is known or an action is under way. */
+  /** What to show after this response: the response, unless something newer is known or an action is in flight. */
   latest<T extends TimersResponse>(key: readonly unknown[], response: T): T {
     const before = this.#client.getQueryData<T>(key);
     const isInProgress = this.#client.isMutating({ mutationKey: TIMERS_KEY }) > 0;
@@ -81,7 +84,7 @@ export class TimerUpdates {
     return this.lay?.response(response) ?? response;
   }
 
-  /** Asks again for everything about timers that is on the screen. */
+  /** Reloads everything about timers on the screen. */
   refresh(): Promise<void> {
     this.#doubtedAt = this.#serverNow();
     return this.#client.invalidateQueries({ queryKey: TIMERS_KEY });
@@ -98,7 +101,7 @@ export class TimerUpdates {
     return Math.max(this.#versions.get(id) ?? 0, this.find(id)?.version ?? 0);
   }
 
-  /** What is laid over it is ahead of what was said, and ends with what is kept. */
+  /** A timer with queued actions applied is ahead of the server's, until the queue is empty. */
   #show(timer: TimerJson, version = timer.version): void {
     this.#versions.set(timer.id, version);
     notifyManager.batch(() => {

@@ -25,19 +25,19 @@ const words = (plans: ReturnType<typeof planChoices>) =>
   plans.map((plan) => formatPlanDurations(plan).replaceAll('\u00a0', ' '));
 const NONE: TypeChoice = { type: null, plan: null, policies: null };
 
-describe('the lengths offered for a type', () => {
+describe('the durations offered for a type', () => {
   it('are those of the settings for a pomodoro, and none for a manual timer', () => {
     expect(words(planChoices('pomodoro', known()))).toEqual(['3 × 50 min, 10 min short break']);
     expect(planChoices('manual', known())).toEqual([]);
   });
 
-  it('have the countdown that was used last among them, and as many as before', () => {
+  it('include the last used countdown, and are as many as before', () => {
     expect(words(planChoices('countdown', known()))).toEqual(['10 min', '20 min', '30 min', '45 min', '1 h']);
     const recent = known(null, countdown(25), countdown(5));
     expect(words(planChoices('countdown', recent))).toEqual(['10 min', '20 min', '25 min', '30 min', '45 min']);
   });
 
-  it('have the interval that was used last first', () => {
+  it('have the last used interval first', () => {
     expect(words(planChoices('interval', known()))).toEqual(['6 × 10 min, 2 min rest']);
     expect(words(planChoices('interval', known(interval)))).toEqual([
       '3 × 40 min, 5 min rest',
@@ -52,13 +52,13 @@ describe('the plan of a start', () => {
     expect(chosenPlan({ ...NONE, type: 'manual' }, null, known(countdown(25)))).toBeNull();
   });
 
-  it('has the lengths used last where none are chosen, but not their policies', () => {
+  it('uses the last used durations without a choice, but not their policies', () => {
     const plan = chosenPlan({ ...NONE, type: 'countdown' }, null, known(countdown(25)));
     expect(plan?.body).toEqual({ type: 'countdown', plan: { type: 'countdown', duration_ms: 1_500_000 } });
     expect(usualPlan('countdown', known())).toEqual(countdownOf(20 * 60_000));
   });
 
-  it('takes typed lengths before chosen ones, with the policies that were chosen', () => {
+  it('uses typed durations before chosen ones, with the chosen policies', () => {
     const chosen = { ...policies, at_work_end: 'ask', strict: true } as const;
     const choice: TypeChoice = { type: 'countdown', plan: countdownOf(60_000), policies: chosen };
     expect(chosenPlan(choice, countdownOf(120_000), known())?.body.plan).toEqual({

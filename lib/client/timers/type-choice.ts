@@ -6,9 +6,9 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type TimerType = TimerJson['type'];
-/** What is chosen beside the words: the type of the next timer, its lengths, and what happens at its deadlines. */
+/** Choices in addition to the text: the type of the next timer, its durations, and what happens at its deadlines. */
 export type TypeChoice = {
-  /** Null until one is chosen: then the words may say it. */
+  /** Null until one is chosen: then the text may name it. */
   type: TimerType | null;
   plan: DraftPlan | null;
   policies: PlanPolicies | null;
@@ -20,7 +20,7 @@ const COUNTDOWN_MINUTES = [10, 20, 30, 45, 60];
 const USUAL_COUNTDOWN_MS = 20 * MINUTE_MS;
 const USUAL_INTERVAL = intervalOf({ work_minutes: 10, rest_minutes: 2, rounds: 6 });
 
-/** The lengths to choose from, those used last among them. `recent` has the latest timer first. */
+/** The durations to choose from, including the last used. `recent` has the latest timer first. */
 export function planChoices(type: TimerType, { pomodoro, recent }: Known): DraftPlan[] {
   const last = lastPlan(type, recent);
   if (type === 'pomodoro') return [pomodoroOf(pomodoro)];
@@ -32,13 +32,13 @@ export function planChoices(type: TimerType, { pomodoro, recent }: Known): Draft
     .sort((left, right) => left.phase.planned_ms - right.phase.planned_ms);
 }
 
-/** The lengths that count where none were chosen: those used last. Null for a type without any. */
+/** The durations without a choice: those used last. Null for a type without any. */
 export function usualPlan(type: TimerType, known: Known): DraftPlan | null {
   if (type === 'countdown') return lastPlan(type, known.recent) ?? countdownOf(USUAL_COUNTDOWN_MS);
   return planChoices(type, known)[0] ?? null;
 }
 
-/** The plan that a start takes along. What was typed has its own lengths. */
+/** The plan of a start. Typed text has its own durations. */
 export function chosenPlan(choice: TypeChoice, typed: DraftPlan | null, known: Known): DraftPlan | null {
   const plan = typed ?? choice.plan ?? (choice.type && usualPlan(choice.type, known));
   return plan && choice.policies ? withPolicies(plan, choice.policies, known.pomodoro) : plan;

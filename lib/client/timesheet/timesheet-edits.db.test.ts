@@ -23,7 +23,7 @@ beforeAll(async () => {
   world.clock.set(NOW);
 });
 
-/** The page's own way to the API, without a browser. */
+/** The page's own client of the API, without a browser. */
 function httpOf(api: ApiClient): Http {
   const send: Http['send'] = async (path, ask = {}) => {
     const { status, body } = await api(ask.method ?? 'GET', path, ask.body, {
@@ -48,7 +48,7 @@ async function setUp() {
     const list = await new QueryClient().fetchQuery(wholeWeekQuery((path) => http.send<TimerListJson>(path), WEEK));
     return timesheetOf(list, 'ticket', Date.parse(NOW));
   };
-  /** Types a length into a cell, as the page does, and gives the way back. */
+  /** Types a duration into a cell, like the page, and returns the undo. */
   const type = async (row: number, column: number, ms: number): Promise<() => Promise<void>> => {
     const sheet = await read();
     const [cell, day, subject] = [sheet.rows[row]?.cells[column], sheet.days[column], sheet.rows[row]?.subject];
@@ -73,11 +73,11 @@ async function setUp() {
 
 const lengths = (sheet: Timesheet) => sheet.rows.map((row) => row.cells.map(({ ms }) => ms / MINUTE_MS));
 
-test('what is typed into a cell is what the server then has, and what is undone is as it was', async () => {
+test('a duration typed into a cell is what the server then has, and an undo restores the earlier state', async () => {
   const { api, read, type } = await setUp();
   const span = (from: string, to: string) => ({ started_at: from, ended_at: to });
   await api('POST', '/tickets', { key: 'API-1', title: 'Work' });
-  // Monday morning, and the night of Saturday in which clocks are put forward.
+  // Monday morning, and the night of Saturday in which clocks go forward.
   await api('POST', '/timers', { ticket_key: 'API-1', spans: [span('2026-03-23T08:00:00Z', '2026-03-23T09:30:00Z')] });
   await api('POST', '/timers', { ticket_key: 'API-1', spans: [span('2026-03-28T22:00:00Z', '2026-03-29T03:00:00Z')] });
   const before = lengths(await read());

@@ -5,7 +5,7 @@ import { readCellLength, typedCell } from '#/lib/client/timesheet/timesheet-leng
 
 const MINUTE = 60_000;
 
-describe('a length typed into a cell', () => {
+describe('a duration typed into a cell', () => {
   it.each([
     ['1h30', 90],
     ['1:30', 90],
@@ -23,11 +23,11 @@ describe('a length typed into a cell', () => {
     expect(readCellLength(text)).toBe(minutes * MINUTE);
   });
 
-  it.each(['', '-1', 'one', '1..5', '1:3', 'API-412'])('“%s” is none', (text) => {
+  it.each(['', '-1', 'one', '1..5', '1:3', 'API-412'])('“%s” is invalid', (text) => {
     expect(readCellLength(text)).toBeNull();
   });
 
-  it('reads what it wrote, and never fails', () => {
+  it('reads what it formatted, and never fails', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 25 * 60 }), (minutes) => {
         expect(readCellLength(typedCell(minutes * MINUTE))).toBe(minutes * MINUTE);

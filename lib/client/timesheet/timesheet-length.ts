@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
 export const CELL_EXAMPLE = 'Enter a duration, such as 1h30, 1:30, 90m, or 1.5 (hours).';
 
-/** Milliseconds of a length typed into a cell: a bare number is hours, `1.5` or `1,5`; null for what is none. */
+/** Milliseconds of a duration typed into a cell: a bare number is hours, `1.5` or `1,5`; null for invalid text. */
 export function readCellLength(text: string): number | null {
   const hours = /^\d{1,3}(?:[.,]\d{1,2})?$|^[.,]\d{1,2}$/.exec(text.trim());
   if (hours) return Math.round((Number(hours[0].replace(',', '.')) * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
@@ -11,7 +11,7 @@ export function readCellLength(text: string): number | null {
   return ms === null ? null : Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 }
 
-/** `1:23`, to be typed over. Nothing for no time. */
+/** `1:23`, for editing. Empty for no time. */
 export function typedCell(ms: number): string {
   if (ms < MINUTE_MS) return '';
   return `${Math.floor(ms / HOUR_MS)}:${String(Math.floor(ms / MINUTE_MS) % 60).padStart(2, '0')}`;

@@ -63,7 +63,7 @@ describe('time added from a cell', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('is about the project, or the title, of its row', async () => {
+  it('has the project, or the title, of its row', async () => {
     const { mutations, send } = setUp();
     send.mockResolvedValue(response(stoppedTimer([['09:00', '10:00']])));
     const project = { id: 'p', name: 'Public API' };
@@ -75,7 +75,7 @@ describe('time added from a cell', () => {
   });
 });
 
-describe('time taken off', () => {
+describe('removed time', () => {
   const kept = [{ started_at: '2026-11-19T09:00:00.000Z', ended_at: '2026-11-19T09:30:00.000Z' }];
 
   it('is shown at once, is conditional on the version that was seen, and can be undone', async () => {
@@ -104,7 +104,7 @@ describe('time taken off', () => {
     expect(shown()).toMatchObject([{ version: 5 }]);
   });
 
-  it('deletes what is left with nothing, which can be restored', async () => {
+  it('deletes an entry without any time left, which can be restored', async () => {
     const timer = stoppedTimer([['09:00', '10:00']]);
     const { mutations, send, shown } = setUp([timer]);
     send.mockResolvedValue(response({ ...timer, status: 'discarded', version: 2 }));
@@ -117,7 +117,7 @@ describe('time taken off', () => {
     expect(shown()).toMatchObject([{ id: timer.id, version: 3 }]);
   });
 
-  it('comes back when it is rejected', async () => {
+  it('is restored when it is rejected', async () => {
     const timer = stoppedTimer([['09:00', '10:00']]);
     const { mutations, send, shown } = setUp([timer]);
     send.mockRejectedValue(new ApiProblem(412, { code: 'timer_version_mismatch', current: timer }));

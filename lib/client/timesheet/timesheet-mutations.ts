@@ -11,8 +11,8 @@ type Answer = { timer: TimerJson; server_time: string };
 type Parts = { mutations: TimerMutations; http: Http; userId: string };
 
 /**
- * What lengths typed into a timesheet do to timers: shown at once, rolled back when rejected. Each can be undone for as
- * long as no one changes the timer. All reject with ApiProblem or NoResponse.
+ * The effect on timers of durations typed into a timesheet: shown at once, rolled back when rejected. Each can be
+ * undone as long as no one changes the timer. All reject with ApiProblem or NoResponse.
  */
 export class TimesheetMutations {
   readonly #parts: Parts;
@@ -29,20 +29,20 @@ export class TimesheetMutations {
     const { timer } = await mutations.press<Answer>(
       [guess],
       (keys) => http.send('/timers', { method: 'POST', body, ...keys }),
-      // The server's takes the place of the one that was foreseen.
+      // The server's timer replaces the optimistic one.
       (response) => [{ ...guess.optimistic, status: 'discarded' }, response.timer],
     );
     return timer;
   }
 
-  /** What it was like before is what `putBack` takes. */
+  /** Its earlier state is the input of `putBack`. */
   async change({ timer, spans }: Change): Promise<TimerJson> {
     const { mutations } = this.#parts;
     if (spans.length === 0) return (await mutations.change(timer, 'discard')).timer;
     return this.#setSpans(timer, spans);
   }
 
-  /** Takes a change back: `changed` is what came of it. */
+  /** Undoes a change: `changed` is its result. */
   async putBack(before: TimerJson, changed: TimerJson): Promise<void> {
     if (changed.status === 'discarded') await this.#restore(before, changed);
     else await this.#setSpans(changed, keptSpans(before));
@@ -72,7 +72,7 @@ export class TimesheetMutations {
   }
 }
 
-/** What an entry made in this row is about: as `POST /timers` says it. */
+/** The subject of an entry created in this row: in the form of `POST /timers`. */
 function aboutOf({ ticket, project, title }: Subject, by: RowsBy) {
   if (by === 'ticket' && ticket) return { ticket_id: ticket.id };
   return { ...(by === 'ticket' && title && { title }), ...(project && { project_id: project.id }) };
@@ -85,7 +85,7 @@ function optimisticEntry({ ticket, project, title }: Subject, spans: KeptSpan[],
   return { ...started, ...ended, project, ...foreseen(started, spans) };
 }
 
-/** What a timer with these spans looks like. */
+/** The expected timer with these spans. */
 function foreseen(timer: TimerJson, spans: KeptSpan[]): Pick<TimerJson, 'spans' | 'started_at' | 'ended_at'> {
   return {
     spans: spans.map((span, index) => ({

@@ -24,7 +24,7 @@ describe('a free place', () => {
       12,
       [stretch(9, 10), stretch(12, 14)],
     ],
-  ])('lies %s', (_, ms, busy, preferredStart, expected) => {
+  ])('is %s', (_, ms, busy, preferredStart, expected) => {
     expect(placeFor(ms, freeStretches(DAY, busy), preferredStart)).toEqual(expected);
   });
 
@@ -32,7 +32,7 @@ describe('a free place', () => {
     expect(placeFor(3, freeStretches(DAY, [stretch(0, 22)]), 9)).toBeNull();
   });
 
-  it('is as long as asked, in the day, and touches nothing that is taken', () => {
+  it('has the requested length, is within the day, and overlaps nothing', () => {
     const any = fc.record({ from: fc.integer({ min: -50, max: 150 }), length: fc.integer({ min: 0, max: 40 }) });
     fc.assert(
       fc.property(fc.array(any), fc.integer({ min: 1, max: 120 }), fc.integer(), (taken, ms, preferredStart) => {

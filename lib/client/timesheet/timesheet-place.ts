@@ -1,7 +1,7 @@
 /** A stretch of time, half open. Epoch milliseconds. */
 export type Stretch = { from: number; to: number };
 
-/** What of `within` nothing of `busy` takes, in order. */
+/** The parts of `within` that are free of `busy`, in order. */
 export function freeStretches(within: Stretch, busy: readonly Stretch[]): Stretch[] {
   const free: Stretch[] = [];
   let from = within.from;
@@ -14,8 +14,8 @@ export function freeStretches(within: Stretch, busy: readonly Stretch[]): Stretc
 }
 
 /**
- * Where so much time can lie: in one piece from the preferred instant on, or as soon after it as there is room, or as
- * late before it; else in pieces, those after the preferred start first. Null when there is not so much free.
+ * Where time of this length fits: in one piece from the preferred instant on, or as soon after it as there is room, or
+ * as late before it; else in pieces, those after the preferred start first. Null without enough free time.
  */
 export function placeFor(ms: number, free: readonly Stretch[], preferredStart: number): Stretch[] | null {
   const after = free.flatMap(({ from, to }) =>
@@ -53,7 +53,7 @@ function inPieces(ms: number, after: readonly Stretch[], before: readonly Stretc
   return left > 0 ? null : joined(pieces.sort((one, other) => one.from - other.from));
 }
 
-/** Pieces that meet are one. */
+/** Adjacent pieces are joined. */
 function joined(pieces: Stretch[]): Stretch[] {
   const whole: Stretch[] = [];
   for (const piece of pieces) {

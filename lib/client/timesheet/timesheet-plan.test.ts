@@ -29,27 +29,27 @@ function sceneOf(timers: TimerJson[], now = at('18:00'), others: Pick<Piece, 'fr
 const words = (plan: Plan) => formatTimesheetPlan(plan, STYLE).replaceAll('\u00a0', ' ');
 
 describe('more time than there is', () => {
-  it('is added after the last of the cell', () => {
+  it('is added after the last entry of the cell', () => {
     const plan = planCell(2 * HOUR, sceneOf([stoppedTimer([['09:00', '10:30']])]));
     expect(words(plan)).toBe('Adds 30 min: 10:30 – 11:00.');
   });
 
-  it('goes around what else there is on that day', () => {
+  it('avoids other time on that day', () => {
     const others = [{ from: at('10:30'), to: at('12:00') }];
     const plan = planCell(2 * HOUR, sceneOf([stoppedTimer([['09:00', '10:30']])], at('18:00'), others));
     expect(words(plan)).toBe('Adds 30 min: 12:00 – 12:30.');
   });
 
-  it('lies from nine on in a day without any, and before now today', () => {
+  it('begins at nine on an empty day, and before now today', () => {
     expect(words(planCell(HOUR, sceneOf([])))).toBe('Adds 1 h: 09:00 – 10:00.');
     expect(words(planCell(HOUR, sceneOf([], at('09:20'))))).toBe('Adds 1 h: 08:20 – 09:20.');
   });
 
-  it('is where it is preferred', () => {
+  it('is placed at the preferred start', () => {
     expect(words(planCell(HOUR, { ...sceneOf([]), preferredStart: at('14:00') }))).toBe('Adds 1 h: 14:00 – 15:00.');
   });
 
-  it('is rejected where there is no room for it', () => {
+  it('is rejected without room for it', () => {
     expect(words(planCell(5 * HOUR, sceneOf([], at('03:10'))))).toBe('Only 3 h 10 min are free on that day until now.');
     expect(words(planCell(25 * HOUR, sceneOf([], DAY.to + HOUR)))).toBe('Only 24 h are free on that day.');
   });
@@ -77,13 +77,13 @@ describe('less time than there is', () => {
     });
   });
 
-  it('deletes the entries that are left with nothing', () => {
+  it('deletes entries without any time left', () => {
     const plan = planCell(0.5 * HOUR, sceneOf(entries));
     expect(words(plan)).toBe('Removes 2 h 30 min: 09:30 – 10:00, 11:00 – 12:00, 13:00 – 14:00. One entry is deleted.');
     expect(words(planCell(0, sceneOf(entries)))).toContain('2 entries are deleted.');
   });
 
-  it('keeps what the entry has on other days', () => {
+  it("keeps the entry's time on other days", () => {
     const night = stoppedTimer([['2026-11-18T22:00:00.000Z', '2026-11-19T02:00:00.000Z']]);
     const plan = planCell(HOUR, sceneOf([night]));
     expect(plan).toMatchObject({
@@ -96,8 +96,8 @@ describe('less time than there is', () => {
   });
 });
 
-describe('a cell takes no new length', () => {
-  it('while its time runs, also where it began the day before', () => {
+describe('a cell rejects a new duration', () => {
+  it('while its time is running, also if it began the day before', () => {
     const running = timerJson({
       spans: [spanJson(`${DATE}T09:00:00.000Z`, null)],
     });
@@ -113,14 +113,14 @@ describe('a cell takes no new length', () => {
     expect(planCell(HOUR, sceneOf([], DAY.from - HOUR)).kind).toBe('rejected');
   });
 
-  it('when it is the length that is shown', () => {
+  it('if it is the shown duration', () => {
     const entry = stoppedTimer([['2026-11-19T09:00:00.000Z', '2026-11-19T10:00:40.000Z']]);
     expect(planCell(HOUR, sceneOf([entry]))).toEqual({ kind: 'nothing' });
     expect(planCell(0, sceneOf([]))).toEqual({ kind: 'nothing' });
   });
 });
 
-it('whatever is typed, the cell comes to that length, and nothing overlaps', () => {
+it('whatever is typed, the cell gets that duration, and nothing overlaps', () => {
   const navigate = fc.array(fc.tuple(fc.nat({ max: 200 }), fc.integer({ min: 1, max: 200 })), { maxLength: 5 });
   fc.assert(
     fc.property(navigate, fc.nat({ max: 1440 }), fc.integer({ min: 1, max: 2000 }), (steps, minutes, nowMinutes) => {

@@ -6,32 +6,32 @@ import { freeStretches, lengthOf, placeFor, type Stretch } from '#/lib/client/ti
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What a length typed into a cell will do. */
+/** The effect of a duration typed into a cell. */
 export type Plan =
   | { kind: 'nothing' }
   | { kind: 'rejected'; reason: string }
   | { kind: 'add'; ms: number; spans: Stretch[] }
   | { kind: 'shorten'; ms: number; taken: Stretch[]; changes: Change[] };
-/** A timer with what it keeps; with nothing left it is deleted. */
+/** A timer with its remaining spans; without any it is deleted. */
 export type Change = { timer: TimerJson; spans: KeptSpan[] };
 export type KeptSpan = { started_at: string; ended_at: string | null };
 
-/** A cell and all that is known around it. */
+/** A cell and everything known around it. */
 export type PlanScene = {
   cell: Cell;
   day: SheetDay;
-  /** What takes time on that day, whatever its row. */
+  /** Occupied time on that day, in any row. */
   busy: readonly Stretch[];
   now: number;
   style: TimeStyle;
-  /** Where the time should lie if there is room; after what the cell or the day has when left out. */
+  /** The preferred start of the time; by default after the time of the cell or the day. */
   preferredStart?: number | undefined;
 };
 
-/** Work on a day that has none yet is put here, by the clock on the wall. */
+/** Work on an empty day is placed here, in local time. */
 const FIRST_HOUR = 9;
 
-/** How to bring the cell to `ms`. Lengths are compared as shown, to the minute. */
+/** How to set the cell to `ms`. Durations are compared as displayed, to the minute. */
 export function planCell(ms: number, scene: PlanScene): Plan {
   const { cell } = scene;
   const rejection = cellError(cell, scene.day, scene.now);
@@ -42,7 +42,7 @@ export function planCell(ms: number, scene: PlanScene): Plan {
   return ms > cell.ms ? planMore(ms - cell.ms, scene) : planLess(cell.ms - ms, cell);
 }
 
-/** Why no one can type into the cell now; null when they can. */
+/** Why the cell can't be edited now; null when it can. */
 export function cellError(cell: Cell, day: SheetDay, now: number): string | null {
   if (cell.pieces.some(({ isOpen }) => isOpen))
     return 'This timer is running. Stop or pause it, then change its length.';
@@ -72,7 +72,7 @@ function planMore(ms: number, { cell, day, busy, now, style, preferredStart }: P
   return { kind: 'rejected', reason: `${left} free on that day${day.to > now ? ' until now' : ''}.` };
 }
 
-/** The last time of the cell goes first. */
+/** The last time of the cell is removed first. */
 function planLess(ms: number, cell: Cell): Plan {
   const taken: Stretch[] = [];
   let left = ms;
@@ -90,7 +90,7 @@ function planLess(ms: number, cell: Cell): Plan {
 }
 
 function keptOf(span: KeptSpan, taken: readonly Stretch[]): KeptSpan[] {
-  // A cell whose time runs takes no new length, so nothing is taken from what runs.
+  // A cell with running time can't be edited, so running time is never removed.
   if (span.ended_at === null) return [{ started_at: span.started_at, ended_at: null }];
   const whole = { from: Date.parse(span.started_at), to: Date.parse(span.ended_at) };
   return freeStretches(whole, taken).map(({ from, to }) => ({
@@ -107,7 +107,7 @@ function lastOf(stretches: readonly Stretch[]): Stretch | undefined {
   return stretches.reduce<Stretch | undefined>((last, one) => (last && last.to >= one.to ? last : one), undefined);
 }
 
-/** Nine o'clock on that day, or its beginning where days begin later or the clocks skip that hour. */
+/** Nine o'clock on that day, or its beginning if days begin later or the clocks skip that hour. */
 export function firstHour(day: SheetDay, { timeZone, dayStartHour }: TimeStyle): number {
   if (dayStartHour > FIRST_HOUR) return day.from;
   return instantIn(timeZone, day.date, FIRST_HOUR * HOUR_MS) ?? day.from;

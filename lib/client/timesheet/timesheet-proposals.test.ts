@@ -7,7 +7,7 @@ import { stoppedTimer } from '#/test/timer-json.ts';
 const HOUR = 3_600_000;
 const API: TimerJson['ticket'] = { id: 'a', key: 'API-412', title: 'Rate limiter', url: null };
 
-/** Days of UTC from this one on. */
+/** Days in UTC from this one on. */
 function sheetOf(dates: string[], timers: TimerJson[]) {
   const days = dates.map((date) => {
     const from = Date.parse(date);
@@ -27,7 +27,7 @@ const before = sheetOf(
 );
 const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20'];
 
-it('proposes the lengths of last week, at the same time of day, for days that have begun', () => {
+it('proposes the durations of last week, at the same time of day, for days that have begun', () => {
   const proposals = proposalsFrom(before, sheetOf(DAYS, []), Date.parse('2026-11-19T12:00:00Z'));
   expect(
     proposals.all.map(({ date, ms, preferredStart }) => [date, ms / HOUR, new Date(preferredStart).toISOString()]),
@@ -37,13 +37,13 @@ it('proposes the lengths of last week, at the same time of day, for days that ha
   ]);
 });
 
-it('proposes nothing where there is time already', () => {
+it('proposes nothing where there is already time', () => {
   const done = stoppedTimer([['2026-11-18T09:00:00.000Z', '2026-11-18T09:10:00.000Z']], { ticket: API });
   const proposals = proposalsFrom(before, sheetOf(DAYS, [done]), Date.parse('2026-11-19T12:00:00Z'));
   expect(proposals.all.map(({ date }) => date)).toEqual(['2026-11-19']);
   expect(proposals.find(before.rows[0]?.key ?? '', '2026-11-18')).toBeNull();
 });
 
-it('the rows alone bring no time', () => {
+it('rows alone bring no time', () => {
   expect(rowsOf(before)).toEqual([{ key: 'ticket:a', subject: expect.objectContaining({ ticket: API }) }]);
 });

@@ -1,10 +1,10 @@
 import type { Row, Timesheet } from '#/lib/client/timesheet/timesheet.ts';
 
-/** A length that last week had on this day, and where it lay. Milliseconds, epoch milliseconds. */
+/** A duration on this day of last week, and when it was. Milliseconds, epoch milliseconds. */
 export type Proposal = { key: string; date: string; ms: number; preferredStart: number };
 export type KnownRow = Pick<Row, 'key' | 'subject'>;
 
-/** Lengths of last week for cells of this one. Nothing is added by them: they wait to be confirmed. */
+/** Durations of last week for cells of this one. They add nothing: they have to be confirmed. */
 export class Proposals {
   readonly all: readonly Proposal[];
 
@@ -17,7 +17,7 @@ export class Proposals {
   }
 }
 
-/** What has begun and has no time yet in `sheet` takes the lengths of the same days of the week before. */
+/** Cells in `sheet` that have begun without time get the durations of the same days of the previous week. */
 export function proposalsFrom(before: Timesheet, sheet: Timesheet, now: number): Proposals {
   const known = new Map(sheet.rows.map((row) => [row.key, row]));
   return new Proposals(

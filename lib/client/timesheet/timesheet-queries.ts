@@ -12,12 +12,12 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type Ask = (path: `/${string}`, signal?: AbortSignal) => Promise<TimerListJson>;
 type Latest = TimerUpdates['latest'];
 
-/** Beside the week of Today, which holds one page: updates of timers reach both. */
+/** Separate from the week of Today, which has one page: updates of timers reach both. */
 export function wholeDaysKey({ first, days }: DayRange) {
   return [...WEEKS_KEY, first, days, 'whole'] as const;
 }
 
-/** All timers of these days, however many pages they fill: the sums of a timesheet are those of its rows. */
+/** All timers of these days, however many pages: the sums of a timesheet are those of its rows. */
 export function wholeDaysQuery(ask: Ask, range: DayRange, latest: Latest = (_, response) => response) {
   const queryKey = wholeDaysKey(range);
   return queryOptions({
@@ -31,7 +31,7 @@ export function wholeWeekQuery(ask: Ask, first: string, latest?: Latest) {
   return wholeDaysQuery(ask, weekFrom(first), latest);
 }
 
-/** The same of any member, in their own days, beside what was said of it. */
+/** The same for any member, in their own days, separate from the state of the week. */
 export function memberWeekQuery(ask: Ask, userId: string, first: string) {
   return queryOptions({
     queryKey: [...WEEK_STATES_KEY, 'time', userId, first] as const,

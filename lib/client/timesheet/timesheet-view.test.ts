@@ -11,7 +11,7 @@ it.each([
   ['week=2026-02-30&by=client', '2026-11-16', 'ticket'],
   ['week=last', '2026-11-16', 'ticket'],
   ['week=0001-01-01', '2026-11-16', 'ticket'],
-])('the address “%s” shows the week of %s by %s', (query, week, by) => {
+])('the URL “%s” shows the week of %s by %s', (query, week, by) => {
   expect(read(query)).toEqual({ week, by });
 });
 
@@ -19,7 +19,7 @@ it('weeks begin on the day that the person has chosen', () => {
   expect(read('week=2026-11-12', 7).week).toBe('2026-11-08');
 });
 
-it('this week has no date in its address', () => {
+it('weeks begin on the person’s chosen day', () => {
   expect(timesheetHref({ week: THIS_WEEK, by: 'ticket' }, THIS_WEEK)).toBe('/timesheet');
   expect(timesheetHref({ week: '2026-11-09', by: 'project' }, THIS_WEEK)).toBe('/timesheet?week=2026-11-09&by=project');
 });

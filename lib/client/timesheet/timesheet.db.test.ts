@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Span = { title: string; from: number; to: number };
 
-/** Stopped timers of one span each, written by plain SQL, so that their past can be chosen. */
+/** Stopped timers of one span each, inserted by plain SQL, so that their times can be in the past. */
 async function record({ actor }: Ctx, spans: Span[]): Promise<void> {
   const columns = [spans.map(({ from }) => new Date(from)), spans.map(({ to }) => new Date(to))];
   await world.database.pool.query(
@@ -51,7 +51,7 @@ const WEEKS: [zone: string, first: string, hours: number][] = [
   ['Africa/Cairo', '2026-04-20', 167],
 ];
 
-describe('rows, days and the week come to the same, as the spans and as the server', () => {
+describe('rows, days and the week have the same sum, also as the spans and the server', () => {
   test.each(WEEKS)('in %s, the week of %s of %d hours', async (timeZone, first, hours) => {
     const ctx = await world.member({ timeZone });
     const api = await apiFor(world, ctx);
@@ -96,7 +96,7 @@ describe('rows, days and the week come to the same, as the spans and as the serv
   });
 });
 
-test('a week of more timers than a page holds is whole', async () => {
+test('a week of more timers than fit on a page is complete', async () => {
   const ctx = await world.member({ timeZone: 'Europe/Berlin' });
   const from = Date.parse('2026-11-16T08:00:00Z');
   const spans = Array.from({ length: 450 }, (_, index) => {

@@ -40,7 +40,7 @@ describe('a timesheet', () => {
     expect(sheet.ms).toBe(3.5 * HOUR);
   });
 
-  it('puts what has no ticket in a row for its title, and by project all of a project in one', () => {
+  it('has a row for each title without a ticket, and by project one for the project', () => {
     const list = listOf([
       stoppedTimer([['06:00', '07:00']], { title: 'Stand-up' }),
       stoppedTimer([['07:00', '08:00']], { ticket: API, project: PUBLIC }),
@@ -59,7 +59,7 @@ describe('a timesheet', () => {
     ]);
   });
 
-  it('counts a night to both days, and grows with what runs on the day that is going on', () => {
+  it('counts a night on both days, and grows with running time on the current day', () => {
     const running = timerJson({
       ticket: API,
       spans: [spanJson('2026-11-18T22:00:00Z', null)],
@@ -72,12 +72,12 @@ describe('a timesheet', () => {
     ]);
   });
 
-  it('leaves out what has no time in its days', () => {
+  it('excludes timers without time in its days', () => {
     const before = stoppedTimer([['2026-11-01T08:00:00Z', '2026-11-01T09:00:00Z']]);
     expect(timesheetOf(listOf([before]), 'ticket', NOW).rows).toEqual([]);
   });
 
-  it('takes further rows without time, each once and in its place', () => {
+  it('accepts further rows without time, each once and in its place', () => {
     const sheet = timesheetOf(listOf([stoppedTimer([['06:00', '07:00']], { ticket: WEB })]), 'ticket', NOW);
     const subjects = [API, WEB].map((ticket) => ({ ticket, project: null, title: '' }));
     const more = withRows(

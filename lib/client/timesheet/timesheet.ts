@@ -4,9 +4,9 @@ import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schem
 export const ROWS_BY = ['ticket', 'project'] as const;
 export type RowsBy = (typeof ROWS_BY)[number];
 
-/** What a row is about: a ticket, a project, or a title where there is neither. */
+/** The subject of a row: a ticket, a project, or a title if there is neither. */
 export type Subject = Pick<TimerJson, 'ticket' | 'project' | 'title'>;
-/** The part of a span that is in one day, epoch milliseconds; an open span has its live end on the last of its days. */
+/** The part of a span within one day, epoch milliseconds; an open span has its live end on the last of its days. */
 export type Piece = { timer: TimerJson; from: number; to: number; isLive: boolean; isOpen: boolean };
 export type SheetDay = { date: string; from: number; to: number };
 export type Cell = { date: string; ms: number; isLive: boolean; pieces: Piece[] };
@@ -14,8 +14,8 @@ export type Row = { key: string; subject: Subject; cells: Cell[]; ms: number };
 export type Timesheet = { days: SheetDay[]; rows: Row[]; dayMs: number[]; ms: number };
 
 /**
- * The time of a list, a row for each ticket or project and a cell for each day, oldest day first. Days are the server's,
- * with their 23 or 25 hours where clocks change; a span over the beginning of a day counts to both. Milliseconds.
+ * The time of a list, with a row for each ticket or project and a cell for each day, oldest day first. Days are the
+ * server's, with 23 or 25 hours when clocks change; a span over the beginning of a day counts on both. Milliseconds.
  */
 export function timesheetOf(list: TimerListJson, by: RowsBy, serverNow: number): Timesheet {
   const days = list.totals.days
@@ -30,7 +30,7 @@ export function timesheetOf(list: TimerListJson, by: RowsBy, serverNow: number):
   return { days, rows, dayMs, ms: sum(dayMs) };
 }
 
-/** Rows without time of their own, beside those that have some. */
+/** Adds rows without time to those with time. */
 export function withRows(sheet: Timesheet, wanted: readonly Pick<Row, 'key' | 'subject'>[]): Timesheet {
   const known = new Set(sheet.rows.map(({ key }) => key));
   const empty = wanted
@@ -39,19 +39,19 @@ export function withRows(sheet: Timesheet, wanted: readonly Pick<Row, 'key' | 's
   return { ...sheet, rows: [...sheet.rows, ...empty].sort(byName) };
 }
 
-/** The same row in every week. */
+/** The same key in every week. */
 export function rowKey({ ticket, project, title }: Subject, by: RowsBy): string {
   if (by === 'project') return `project:${project?.id ?? ''}`;
   return ticket ? `ticket:${ticket.id}` : `title:${project?.id ?? ''}:${title}`;
 }
 
-/** What to call a row in a sentence. */
+/** The name of a row in a sentence. */
 export function subjectName({ ticket, project, title }: Subject, by: RowsBy): string {
   if (by === 'project') return project?.name ?? 'No project';
   return ticket?.key ?? (title || 'Without a title');
 }
 
-/** Everything that takes time on these days, whatever its row. */
+/** All occupied time on these days, in any row. */
 export function busyOf(sheet: Timesheet): Piece[] {
   return sheet.rows.flatMap((row) => row.cells.flatMap((cell) => cell.pieces));
 }
@@ -90,7 +90,7 @@ function emptyCell({ date }: SheetDay): Cell {
   return { date, ms: 0, isLive: false, pieces: [] };
 }
 
-/** Tickets by key, `API-9` before `API-12`; what has none comes after. */
+/** Tickets by key, `API-9` before `API-12`; others after them. */
 function byName(left: Row, right: Row): number {
   const order = Number(!left.subject.ticket) - Number(!right.subject.ticket);
   return order || collator.compare(nameOf(left), nameOf(right)) || (left.key < right.key ? -1 : 1);

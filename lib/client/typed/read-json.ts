@@ -1,4 +1,4 @@
-/** Typed JSON, or what is wrong with it as a sentence. */
+/** Typed JSON, or its error as a sentence. */
 export function readJson(text: string): { value: unknown } | { problem: string } {
   try {
     return { value: JSON.parse(text) };
@@ -7,7 +7,7 @@ export function readJson(text: string): { value: unknown } | { problem: string }
   }
 }
 
-/** " (line 1, column 2)" where the browser says it. */
+/** " (line 1, column 2)" if the browser reports it. */
 function formatJsonPlace({ message }: SyntaxError): string {
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
   return line ? ` (line ${line}, column ${column})` : '';

@@ -11,7 +11,7 @@ function read(text: string, asked: Parameters<typeof readEnd>[1] = rule) {
   return 'at' in result ? iso(result.at) : result;
 }
 
-describe('an end that is typed', () => {
+describe('a typed end', () => {
   it.each([
     ['17:46', '2026-11-17T16:46:00.000Z'],
     ['1746', '2026-11-17T16:46:00.000Z'],
@@ -27,17 +27,17 @@ describe('an end that is typed', () => {
     expect(read(text)).toBe(instant);
   });
 
-  it.each(['', '25:00', 'Wed', '31 Feb 10:00', 'Foo 10:00', '10:00 Wed'])('%j is asked for again', (text) => {
+  it.each(['', '25:00', 'Wed', '31 Feb 10:00', 'Foo 10:00', '10:00 Wed'])('%j is rejected', (text) => {
     expect(read(text)).toMatchObject({ problem: expect.stringContaining('Enter a time') });
   });
 
-  it('is on the next day when it is earlier than its start', () => {
+  it('is on the next day if it is before its start', () => {
     const after = Date.parse('2026-11-17T12:00:05Z');
     expect(read('17:46', { ...rule, after })).toBe('2026-11-17T16:46:00.000Z');
     expect(read('09:52:26', { ...rule, after })).toBe('2026-11-18T08:52:26.000Z');
   });
 
-  it('names its day where it is another', () => {
+  it('names its day if it is another', () => {
     const at = (text: string) => endText(Date.parse(text), rule);
     expect(at('2026-11-17T16:46:00Z')).toBe('17:46:00');
     expect(at('2026-11-18T08:52:26Z')).toBe('Wed 09:52:26');
@@ -47,19 +47,19 @@ describe('an end that is typed', () => {
   });
 
   it.each(['2026-11-17T16:46:00Z', '2026-11-18T08:52:26Z', '2026-11-24T08:00:00Z', '2027-01-16T08:00:00Z'])(
-    'reads what it shows: %s',
+    'reads what it displays: %s',
     (instant) => {
       expect(read(endText(Date.parse(instant), rule))).toBe(iso(Date.parse(instant)));
     },
   );
 });
 
-describe('a time on a day when clocks change', () => {
+describe('a time on a day with a clock change', () => {
   it.each([
     ['Europe/Berlin', '2026-03-29', '02:30'],
     ['America/New_York', '2026-03-08', '02:30'],
     ['Australia/Lord_Howe', '2026-10-04', '02:15'],
-  ])('is rejected with the reason where clocks in %s skip it', (timeZone, base, time) => {
+  ])('is rejected with the reason if clocks in %s skip it', (timeZone, base, time) => {
     const result = read(time, { style: style(timeZone), base });
     expect(result).toEqual({ problem: `There is no ${time} that day, because the clocks go forward.` });
   });
@@ -68,26 +68,26 @@ describe('a time on a day when clocks change', () => {
     ['Europe/Berlin', '2026-10-25', '02:30', 60],
     ['America/New_York', '2026-11-01', '01:30', 60],
     ['Australia/Lord_Howe', '2026-04-05', '01:45', 30],
-  ])('is asked about where it comes twice in %s', (timeZone, base, time, minutes) => {
+  ])('is ambiguous if it occurs twice in %s', (timeZone, base, time, minutes) => {
     const result = readEnd(time, { style: style(timeZone), base });
     if (!('twice' in result)) throw new Error('was read as one instant');
     expect(result.words).toContain(`${time} occurs twice`);
     expect(result.twice[1] - result.twice[0]).toBe(minutes * 60_000);
   });
 
-  it('is the next day’s where the gap is before the start', () => {
+  it('is on the next day if the gap is before the start', () => {
     const after = Date.parse('2026-03-29T18:00:00Z');
     expect(read('02:30', { style: BERLIN, base: '2026-03-29', after })).toBe('2026-03-30T00:30:00.000Z');
     const before = Date.parse('2026-03-28T23:30:00Z');
     expect(read('02:30', { style: BERLIN, base: '2026-03-29', after: before })).toHaveProperty('problem');
   });
 
-  it('is the second one where the first is before the start', () => {
+  it('is the second one if the first is before the start', () => {
     const after = Date.parse('2026-10-25T00:45:00Z');
     expect(read('02:30', { style: BERLIN, base: '2026-10-25', after })).toBe('2026-10-25T01:30:00.000Z');
   });
 
-  it('is read in a zone that is a quarter of an hour off', () => {
+  it('is read in a zone with an offset of quarter hours', () => {
     expect(read('09:00', { style: style('Asia/Kathmandu'), base: '2026-11-17' })).toBe('2026-11-17T03:15:00.000Z');
   });
 });

@@ -4,14 +4,14 @@ import { dayTitle, shortWeekday, timeToTheSecond } from '#/lib/client/time/forma
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 /**
- * Where a span begins or ends, as it is typed: `17:46:00`, with its day where it is another than the one that is meant
- * anyway: `Wed 09:52:26`, `18 Nov 09:52`, `2026-11-18 09:52`.
+ * The start or end of a span, as typed: `17:46:00`, with its day if it is another than the default: `Wed 09:52:26`, `18
+ * Nov 09:52`, `2026-11-18 09:52`.
  */
 export type EndRule = {
   style: TimeStyle;
-  /** The date that is meant without a day. */
+  /** The default date. */
   base: string;
-  /** Without a day: the first such time after this instant, of this date or the next. */
+  /** Without a day: the first such time after this instant, on this date or the next. */
   after?: number;
 };
 export type ReadEnd = { at: number } | { problem: string } | { twice: [first: number, second: number]; words: string };
@@ -22,7 +22,7 @@ const WITH_DATE = /^(?:\p{L}+[.,]?\s+)?(\d{1,2})\.?\s+(\p{L}{3,})\.?(?:\s+(\d{4}
 const WITH_WEEKDAY = /^(\p{L}{3,})[.,]?\s+(.+)$/u;
 const WITH_ISO_DATE = /^(\d{4}-\d{2}-\d{2})[T\s]+(.+)$/;
 
-/** An instant to type over. */
+/** An instant for editing. */
 export function endText(instant: number, { style, base }: EndRule): string {
   const date = dateIn(style.timeZone, instant);
   const time = timeToTheSecond(instant, style);
@@ -31,7 +31,7 @@ export function endText(instant: number, { style, base }: EndRule): string {
   return `${isNear ? shortWeekday(date) : dateText(date, base)} ${time}`;
 }
 
-/** The instant that is meant, what is wrong with it, or both that it may be where clocks are put back. */
+/** The typed instant, its error, or both possible ones if clocks go back. */
 export function readEnd(text: string, rule: EndRule): ReadEnd {
   const { day, time } = partsOf(text.trim(), rule.base);
   const ms = readClock(time);
@@ -41,7 +41,7 @@ export function readEnd(text: string, rule: EndRule): ReadEnd {
   const [first, next] = dates.map((date) => instantsIn(timeZone, date, ms));
   const after = rule.after ?? -Infinity;
   const isOver = (instants: number[] | undefined) => instants?.every((instant) => instant <= after);
-  // Where clocks skip it on the first day, that is over for what begins later on it.
+  // If clocks skip it on the first day, that has passed for a later start on that day.
   const isGapOver = first?.length === 0 && readsLater(timeZone, rule.base, ms, after);
   const instants = ((first?.length && isOver(first)) || isGapOver ? next : undefined) ?? first ?? [];
   const [one, other] = instants.filter((instant) => day !== undefined || instant > after);
@@ -50,18 +50,18 @@ export function readEnd(text: string, rule: EndRule): ReadEnd {
   return { twice: [one, other], words: `The clocks go back that day, so ${time} occurs twice. Which one?` };
 }
 
-/** Whether a clock in the zone shows more than this date and time at an instant. */
+/** Whether local time in the zone is past this date and time at an instant. */
 function readsLater(timeZone: string, date: string, msOfDay: number, instant: number): boolean {
   return Number.isFinite(instant) && instant + offsetMs(timeZone, instant) > Date.parse(date) + msOfDay;
 }
 
-/** `18 Nov`, with the year when it is another. */
+/** `18 Nov`, with the year if it is another. */
 function dateText(date: string, base: string): string {
   const [, day, month = '', year] = dayTitle(date, base.slice(0, 4)).split(' ');
   return [day, month.slice(0, 3), year].filter(Boolean).join(' ');
 }
 
-/** Day: undefined where none is said, null for words that name none. */
+/** Day: undefined without one, null for text that is no day. */
 function partsOf(text: string, base: string): { day?: string | null; time: string } {
   const iso = WITH_ISO_DATE.exec(text);
   if (iso) return { day: iso[1] ?? null, time: iso[2] ?? '' };
@@ -80,7 +80,7 @@ function dateOf(day: string, month: string, year: string): string | null {
   return isDate ? date : null;
 }
 
-/** The first day of this name, from the base on. */
+/** The first day with this name, from the base on. */
 function weekdayFrom(name: string, base: string): string | null {
   const week = Array.from({ length: WEEK }, (_, index) => addDays(base, index));
   return week.find((date) => begins(dayTitle(date), name)) ?? null;

@@ -81,11 +81,11 @@ describe('text typed into the composer', () => {
     ['@Private API', 'Private', 'API'],
     ['mail@Public API', null, 'mail@Public API'],
     ['@one @Public API', 'Public API', '@one'],
-  ])('"%s" is for project %s, title "%s", where there are some', (text, project, title) => {
+  ])('"%s" is for project %s, title "%s", with known projects', (text, project, title) => {
     expect(readTypedEntry(text, { ...rules, projects })).toMatchObject({ project, title });
   });
 
-  it('takes fewer words of a project where the longer name is to be words', () => {
+  it('matches a shorter project name if the longer one is marked as words', () => {
     const text = 'fix @Public API';
     const [longest] = readTypedEntry(text, { ...rules, projects }).parts;
     const asWords = new Set(longest ? [wordsOf(longest)] : []);
@@ -101,11 +101,11 @@ describe('text typed into the composer', () => {
     ['fix @Public API', 'Public'],
     ['fix @"Public API" now', null],
     ['mail bob@example.com now', null],
-  ])('"%s" has the server asked for %s', (text, word) => {
+  ])('"%s" makes the server search for %s', (text, word) => {
     expect(projectSearchOf(text)).toBe(word);
   });
 
-  it('reads everything at once, whatever the order', () => {
+  it('reads everything at once, in any order', () => {
     const parts = { ticket: { key: 'API-412' }, project: 'api', tags: ['bug'], startedAt: NOW - 90 * 60_000 };
     expect(read('API-412 rate limiter @api #bug 90m ago')).toMatchObject({ ...parts, title: 'rate limiter' });
     expect(read('90m ago').startedAgoMs).toBe(90 * 60_000);
@@ -116,7 +116,7 @@ describe('text typed into the composer', () => {
     expect(read('API-412 rate #backend 5m ago').query).toBe('API-412 rate');
   });
 
-  it('leaves a part in the title that is to be words', () => {
+  it('leaves a part in the title that is marked as words', () => {
     const text = 'meet at 14:00 #bug';
     const [start] = read(text).parts;
     const asWords = new Set(start ? [wordsOf(start)] : []);
@@ -127,7 +127,7 @@ describe('text typed into the composer', () => {
     });
   });
 
-  it('understands what it is asked for only', () => {
+  it('recognizes only the requested kinds', () => {
     expect(readTypedEntry('API-1 @api #bug 5m ago', { ...rules, kinds: ['ticket', 'tag'] })).toMatchObject({
       title: '@api 5m ago',
       project: null,
@@ -160,7 +160,7 @@ describe('any text at all', () => {
   );
   const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
 
-  it('is read without failing, within what the API takes', () => {
+  it('is read without failing, within the limits of the API', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: 4e12 }), (typed, now) => {
         const entry = readTypedEntry(typed, { now, reading: 'America/New_York' });
@@ -171,7 +171,7 @@ describe('any text at all', () => {
     );
   });
 
-  it('keeps every word: it is in a part or in the title, and no part is over another', () => {
+  it('keeps every word: it is in a part or in the title, and no parts overlap', () => {
     fc.assert(
       fc.property(text, (typed) => {
         const { parts, title } = read(typed);
@@ -184,7 +184,7 @@ describe('any text at all', () => {
     );
   });
 
-  it('is all title once every part is taken as words', () => {
+  it('is all title once every part is marked as words', () => {
     fc.assert(
       fc.property(text, (typed) => {
         const asWords = new Set<string>();

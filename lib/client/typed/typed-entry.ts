@@ -8,22 +8,22 @@ import { ticketOfKey, ticketOfLink, ticketOfNumber, ticketOfNumberedBranch } fro
 import { isTag, TAG, wordsOf } from '#/lib/client/typed/typed-words.ts';
 
 export type TypedKind = 'ticket' | 'project' | 'tag' | 'start' | 'plan';
-/** Words that were understood: `[from, to)` of the text. */
+/** Recognized words: `[from, to)` of the text. */
 export type TypedPart = { kind: TypedKind; from: number; to: number; text: string; label: string };
 
-/** Text typed into the composer in its parts: `API-412 rate limiter @api #bug 90m ago`. */
+/** Text typed into the composer, parsed: `API-412 rate limiter @api #bug 90m ago`. */
 export type TypedEntry = {
   ticket: NamedTicket | null;
   project: string | null;
   tags: string[];
-  /** When it began, if the text says so; else it begins now. Epoch milliseconds. */
+  /** Its start, if the text contains one; else now. Epoch milliseconds. */
   startedAt: number | null;
-  /** How long before the reading that was, ms: `90m ago` stays 90 minutes. */
+  /** How long before now that was, ms: `90m ago` stays 90 minutes. */
   startedAgoMs: number | null;
-  /** What it is to do, if the text says so; else it counts until it is stopped. */
+  /** Its plan, if the text contains one; else it counts until it is stopped. */
   plan: DraftPlan | null;
   title: string;
-  /** The words that tell what it is about, those of the ticket included. */
+  /** The words of its subject, including those of the ticket. */
   query: string;
   /** In the order of the text. */
   parts: TypedPart[];
@@ -33,23 +33,23 @@ type Rules = {
   now: number;
   reading: Reading;
   kinds?: readonly TypedKind[];
-  /** Names of projects there are: several words after an `@` may be one of them. */
+  /** Names of existing projects: several words after an `@` may be one of them. */
   projects?: readonly string[] | undefined;
-  /** Parts that a person wants to be words, as `wordsOf` names them. */
+  /** Parts that a person has marked as words, by the key of `wordsOf`. */
   asWords?: ReadonlySet<string>;
 };
 
 const EVERY_KIND = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
-/** Of one word every project is as good as a new name. */
+/** With one word, an existing project and a new name need no distinction. */
 const SEVERAL_WORDS = /(?<!\S)@([^\s"@]+)\s+\S/;
 const AT = /(?<!\S)@(?=\S)/g;
 const PROJECT = /(?<!\S)@(?:"([^"]*[^"\s][^"]*)"|([^\s"@]+))(?!\S)/g;
-/** What stands around a name in a sentence: `[API-412]`, `(#34)`, `API-412:`. A bracket only with its partner. */
+/** Punctuation around a name in a sentence: `[API-412]`, `(#34)`, `API-412:`. A bracket only with its partner. */
 const AROUND = /^(?:\((.+)\)|\[(.+)\]|<(.+)>|(.+?))[,;:.]*$/;
 const WORD = /\S+/g;
 const PROJECT_LENGTH = 200;
 
-/** Parses the typed text. Never fails: whatever is not recognized is the title. */
+/** Parses the typed text. Never fails: unrecognized text is the title. */
 export function readTypedEntry(
   text: string,
   { now, reading, kinds = EVERY_KIND, projects = [], asWords }: Rules,
@@ -75,7 +75,7 @@ export function readTypedEntry(
   };
 }
 
-/** What has been understood so far, and what is left. */
+/** The parts recognized so far, and the rest. */
 class Found {
   readonly parts: TypedPart[] = [];
   readonly text: string;
@@ -88,7 +88,7 @@ class Found {
     this.#asWords = asWords;
   }
 
-  /** True when the words are free to mean this. */
+  /** True if the words are not taken by another part. */
   take(kind: TypedKind, from: number, to: number, label: string): boolean {
     const text = this.text.slice(from, to).trim();
     const isFree = this.parts.every((part) => to <= part.from || from >= part.to);
@@ -97,7 +97,7 @@ class Found {
     return true;
   }
 
-  /** The text without the parts, every character of them replaced: places stay. */
+  /** The text without the parts, every character of them replaced: positions stay. */
   masked(): string {
     return this.parts.reduce(
       (text, { from, to }) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to),
@@ -110,7 +110,7 @@ class Found {
   }
 }
 
-/** The longest name that is after the first `@` with one. Two that differ in case alone say nothing without their case. */
+/** The longest project name after the first `@` with one. Two that differ only in case match only with their case. */
 function readKnownProject(found: Found, projects: readonly string[]): string | null {
   for (const { index } of found.text.matchAll(AT)) {
     const named = projects.filter((name) => lengthAfter(found.text, index, name) !== null);
@@ -125,7 +125,10 @@ function readKnownProject(found: Found, projects: readonly string[]): string | n
   return null;
 }
 
-/** How many characters `@` and the name take there, whatever the case and the spaces between its words; null if others do. */
+/**
+ * How many characters `@` and the name take there, in any case and with any spaces between words; null if it does not
+ * match.
+ */
 function lengthAfter(text: string, at: number, name: string): number | null {
   const words = name.trim().split(/\s+/).map(escapeForRegExp);
   const match = new RegExp(`^@${words.join('\\s+')}(?!\\S)`, 'iu').exec(text.slice(at));
@@ -149,7 +152,7 @@ function readProject(found: Found): string | null {
   return null;
 }
 
-/** What the server is to be asked for before several words can be one project: the first of them. */
+/** The server search for projects of several words: the first of them. */
 export function projectSearchOf(text: string): string | null {
   return SEVERAL_WORDS.exec(text)?.[1] ?? null;
 }
@@ -186,7 +189,7 @@ function readFirst(found: Found, read: (word: string) => NamedTicket | null): Na
   return null;
 }
 
-/** Within a title a word such as UTF-8 is no ticket. */
+/** Within a title, a word such as UTF-8 is no ticket. */
 function readFirstWord(found: Found): NamedTicket | null {
   const [first, ...others] = found.masked().matchAll(WORD);
   if (!first) return null;

@@ -10,7 +10,7 @@ const words = (text: string) => {
   return plan && formatDraftPlan(plan).replaceAll('\u00a0', ' ');
 };
 
-describe('a plan that is typed', () => {
+describe('a typed plan', () => {
   it.each([
     ['Rotate the secret for 25m', 'Countdown, 25 min', 'Rotate the secret'],
     ['for 1h30 OPS-77', 'Countdown, 1 h 30 min', ''],
@@ -25,7 +25,7 @@ describe('a plan that is typed', () => {
     expect(read(text).title).toBe(title);
   });
 
-  it('is what the API takes', () => {
+  it('is valid for the API', () => {
     expect(read('for 25m').plan?.body).toEqual({
       type: 'countdown',
       plan: { type: 'countdown', duration_ms: 1_500_000 },
@@ -49,12 +49,12 @@ describe('a plan that is typed', () => {
     'a8x 10m/2m',
   ])('%s is not a plan', (text) => expect(read(text).plan).toBeNull());
 
-  it('is words again when someone says so, not a start that lies back', () => {
+  it('is words again when marked as such, not a start in the past', () => {
     const typed = read('Tea for 25m', ['plan for 25m']);
     expect(typed).toMatchObject({ plan: null, startedAt: null, title: 'Tea for 25m' });
   });
 
-  it('is beside the rest of what is typed', () => {
+  it('is combined with other parts of the text', () => {
     const typed = read('API-412 rate limiter @api #bug since 13:00 for 25m');
     expect(typed.parts.map(({ kind }) => kind)).toEqual(['ticket', 'project', 'tag', 'start', 'plan']);
     expect(typed.title).toBe('rate limiter');

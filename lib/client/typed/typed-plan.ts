@@ -4,7 +4,7 @@ import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { LENGTH } from '#/lib/client/typed/typed-start.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Words in a text that say what the timer is to do: `[from, to)` of the text. */
+/** Words in a text that describe a plan: `[from, to)` of the text. */
 export type TypedPlan = { from: number; to: number; plan: DraftPlan };
 
 const MOST_ROUNDS = 100;
@@ -13,8 +13,8 @@ const FOR = new RegExp(`(?<!\\S)for\\s+(${LENGTH}|\\d+\\s?s(?:ec(?:ond)?s?)?)(?!
 const ROUNDS = new RegExp(`(?<!\\S)(\\d{1,3})\\s?[x×]\\s?(${LENGTH}|\\d+)\\s?/\\s?(${LENGTH}|\\d+)(?!\\S)`, 'gi');
 
 /**
- * `8x 10m/2m` works for 10 minutes and rests for 2, eight times, wherever it stands; `for 25m` counts down, where it
- * stands first or last: within a title it may be about anything. Yields every place in the text that can be meant.
+ * `8x 10m/2m` works for 10 minutes and rests for 2, eight times, anywhere in the text; `for 25m` counts down, if it is
+ * first or last: within a title it may mean anything. Yields every possible position in the text.
  */
 export function* typedPlans(text: string): Generator<TypedPlan> {
   for (const match of text.matchAll(ROUNDS)) {
@@ -32,7 +32,7 @@ export function* typedPlans(text: string): Generator<TypedPlan> {
   }
 }
 
-/** Whole minutes, as plans take them; a number alone is of minutes. NaN for anything else. */
+/** Whole minutes, as in plans; a number alone counts minutes. NaN for anything else. */
 function minutesOf(text: string): number {
   const ms = /^\d+$/.test(text) ? Number(text) * MINUTE_MS : readLength(text);
   return ms === null || ms % MINUTE_MS !== 0 ? Number.NaN : ms / MINUTE_MS;

@@ -4,14 +4,14 @@ import { addressChanged, type TypedSearch, unasked, wantedSearch } from '#/lib/c
 const typing = (typed: TypedSearch, text: string): TypedSearch => ({ ...typed, text });
 const sending = (typed: TypedSearch): TypedSearch => ({ ...typed, sent: [...typed.sent, wantedSearch(typed) ?? ''] });
 
-test('what was typed is asked for once', () => {
+test('typed text is searched once', () => {
   const typed = typing(unasked(''), 'api ');
   expect(wantedSearch(typed)).toBe('api');
   expect(wantedSearch(sending(typed))).toBeNull();
   expect(addressChanged(sending(typed), 'api')).toEqual({ text: 'api ', search: 'api', sent: [] });
 });
 
-test('an address that comes late keeps what was typed since', () => {
+test('a URL that arrives late keeps text typed since', () => {
   const asked = sending(typing(unasked(''), 'api'));
   const cleared = typing(asked, '');
   expect(addressChanged(cleared, 'api')).toEqual({ text: '', search: 'api', sent: [] });
@@ -19,14 +19,14 @@ test('an address that comes late keeps what was typed since', () => {
   expect(wantedSearch(addressChanged(cleared, 'api'))).toBe('');
 });
 
-test('addresses come one by one, or only the last of them', () => {
+test('URLs arrive one by one, or only the last of them', () => {
   const both = sending(typing(sending(typing(unasked(''), 'a')), 'api'));
   expect(addressChanged(both, 'a')).toEqual({ text: 'api', search: 'a', sent: ['api'] });
   expect(wantedSearch(addressChanged(both, 'a'))).toBeNull();
   expect(addressChanged(both, 'api')).toEqual({ text: 'api', search: 'api', sent: [] });
 });
 
-test('Back and links bring their own words, whatever was asked for before', () => {
+test('Back and links bring their own text, whatever was searched before', () => {
   const asked = addressChanged(sending(typing(unasked(''), 'api')), 'api');
   expect(addressChanged(asked, '')).toEqual({ text: '', search: '', sent: [] });
   expect(addressChanged(addressChanged(asked, ''), 'api').text).toBe('api');

@@ -50,24 +50,24 @@ describe('words about the start', () => {
     '1h30min-long review',
     'sprint-90m',
     '12:75',
-  ])('"%s" says nothing about it', (text) => {
+  ])('"%s" contains no start', (text) => {
     expect(startOf(text)).toBeNull();
   });
 
-  it('means the night before when it is just past midnight, and not the evening to come', () => {
+  it('means the night before when it is just past midnight, and not the coming evening', () => {
     const afterMidnight = '2026-11-18T23:30:00.000Z';
     expect(startOf('since 23:45', STOCKHOLM, afterMidnight)).toBe('2026-11-18T22:45:00.000Z');
     expect(startOf('since 23:45')).toBeNull();
   });
 
-  it('means the last time the hands stood so on a clock of 12 hours', () => {
+  it('means the last such time on a 12-hour clock', () => {
     expect(startOf('since 2:30', TWELVE)).toBe('2026-11-19T13:30:00.000Z');
     expect(startOf('since 9:30', TWELVE)).toBe('2026-11-19T08:30:00.000Z');
     expect(startOf('since 2:30', STOCKHOLM)).toBe('2026-11-19T01:30:00.000Z');
     expect(startOf('since 9:30 pm', TWELVE)).toBeNull();
   });
 
-  it('knows the days on which clocks change', () => {
+  it('handles days with clock changes', () => {
     // 2026-03-29: 02:00 to 03:00 does not happen. 2026-10-25: 02:30 happens twice.
     expect(startOf('since 2:30', STOCKHOLM, '2026-03-29T08:00:00.000Z')).toBeNull();
     expect(startOf('since 1:30', STOCKHOLM, '2026-03-29T08:00:00.000Z')).toBe('2026-03-29T00:30:00.000Z');

@@ -3,15 +3,15 @@ import { addDays, dateIn } from '#/lib/client/calendar/calendar.ts';
 import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
-/** Words in a text that say when it began: `[from, to)` of the text, and the instant. */
+/** Words in a text that give its start: `[from, to)` of the text, and the instant. */
 export type TypedStart = { from: number; to: number; startedAt: number };
 
-/** As the API takes it. */
+/** The API's limit. */
 const BACK_MS = DAY_MS;
 /** A time of day that is still to come means yesterday's only if that is not longer ago. */
 const LAST_NIGHT_MS = 12 * HOUR_MS;
 
-/** A length as it is typed: `1h30`, `90m`, `1.5h`, `1,5h`, `1:20`; `1h 30` where nothing else can be meant. */
+/** A typed duration: `1h30`, `90m`, `1.5h`, `1,5h`, `1:20`; `1h 30` if it is unambiguous. */
 export const LENGTH =
   '(?:\\d:[0-5]\\d|\\d+(?:[.,]\\d+)?\\s?h(?:(?:ou)?rs?)?(?:\\s?\\d{1,2}\\s?m(?:in(?:ute)?s?)?|\\d{1,2}|\\s\\d{1,2}(?=\\s*$|\\s+ago(?!\\S)))?|\\d+\\s?m(?:in(?:ute)?s?)?)';
 const AGO = new RegExp(`(?<!\\S)(${LENGTH})\\s+ago(?!\\S)`, 'gi');
@@ -23,8 +23,8 @@ const FIRST_OR_LAST = new RegExp(
 const HALF_OF_DAY = /[ap]m?$/i;
 
 /**
- * `90m ago`, `since 9:30`, `at 2 pm`; `1h30` alone says how long it has been going on, where it stands first or last:
- * within a title it may be about anything. Yields every place in the text that can be meant, the plainest first.
+ * `90m ago`, `since 9:30`, `at 2 pm`; `1h30` alone is how long it has been running, if it is first or last: within a
+ * title it may mean anything. Yields every possible position in the text, the clearest first.
  */
 export function* typedStarts(text: string, now: number, reading: Reading): Generator<TypedStart> {
   for (const match of text.matchAll(AGO)) yield* ago(match, match[1] ?? '', now);
@@ -41,7 +41,10 @@ function* ago(match: RegExpExecArray, length: string, now: number): Generator<Ty
   yield { from: match.index, to: match.index + match[0].length, startedAt: now - ms };
 }
 
-/** The last time that a clock showed this, today or in the night before. Without am or pm a clock of 12 hours shows it twice a day. */
+/**
+ * The last instant with this local time, today or in the night before. Without am or pm a 12-hour clock has it twice a
+ * day.
+ */
 function latest(clock: string, now: number, reading: Reading): number | null {
   const { timeZone, hourCycle } = styleOf(reading);
   const time = readClock(clock);

@@ -27,7 +27,7 @@ describe('a pasted link', () => {
     'https://example.com/%E0%A4%A',
     'ftp://example.com/OPS-81',
     `https://example.com/${'A'.repeat(70)}-1`,
-  ])('%s names no ticket', (link) => {
+  ])('%s is no ticket', (link) => {
     expect(ticketOfLink(link)).toBeNull();
   });
 });
@@ -47,7 +47,7 @@ describe('a key, a number or a branch', () => {
     expect(ticketOfKey(word)).toBeNull();
   });
 
-  it('counts a number with its sign, and at the head of a branch', () => {
+  it('recognizes a number with its sign, and at the start of a branch', () => {
     expect(ticketOfNumber('#34')?.key).toBe('#34');
     expect(ticketOfNumber('34')).toBeNull();
     expect(ticketOfNumberedBranch('34-fix-login')).toEqual({ key: '#34', title: 'fix login', url: null });

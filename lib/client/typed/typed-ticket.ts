@@ -1,11 +1,11 @@
 import type { NamedTicket } from '#/lib/client/tickets/named-ticket.ts';
 
-/** As the API takes it. */
+/** The API's limit. */
 const KEY_LENGTH = 64;
 const URL_LENGTH = 2_000;
 
 const KEY = /^[A-Za-z][A-Za-z0-9]*-\d+$/;
-/** At the end of any link only capitals tell a key from `top-10-tips`. */
+/** At the end of any link only capitals distinguish a key from `top-10-tips`. */
 const PLAIN_KEY = /^[A-Z][A-Z0-9]*-\d+(?:-|$)/;
 const NUMBER = /^#\d+$/;
 /** `API-412`, `API-412-rate-limit`, `feature/api-412-rate-limit`, `maya/api-412`. */
@@ -13,7 +13,7 @@ const KEY_BRANCH = /^(?:[\w.-]+\/)*([A-Za-z][A-Za-z0-9]*-\d+)(?:[-_/]([\w./-]*))
 /** `34-fix-login`, `feature/34-fix-login`. */
 const NUMBER_BRANCH = /^(?:[\w.-]+\/)*(\d+)-([a-z][\w.-]*-[\w.-]+)$/i;
 
-/** `https://…` of GitHub, GitLab, Jira, Linear, YouTrack, or of anything that ends in a key; null for other links. */
+/** `https://…` of GitHub, GitLab, Jira, Linear, YouTrack, or of any link that ends in a key; null for other links. */
 export function ticketOfLink(word: string): NamedTicket | null {
   const url = word.length <= URL_LENGTH && /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : null;
   if (!url) return null;
@@ -34,7 +34,7 @@ export function ticketOfKey(word: string): NamedTicket | null {
   return key ? checked({ key: key.toUpperCase(), title: words(rest), url: null }) : null;
 }
 
-/** `34-fix-login`: among other words it may be a word like any other, so it counts only where it stands alone. */
+/** `34-fix-login`: among other words it may be an ordinary word, so it counts only when it is the whole text. */
 export function ticketOfNumberedBranch(word: string): NamedTicket | null {
   const [, number, rest = ''] = NUMBER_BRANCH.exec(word) ?? [];
   return number ? checked({ key: `#${number}`, title: words(rest), url: null }) : null;

@@ -1,17 +1,17 @@
 import type { TypedEntry, TypedPart } from '#/lib/client/typed/typed-entry.ts';
 
-/** A word with a sign before it; whether it is a tag, `isTag` says. */
+/** A word with a sign before it; `isTag` decides whether it is a tag. */
 export const TAG = /(?<!\S)#([^\s#]+)(?!\S)/g;
 
 const TAG_LENGTH = 60;
 const TAG_COUNT = 50;
 
-/** As the API takes it, beside those that are there already. `#34` is the number of a ticket. */
+/** A valid tag for the API, in addition to the existing ones. `#34` is the number of a ticket. */
 export function isTag(word: string, tags: ReadonlySet<string>): boolean {
   return word.length <= TAG_LENGTH && !/^\d+\W*$/.test(word) && (tags.size < TAG_COUNT || tags.has(word));
 }
 
-/** In a title a key or a number is a word like any other. */
+/** In a title a key or a number is an ordinary word. */
 export function splitTags(text: string): Pick<TypedEntry, 'title' | 'tags'> {
   const tags = new Set<string>();
   const rest = text.replaceAll(TAG, (whole, word: string) => {
@@ -22,7 +22,7 @@ export function splitTags(text: string): Pick<TypedEntry, 'title' | 'tags'> {
   return { title: rest.replaceAll(/\s+/g, ' ').trim(), tags: [...tags] };
 }
 
-/** By what a part is known to have been taken as words. */
+/** The key of a part that is marked as words. */
 export function wordsOf({ kind, text }: Pick<TypedPart, 'kind' | 'text'>): string {
   return `${kind} ${text.toLowerCase()}`;
 }

@@ -4,7 +4,7 @@ import type { CurrentWebhookSecretJson, WebhookSecretListJson } from '#/lib/webh
 
 export const WEBHOOK_SECRETS_KEY = ['webhook-secrets'] as const;
 
-/** The secret that signs the alarms of the workspace, in full only while someone looks, and those before it. */
+/** The secrets that sign the workspace's alarms, in full only while they are shown. */
 export function alarmSecretQuery(http: Http, isShown: boolean) {
   return queryOptions({
     queryKey: WEBHOOK_SECRETS_KEY,

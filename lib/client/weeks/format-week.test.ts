@@ -18,19 +18,19 @@ const WEEK: WeekJson = {
   words: '',
 };
 
-test('a week is called by its days', () => {
+test('a week is named by its days', () => {
   expect(weekDays('2026-11-16', '2026-11-22')).toBe('16 – 22 November');
   expect(weekDays('2025-12-29', '2026-11-22')).toBe('29 December 2025 – 4 January 2026');
 });
 
-test('a moment is said by its time alone today, and by its day before that', () => {
+test('a moment is shown as its time today, and with its day before that', () => {
   const berlin = styleOf('Europe/Berlin');
   expect(formatMoment('2026-11-22T13:32:00.000Z', berlin, '2026-11-22')).toBe('14:32');
   expect(formatMoment('2026-11-19T23:30:00.000Z', berlin, '2026-11-22')).toBe('Fri 20 Nov 00:30');
   expect(formatMoment('2025-11-19T13:32:00.000Z', berlin, '2026-11-22')).toBe('Wed 19 Nov 2025 14:32');
 });
 
-test('what was tracked since a week was submitted or approved is told by the minute that is shown', () => {
+test('time tracked since a week was submitted or approved is compared by the displayed minute', () => {
   expect(changeSince(WEEK)).toBeNull();
   expect(changeSince({ ...WEEK, total_ms: 38 * HOUR_MS + MINUTE_MS - 1 })).toBeNull();
   expect(changeSince({ ...WEEK, total_ms: 39 * HOUR_MS })).toBe('+\u00a01\u00a0h');

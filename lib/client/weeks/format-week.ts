@@ -11,7 +11,7 @@ export function weekDays(startsOn: string, today: string): string {
   return weekTitle([startsOn, addDays(startsOn, 6)], today.slice(0, 4));
 }
 
-/** `14:32` today, `Thu 19 Nov 14:32` before that; with the year when it is another. */
+/** `14:32` today, `Thu 19 Nov 14:32` before that; with the year if it is another. */
 export function formatMoment(instant: string, style: TimeStyle, today: string): string {
   const at = Date.parse(instant);
   const time = timeOfDay(at, style);
@@ -26,8 +26,8 @@ export function formatClosedWeek(week: Pick<WeekJson, 'status'> | null | undefin
 }
 
 /**
- * What its sum has changed by since it was approved, or submitted, `+ 1 h`: by minutes, as lengths are shown; null when it
- * has not, or no one waits for its sum.
+ * The change of its sum since it was approved, or submitted, `+ 1 h`: in minutes, as displayed; null without a change,
+ * or if no decision depends on it.
  */
 export function changeSince({ status, total_ms, submitted_ms, approved_ms }: WeekJson): string | null {
   const decidedMs = status === 'submitted' ? submitted_ms : approved_ms;

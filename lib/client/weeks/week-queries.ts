@@ -7,7 +7,7 @@ import type { WeekListJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 /** How many are listed at once. */
 export const WEEKS_AT_ONCE = 50;
-/** What others submit comes by no stream. */
+/** Others' submissions are not streamed. */
 const POLL_MS = 30 * SECOND_MS;
 
 /** The state of one week of a member; null if it was never submitted. Polled once a minute for decisions of others. */
@@ -23,7 +23,7 @@ export function weekStateQuery(ask: AskApi, userId: string, startsOn: string) {
   });
 }
 
-/** Everyone's weeks of a state, the newest first. */
+/** Everyone's weeks in a state, newest first. */
 export function weekListQuery(ask: AskApi, tab: WeekTab) {
   return infiniteQueryOptions({
     queryKey: [...WEEK_STATES_KEY, 'list', tab] as const,

@@ -1,10 +1,10 @@
-/** By what was said of them last: those that wait come first. */
+/** By their last change: submitted ones come first. */
 export const WEEK_TABS = ['submitted', 'approved', 'returned'] as const;
 export type WeekTab = (typeof WEEK_TABS)[number];
 
 const TEAM_WEEKS_PATH = '/team/weeks';
 
-/** Which weeks an address shows; those that wait where it does not say. */
+/** The weeks that a URL shows; by default the submitted ones. */
 export function readWeekTab(query: { get(name: string): string | null }): WeekTab {
   return WEEK_TABS.find((tab) => tab === query.get('state')) ?? 'submitted';
 }
