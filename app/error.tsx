@@ -3,7 +3,7 @@
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 import { plainButtonLook } from '#/components/ui/plain-button-look.ts';
 
-/** A page that could not be made: most often the database does not respond. Timers run in it, not here. */
+/** A page that could not be rendered: most often because the database does not respond. Timers run there, not here. */
 export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-start gap-4 p-8">

@@ -14,7 +14,7 @@ export const findMe = cache(async (): Promise<MeJson | null> => {
   return (await findActor()) ? ((await fetchApi('/me')) as MeJson) : null;
 });
 
-/** The server's time at this request. Of what the layout loads too, so that a page asks for no more than its own. */
+/** The server's time at this request, from what the layout also loads, so that a page makes only its own requests. */
 export async function serverNow(): Promise<number> {
   const me = await findMe();
   if (me) return Date.parse(me.server_time);
@@ -22,12 +22,12 @@ export async function serverNow(): Promise<number> {
   return (await clock.now(db)).getTime();
 }
 
-/** The clock that people of the browser's language read. */
+/** The clock format of the browser's language. */
 export async function localCycle(): Promise<HourCycle> {
   return hourCycleOf((await headers()).get('accept-language'));
 }
 
-/** Where the device said it was when it last loaded a page, and what it was asked about before. */
+/** The zone that the device reported when it last loaded a page, and those it was already asked about. */
 export async function zonesOfDevice(): Promise<RememberedZones> {
   const sent = await cookies();
   const { device, kept } = rememberedZones((name) => sent.get(name)?.value);

@@ -8,8 +8,8 @@ import type { ReactNode } from 'react';
 import { findMe } from '#/app/find-me.ts';
 import { themeAttribute } from '#/lib/client/page/theme.ts';
 
-// The letters that nearly all words have are asked for with the page. What does not come in time stays out of it until the
-// next one, so that no word changes its width after it was painted. Rarer letters come from the style sheets above.
+// The characters of nearly all words are preloaded with the page. A font that arrives too late is used from the next
+// page on, so that no word changes its width after it was painted. Rarer characters come from the style sheets above.
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
   variable: '--sans-latin',
@@ -44,7 +44,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    // The page itself says its theme, so that no frame has the wrong ground; a menu may have changed it since.
+    // The page sets its own theme, so that no frame has the wrong background; a menu may have changed it since.
     <html
       lang="en"
       data-theme={await accountTheme()}
@@ -53,7 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <head>
-        {/* A part would move once the rest is there: nothing is painted before the whole frame has come. */}
+        {/* A part would move when the rest arrives: nothing is painted before the whole frame is there. */}
         <link rel="expect" href="#whole" blocking="render" />
       </head>
       <body>
@@ -64,14 +64,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/** A database that does not respond is for the pages below to tell, on the ground that the system has. */
+/** If the database does not respond, the pages below show that, in the system's theme. */
 async function accountTheme(): Promise<'light' | 'dark' | undefined> {
   await headers();
   const me = await findMe().catch(() => null);
   return themeAttribute(me?.user.theme);
 }
 
-/** What Cmd and Option are on, iPad and iPhone among them; every other keyboard says Ctrl and Alt. */
+/** Devices with Cmd and Option keys, including iPad and iPhone; every other keyboard has Ctrl and Alt. */
 async function keyboard(): Promise<'mac' | undefined> {
   return (await headers()).get('user-agent')?.includes('Mac OS') ? 'mac' : undefined;
 }

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 
-/** What browsers need to install the app. Colors are those of the light ground; the page itself says the dark one. */
+/** What browsers need to install the app. Colors are those of the light theme; the page itself sets the dark one. */
 export default function manifest(): MetadataRoute.Manifest {
   return {
     id: '/',

@@ -10,7 +10,7 @@ export default function NotFound() {
       <BrandMark />
       <h1 className="text-xl font-semibold">Page not found</h1>
       <p className="text-text-2">The address may be wrong, or the page was removed.</p>
-      {/* Not a Link: its code would come with every page, since any of them may have to show this one. */}
+      {/* Not a Link: its code would be loaded with every page, since any of them may have to show this one. */}
       <a href="/" className={plainButtonLook}>
         Go to Today
       </a>

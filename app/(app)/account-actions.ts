@@ -10,7 +10,7 @@ import { createWorkspaceInput, switchWorkspaceInput } from '#/lib/accounts/works
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { editOwnSettings } from '#/lib/tracking/presence/edit-own-settings.ts';
 
-/** Changes one's own settings, in every workspace. */
+/** Changes the actor's own settings, in every workspace. */
 export async function editSettingsAction(change: EditSettingsInput): Promise<FormOutcome> {
   const ctx = await findCtx();
   if (!ctx) return SIGNED_OUT;
@@ -22,7 +22,7 @@ export async function editSettingsAction(change: EditSettingsInput): Promise<For
   });
 }
 
-/** Switches the session to the chosen workspace; the page that asked reloads. */
+/** Switches the session to the chosen workspace; the page that requested it reloads. */
 export async function switchWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
   const ctx = await requireCtx();
   return submitForm(switchWorkspaceInput, { workspace_id: workspaceId }, async (input) => {
@@ -31,7 +31,7 @@ export async function switchWorkspaceAction(workspaceId: string): Promise<FormOu
   });
 }
 
-/** Makes a workspace of which the person is the owner, and takes the session there. */
+/** Creates a workspace owned by the person, and switches the session to it. */
 export async function createWorkspaceAction(form: FormData): Promise<FormOutcome> {
   const ctx = await findCtx();
   if (!ctx) return SIGNED_OUT;
@@ -48,6 +48,6 @@ export async function createWorkspaceAction(form: FormData): Promise<FormOutcome
   return { ok: false, message: CREATED_NOT_OPENED, fields: {} };
 }
 
-// Not tried again with the form, which would make another one of the same name.
+// The form must not be sent again, which would create another one with the same name.
 const CREATED_NOT_OPENED =
   'The workspace was created but couldn’t be opened. Cancel, then choose it in the workspace menu.';

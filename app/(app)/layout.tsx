@@ -16,10 +16,10 @@ import { currentPath } from '#/lib/client/timers/timer-queries.ts';
 import { zoneCourse } from '#/lib/core/zone-course.ts';
 
 export default async function AppLayout({ children }: { children: ReactNode }) {
-  // The page sends strangers to sign in, and knows where they wanted to go; a layout does not.
+  // The page redirects signed-out visitors to sign in, and knows the path to return to; a layout does not.
   if (!(await findActor())) return children;
   const client = newQueryClient();
-  // Every page shows what runs, and what is to be looked at, in its first frame.
+  // Every page shows the running timer, and what needs attention, in its first frame.
   const [me] = await Promise.all([
     findMe(),
     client.prefetchQuery({ queryKey: CURRENT_KEY, queryFn: () => fetchApi(currentPath) }),

@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Today' };
 export default async function TodayPage() {
   await requireActor('/');
   const client = newQueryClient();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
     rememberDays(client),
     client.prefetchQuery({ queryKey: ticketsKey(''), queryFn: () => fetchApi(ticketsPath('')) }),
@@ -30,7 +30,7 @@ export default async function TodayPage() {
   );
 }
 
-/** The last days, and where they are empty what was tracked before them. */
+/** The last days, and if they are empty the last ones with time before them. */
 async function rememberDays(client: QueryClient): Promise<void> {
   const me = await findMe();
   if (!me) return;

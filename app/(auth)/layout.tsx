@@ -3,7 +3,7 @@ import { RememberZone } from '#/components/settings/remember-zone.tsx';
 import { ServerTime } from '#/components/settings/server-time.tsx';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 
-/** Which form is shown depends on who has an account by now: nothing here is made at build time. */
+/** The form depends on who has an account by now: nothing here is rendered at build time. */
 export const dynamic = 'force-dynamic';
 
 /** Before anyone is signed in: the server's clock on one side, one form on the other. */

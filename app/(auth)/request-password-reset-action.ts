@@ -8,7 +8,7 @@ import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
 
-/** Responds alike whether the address has an account or not. */
+/** Responds in the same way whether the address has an account or not. */
 export async function requestPasswordResetAction(form: FormData): Promise<FormOutcome> {
   return submitForm(requestPasswordResetInput, { email: form.get('email') }, async ({ email }) => {
     await requestPasswordReset(defaultSystem(), { email, address: clientAddress(await headers()) });

@@ -9,13 +9,13 @@ import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 type ProblemBody = { code?: string; detail?: string; errors?: FieldProblem[] };
 
 /**
- * Reads an endpoint for a page on the server, in process, as the person whose cookies came with the page's request, and
- * counted for them or for the address the request came from.
- * `path` is below `/api/v1`. @throws AppError with the endpoint's status and code
+ * Reads an operation of the API for a page on the server, in process, as the person whose cookies came with the page's
+ * request, and counts it against them or the address that the request came from. `path` is below `/api/v1`. @throws
+ * AppError with the operation's status and code
  */
 export async function fetchApi(path: `/${string}`): Promise<unknown> {
   const requests = await headers();
-  // Without the address all signed-out visitors would share one limit.
+  // Without the address, all signed-out visitors would share one limit.
   const sent = { cookie: requests.get('cookie') ?? '', 'x-forwarded-for': requests.get('x-forwarded-for') ?? '' };
   const actor = await findActor();
   const url = `${env().APP_URL}${API_PATH}${path}`;

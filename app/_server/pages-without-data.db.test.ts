@@ -16,7 +16,7 @@ vi.mock('#/app/_server/require-actor.ts', () => ({
     db: { apiKey: { findMany: () => Promise.reject(new Error('No database.')) } },
   }),
 }));
-// The layout has loaded who is signed in; everything else is limited.
+// The layout has loaded the signed-in person; everything else is limited.
 vi.mock('#/app/_server/page-api.ts', () => ({
   fetchApi: async (path: string) => {
     request.asked.push(path);
@@ -37,13 +37,13 @@ test.each([
   ['Alarms', () => AlarmsPage({ query: {}, id: 'invoice-42' })],
   ['Receivers', () => ReceiversPage()],
   ['Corrections', () => CorrectionsPage({ timerId: null })],
-])('%s is there though nothing but the person could be loaded', async (_page, make) => {
+])('%s is shown even if only the person could be loaded', async (_page, make) => {
   expect(await make()).toBeTruthy();
   expect(request.asked).toContain('/me');
   expect(request.asked.length).toBeGreaterThan(1);
 });
 
-test('Corrections asks the API for nothing that the role does not include', async () => {
+test('Corrections requests nothing from the API that the role does not allow', async () => {
   signIn('member');
   expect(await CorrectionsPage({ timerId: null })).toBeTruthy();
   expect(request.asked).toEqual([]);

@@ -9,26 +9,29 @@ import { newId } from '#/lib/core/ids.ts';
 
 /** The viewer of this page, or null. Looked up once per request, however many layouts and pages need it. */
 export const findActor = cache(async (): Promise<Actor | null> => {
-  // First, since it shows Next's build that this page is rendered for each request.
+  // First, since reading headers shows Next's build that this page is rendered for each request.
   const cookie = (await headers()).get('cookie');
   const { db, clock } = defaultSystem();
   return authenticateSession(db, clock, cookie);
 });
 
 /**
- * For pages and their actions: who is signed in. Sends everyone else to sign in, and back to `path` after it; on a server
- * without accounts, to make the first one.
+ * For pages and their actions: the signed-in person. Redirects others to sign in, and back to `path` afterwards; on a
+ * server without accounts, to create the first one.
  */
 export async function requireActor(path = '/'): Promise<Actor> {
   return (await findActor()) ?? toSignIn(path);
 }
 
-/** What a server action runs its verb in. */
+/** The context in which a server action runs its verb. */
 export async function requireCtx(path?: string): Promise<Ctx> {
   return ctxOf(await requireActor(path));
 }
 
-/** What the action of a form with typed words runs its verb in; null if no one is signed in, which the form then says. */
+/**
+ * The context in which the action of a form with typed text runs its verb; null if no one is signed in, which the form
+ * then says.
+ */
 export async function findCtx(): Promise<Ctx | null> {
   const actor = await findActor();
   return actor && ctxOf(actor);

@@ -4,7 +4,7 @@ import { decodeRouteParameter } from '#/app/_server/route-parameter.ts';
 test.each([
   ['invoice%2F42', 'invoice/42'],
   ['caf%C3%A9', 'café'],
-  // Once: an id may have a percent sign of its own.
+  // Decoded once: an id may contain a percent sign.
   ['50%2525', '50%25'],
 ])('the parameter %s of a path is %s', (encoded, decoded) => {
   expect(decodeRouteParameter(encoded)).toBe(decoded);

@@ -37,7 +37,7 @@ type Form = {
   field: string;
 };
 
-/** The one of its kind that this workspace has. */
+/** The only row of its kind in this workspace. */
 const one = <T>(rows: T[]) => rows[0] as T & Record<string, unknown>;
 
 const forms: [string, () => Form][] = [
@@ -84,7 +84,7 @@ function filledIn(fields: Fields): FormData {
   return form;
 }
 
-test.each(forms)('the form of a %s that somebody else has changed meanwhile is rejected', async (_noun, formOf) => {
+test.each(forms)('the form of a %s that another person has changed meanwhile is rejected', async (_noun, formOf) => {
   const { fields, create, edit, find, field } = formOf();
   expect(await create(filledIn(fields))).toMatchObject({ ok: true });
   const { id, version } = await find();
@@ -108,7 +108,7 @@ test('pausing a broker and disabling a webhook apply whatever has changed meanwh
   expect(await toggleEndpointAction(workspaceId, endpoint.id, false)).toMatchObject({ ok: true });
 });
 
-test('a form whose session is over says so instead of leading away from what was typed', async () => {
+test('a form whose session has ended says so instead of redirecting away from typed text', async () => {
   const { ctx } = session;
   session.ctx = undefined;
   const fields = { kind: 'redis', url: 'redis://broker.example:6379', name: 'typed', dialect: 'timer-service' };

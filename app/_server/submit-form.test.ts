@@ -11,13 +11,13 @@ test.each([
   ['a commit whose response was lost', lost, /isn’t known whether this was saved\. Check before you try again/],
   ['a database that is away', away, /isn’t responding.*try again in a moment/],
   ['a fault of ours', new TypeError('x is undefined'), /Check whether it was saved before you try again/],
-])('%s: the form says what is known', async (_what, error, words) => {
+])('%s: the form shows the known reason', async (_what, error, words) => {
   const outcome = await failing(error);
   expect(outcome).toMatchObject({ ok: false, fields: {} });
   expect(outcome.ok || outcome.message).toMatch(words);
 });
 
-test('a rejection stands at its field', async () => {
+test('a rejection is shown at its field', async () => {
   const fields = [{ pointer: '/name', detail: 'Use another name.' }];
   const outcome = await failing(new AppError('input_invalid', { fields }));
   expect(outcome).toEqual({ ok: false, message: null, fields: { name: 'Use another name.' } });

@@ -5,19 +5,19 @@ import { SIGNED_OUT_WORDS } from '#/lib/client/http/problem.ts';
 import { type AppError, isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 
-/** What a form says whose session is over: leading to the sign-in page would lose what was typed. */
+/** The message of a form whose session has ended: redirecting to sign in would lose typed text. */
 export const SIGNED_OUT: FormError = {
   ok: false,
   message: SIGNED_OUT_WORDS,
   fields: {},
 };
 
-/** Domain errors without a pointer that belong to one field all the same. */
+/** Domain errors without a pointer that still belong to one field. */
 const FIELD_OF: Record<string, string> = { email_taken: 'email' };
 
 /**
- * Parses what a form sent with the noun's schema and calls the verb with it, as an endpoint does; what is wrong comes
- * back in words for the form. Callers check who is signed in first.
+ * Parses the form with the noun's schema and calls the verb with it, as an operation does; returns errors as messages
+ * for the form. Callers check first that the person is signed in.
  */
 export async function submitForm<S extends z.ZodType, T>(
   schema: S,
@@ -37,17 +37,17 @@ export async function submitForm<S extends z.ZodType, T>(
   }
 }
 
-// Whatever failed may have done so after something was saved, as where one verb follows another.
+// An unknown error may have happened after something was saved, for example when one verb follows another.
 const FAILED = 'Something went wrong on our side. Check whether it was saved before you try again.';
 const OUTCOME_UNKNOWN =
   'The database stopped responding, so it isn’t known whether this was saved. Check before you try again.';
 
-/** A form has no key by which a repeat is recognized: what may have been saved is looked at first. */
+/** A form has no idempotency key: a person has to check first what may have been saved. */
 function messageOf({ extra, detail }: AppError): string {
   return extra.outcome === 'unknown' ? OUTCOME_UNKNOWN : detail;
 }
 
-/** What a form says of a rejection by the domain; null for other errors. */
+/** A form's message for a rejection by the domain; null for other errors. */
 function formErrorOf(error: unknown): FormError | null {
   if (!isAppError(error)) return null;
   const fields = Object.fromEntries(error.fields.map(({ pointer, detail }) => [pointer.split('/')[1] ?? '', detail]));

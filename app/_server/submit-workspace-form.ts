@@ -6,8 +6,8 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 
 /**
- * As `submitForm`, for what changes a workspace: rejected with words when the session is over, or works in another
- * workspace than `workspaceId`, the one that the page shows. What was typed stays in the form.
+ * As `submitForm`, for changes of a workspace: rejected with a message when the session has ended, or is in another
+ * workspace than `workspaceId`, the one that the page shows. Typed text stays in the form.
  */
 export async function submitWorkspaceForm<S extends z.ZodType, T>(
   workspaceId: string,

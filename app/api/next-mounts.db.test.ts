@@ -15,7 +15,7 @@ beforeAll(() => {
   onClose(() => db().$disconnect());
 });
 
-test('under plain `next start` the API itself responds to every method that it knows', async () => {
+test('under plain `next start` the API itself responds to all of its methods', async () => {
   expect(Object.keys(api)).toEqual(expect.arrayContaining(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT']));
   const preflight = { Origin: APP_URL, 'Access-Control-Request-Method': 'POST' };
   const request = new Request(`${APP_URL}/api/v1/timers/start`, { method: 'OPTIONS', headers: preflight });
@@ -26,14 +26,14 @@ test('under plain `next start` the API itself responds to every method that it k
 describe('under plain `next start` metrics', () => {
   const read = (authorization: string) => getMetrics(new Request(APP_URL, { headers: { authorization } }));
 
-  test('are for who has the token', async () => {
+  test('require the token', async () => {
     const response = await read('Bearer metrics-token-for-tests');
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await response.text()).toContain('timer_service_events_processed_total');
     expect((await read('Bearer other')).status).toBe(401);
   });
 
-  test('that can’t be read are unavailable, not an error of the server', async () => {
+  test('that can’t be read are reported as unavailable, not as a server error', async () => {
     vi.spyOn(metrics, 'metrics').mockRejectedValueOnce(new Error('A collector failed.'));
     expect((await read('Bearer metrics-token-for-tests')).status).toBe(503);
   });

@@ -3,7 +3,7 @@ import { OfflinePage } from '#/components/offline/offline-page.tsx';
 
 export const metadata: Metadata = { title: 'Offline' };
 
-/** Kept by the service worker (app/sw.js), and shown in place of any page while the server does not respond. */
+/** Cached by the service worker (app/sw.js), and shown in place of any page while the server does not respond. */
 export default function Offline() {
   return <OfflinePage />;
 }

@@ -1,5 +1,5 @@
-// In development, in place of the worker that a build at the same address may have left in this browser: that one would
-// go on serving files whose contents change under the same names.
+// In development, replaces the worker that a build at the same address may have left in this browser: that one would
+// keep serving files whose contents change under the same names.
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(leave()));

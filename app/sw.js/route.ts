@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-// The service worker: the same source for every build but for its name, so that browsers notice a new one.
+// The service worker: the same source for every build except for its name, so that browsers detect a new one.
 export const dynamic = 'force-dynamic';
 
 const HEADERS = { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' };

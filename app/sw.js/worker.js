@@ -1,13 +1,13 @@
-// Serves the page for when nobody responds, and files of the build that never change. Responses of the API and pages with
-// anything of a person on them are never kept, so nothing old can pass for new. BUILD is put in by the route: a new
-// build is a new script. It takes over at once, since a page that is kept open all day would have it wait for ever; what
-// such a page has loaded, it has, and the rest of its build is gone from the server too.
+// Serves the offline page, and files of the build that never change. Responses of the API and pages with personal data
+// are never cached, so old data can't be mistaken for new. BUILD is inserted by the route: a new build is a new script.
+// It takes over at once, since a page that stays open all day would make it wait forever; such a page keeps what it has
+// loaded, and the rest of its build is gone from the server too.
 
 const SHELL = `shell-${BUILD}`;
 const OFFLINE = '/offline';
-/** Names of such files change with their contents. */
+/** The names of these files change with their contents. */
 const STATIC = '/_next/static/';
-/** What a proxy says in its own words while nobody stands behind it. The service has none of these for a page. */
+/** Statuses from a proxy whose upstream is down. The service itself has none of these for a page. */
 const NOBODY_BEHIND = [502, 503, 504];
 const STATIC_IN_PAGE = /\/_next\/static\/[^"'\\\s)]+/g;
 
@@ -28,7 +28,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data?.path ?? '/'));
 });
 
-/** The page keeps the policy that it came with, whose nonce is the one on its scripts. */
+/** The page keeps the policy of its response, with the nonce of its scripts. */
 async function keepShell() {
   const cache = await caches.open(SHELL);
   const page = await fetch(OFFLINE, { cache: 'reload' });
@@ -45,7 +45,7 @@ async function takeOver() {
   await self.clients.claim();
 }
 
-/** Where a page is preloaded, not to use that response is to ask a second time: a code of GitHub's is good once. */
+/** If a page is preloaded, ignoring that response means a second request: a code from GitHub works only once. */
 async function asked(event) {
   return (await event.preloadResponse) ?? fetch(event.request);
 }
@@ -72,12 +72,12 @@ async function keep(request, response) {
     const cache = await caches.open(SHELL);
     await cache.put(request, response);
   } catch (error) {
-    // A full disk: the page has the file all the same, and asks for it again the next time.
+    // A full disk: the page has the file anyway, and requests it again the next time.
     console.warn('A file was not kept.', error);
   }
 }
 
-/** A browser takes back what it allowed when a message shows nothing, so one that can't be read shows something too. */
+/** A browser revokes the permission when a push message shows nothing, so an unreadable one also shows something. */
 async function show(data) {
   const { title, body, path, tag } = messageOf(data) ?? { title: 'Timer Service', body: 'Open it to see what’s new.' };
   const options = { body, tag, renotify: Boolean(tag), icon: '/icons/icon-192.png', data: { path: path ?? '/' } };
@@ -94,16 +94,16 @@ function messageOf(data) {
   }
 }
 
-/** Into a page that is open, the one looked at last, before another is opened. Never to another site. */
+/** In an open page, the most recently focused one, else in a new one. Never on another site. */
 async function open(path) {
   const url = new URL(path, self.location.origin);
   if (url.origin !== self.location.origin) return;
-  // One that is on its way to another page is another client the second time, and has the focus by then.
+  // A page that is navigating is another client the second time, and has the focus by then.
   if ((await lead(url, { focus: true })) || (await lead(url, { focus: false }))) return;
   await self.clients.openWindow(url.href);
 }
 
-/** False where no page is open, or it was gone before it could be led on. */
+/** False if no page is open, or it closed before it could be navigated. */
 async function lead(url, { focus }) {
   const [page] = await self.clients.matchAll({ type: 'window' });
   if (!page) return false;
@@ -117,7 +117,7 @@ async function lead(url, { focus }) {
   }
 }
 
-/** A path without a query means the page in whichever view is open; one with a query means that view. */
+/** A path without a query means the page in its current view; one with a query means that view. */
 function isAt(at, url) {
   return at.pathname === url.pathname && at.hash === url.hash && (url.search === '' || at.search === url.search);
 }

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 
 const ORIGIN = 'https://timers.example';
 
-/** The worker with the pages that it finds each time it looks. */
+/** The worker with the pages that it finds at each lookup. */
 function setUp(...found: object[][]) {
   const handlers = new Map<string, (event: object) => void>();
   const openWindow = vi.fn<(href: string) => void>();
@@ -33,7 +33,7 @@ const going = () =>
     throw new TypeError('gone');
   });
 
-it('a press on a message leads the page that was looked at last there', async () => {
+it('a click on a message navigates the most recently focused page', async () => {
   const tickets = page('/tickets');
   const { press, openWindow } = setUp([tickets]);
   await press('/alarms');
@@ -42,7 +42,7 @@ it('a press on a message leads the page that was looked at last there', async ()
   expect(openWindow).not.toHaveBeenCalled();
 });
 
-it('leaves a page that is there already, and opens one where none is', async () => {
+it('keeps a page that is already there, and opens one if there is none', async () => {
   const alarms = page('/alarms');
   const there = setUp([alarms]);
   await there.press('/alarms');
@@ -55,21 +55,21 @@ it('leaves a page that is there already, and opens one where none is', async () 
 it.each([
   ['another view of the same page', '/calendar?view=week', '/calendar?view=day&date=2026-11-27'],
   ['a week of a page without one', '/timesheet', '/timesheet?week=2026-11-23'],
-])('a press on a message leads to %s', async (_what, from, to) => {
+])('a click on a message opens %s', async (_what, from, to) => {
   const open = page(from);
   const { press } = setUp([open]);
   await press(to);
   expect(open.navigate).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}${to}`);
 });
 
-it('a press on a message for the page itself keeps the view that is open', async () => {
+it('a click on a message for the current page keeps its view', async () => {
   const open = page('/calendar?view=week');
   const { press } = setUp([open]);
   await press('/calendar');
   expect(open.navigate).not.toHaveBeenCalled();
 });
 
-it('leads the page that one has become that was just going', async () => {
+it('follows a page that was just navigating to its new client', async () => {
   const next = page('/projects');
   const { press, openWindow } = setUp([going()], [next]);
   await press('/alarms');
@@ -77,14 +77,14 @@ it('leads the page that one has become that was just going', async () => {
   expect(openWindow).not.toHaveBeenCalled();
 });
 
-it('opens another where the page goes a second time', async () => {
+it('opens another if the page navigates a second time', async () => {
   const { press, openWindow, warn } = setUp([going()], [going()]);
   await press('/alarms');
   expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/alarms`);
   expect(warn).toHaveBeenCalledTimes(2);
 });
 
-it('leads to no other site', async () => {
+it('never navigates to another site', async () => {
   const tickets = page('/tickets');
   const { press, openWindow } = setUp([tickets]);
   await press('https://elsewhere.example/');
@@ -92,7 +92,7 @@ it('leads to no other site', async () => {
   expect(openWindow).not.toHaveBeenCalled();
 });
 
-/** What a page that is asked for gets where the line brings this response, with the offline page at hand. */
+/** The response to a page request when the network returns this, with the offline page cached. */
 async function navigate(response: { status: number } | Error) {
   const handlers = new Map<string, (event: object) => void>();
   const self = {
@@ -121,10 +121,10 @@ it.each([502, 503, 504])(
   },
 );
 
-it('shows the offline page without a line', async () => {
+it('shows the offline page without a connection', async () => {
   expect(await navigate(new TypeError('no line'))).toBe('the offline page');
 });
 
-it.each([200, 303, 404, 500, 501, 505])('shows what the service itself responds with %i', async (status) => {
+it.each([200, 303, 404, 500, 501, 505])('shows the service’s own response with %i', async (status) => {
   expect(await navigate({ status })).toEqual({ status });
 });

@@ -11,12 +11,12 @@ const OfSchedule = latePart(() => import('#/components/alarms/drawer/of-schedule
 
 type AlarmListBarProps = {
   view: AlarmView;
-  /** Something new stands where the words about updates are. */
+  /** New rows wait, and their button takes the place of the words about updates. */
   hasNew: boolean;
   onShow: (change: Partial<AlarmView>) => void;
 };
 
-/** What narrows the list, and whether it keeps up. */
+/** The filters of the list, and whether it is updated live. */
 export function AlarmListBar({ view, hasNew, onShow }: AlarmListBarProps) {
   const isOffline = useIsOffline();
   const search = useCallback((text: string) => onShow({ search: text }), [onShow]);

@@ -28,12 +28,12 @@ type AlarmListProps = {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Alarms by state, window and search, updated live; new rows wait while someone reads. */
+/** Alarms by state, window and search, updated live; new rows are held back while someone reads. */
 export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const { view, openId, show } = address;
   const { query, rows, waiting, showWaiting } = useAlarmList(view, selected, openId !== null);
   const [marked, setMarked] = useState(NOTHING);
-  // One that someone else has redriven is no longer there to be chosen.
+  // One that someone else has redriven can no longer be selected.
   const chosen = new Set(rows.map(({ id }) => id).filter((id) => marked.has(id)));
   const hrefOf = useCallback((id: string) => alarmsHref(view, id), [view]);
   const choose = useCallback((id: string) => setMarked((ids) => toggled(ids, id)), []);
@@ -41,7 +41,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   const panel = useRef<HTMLDivElement>(null);
   useRestoredFocus(panel, '[data-alarm]');
   const isDeadLetters = view.tab === 'dead';
-  // All dead letters that the bar names are redriven, those of other schedules too.
+  // The bar redrives all matching dead letters, including those of other schedules.
   const canRedrive = useMay('alarms:write') && isDeadLetters && !view.schedule;
   return (
     <Tabs.Root
@@ -93,7 +93,7 @@ export function AlarmList({ address, selected, onOpen }: AlarmListProps) {
   );
 }
 
-/** The alarms to come are above the others, a few of them; of these a search has looked through the next ones alone. */
+/** A few upcoming alarms are above the others; a search covers only the next ones of these. */
 function ComingPartial({ onShow }: { onShow: AlarmAddress['show'] }) {
   return (
     <p className="mt-4 text-text-2">

@@ -9,7 +9,7 @@ const PAGES = [
 
 type Props = { here: (typeof PAGES)[number][0]; className?: string };
 
-/** Alarms, the schedules that make them, and whom they call. */
+/** Alarms, the schedules that create them, and the receivers they call. */
 export function AlarmPageLinks({ here, className }: Props) {
   return (
     <SiblingPages

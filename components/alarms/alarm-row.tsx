@@ -21,7 +21,7 @@ import { timeOfDay, timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
-/** Relative times turn this often, in silence. */
+/** Relative times are updated this often, without an announcement. */
 const TURN_MS = 10 * SECOND_MS;
 
 export type AlarmRowProps = {
@@ -29,14 +29,14 @@ export type AlarmRowProps = {
   href: string;
   isOpen: boolean;
   isTabStop: boolean;
-  /** Listed by when it died, with what came of its last attempt. */
+  /** Listed by when it died, with the result of its last attempt. */
   isDeadLetter: boolean;
   isChosen: boolean;
   onOpen: (id: string, isByKey: boolean) => void;
   onChoose: ((id: string) => void) | null;
 };
 
-/** One alarm in the list. The whole row opens it; for keys and ears its name is the link. */
+/** One alarm in the list. The whole row opens it; for keyboards and screen readers its name is the link. */
 export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
   const { alarm, href, isOpen, isTabStop, isDeadLetter, isChosen, onOpen, onChoose } = props;
   const at = Date.parse((isDeadLetter && alarm.finished_at) || alarm.due_at);
@@ -46,7 +46,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
     const isControl = event.target instanceof Element && event.target.closest('input, label');
     if (isElsewhere || isControl) return;
     event.preventDefault();
-    // A click without a press of the pointer is one of the Enter key.
+    // A click without a pointer press comes from the Enter key.
     onOpen(alarm.id, event.detail === 0);
   };
   return (
@@ -104,7 +104,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
   );
 });
 
-/** What came of the last attempt; nothing yet of one that was redriven since it was listed. Its title has what is cut off. */
+/** The result of the last attempt; empty for one that was redriven since it was listed. The title has the full text. */
 function endCell(alarm: ListedAlarm): { words: string; title: string | undefined } {
   if (alarm.status !== 'dead') return { words: '–', title: undefined };
   const { words, note } = formatLastResponse(alarm);
@@ -112,8 +112,8 @@ function endCell(alarm: ListedAlarm): { words: string; title: string | undefined
 }
 
 /**
- * The time, and how far it is from now, or when the alarm was aborted before it. Where there is no room for both, a date
- * stands in for the time of another day.
+ * The time, and how far it is from now, or when the alarm was aborted before it. Without room for both, a date replaces
+ * the time of another day.
  */
 function DueCells({ at, abortedAt }: { at: number; abortedAt: number | null }) {
   const style = useTimeStyle();

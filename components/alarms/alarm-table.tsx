@@ -17,11 +17,11 @@ type AlarmTableProps = {
   /** Listed by when they died, and why. */
   isDeadLetters: boolean;
   chosen: ReadonlySet<string>;
-  /** Null where none can be chosen. X chooses the one that has the focus. */
+  /** Null if none can be selected. X selects the focused one. */
   onChoose: ((id: string) => void) | null;
 };
 
-/** Alarms as rows. One of them is a stop of the Tab key; arrows, J and K walk to the others. */
+/** Alarms as rows. One of them is a tab stop; arrows, J and K move to the others. */
 export function AlarmTable(props: AlarmTableProps) {
   const { rows, hrefOf, openId, onOpen, isDeadLetters, chosen, onChoose } = props;
   const table = useRef<HTMLTableElement>(null);

@@ -8,7 +8,7 @@ import type { AlarmCountsJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { alarmCountsQuery } from '#/lib/client/alarms/alarm-queries.ts';
 import { ALARM_TABS, type AlarmTab, type AlarmView } from '#/lib/client/alarms/alarm-view.ts';
 
-/** The states with how many alarms are in each, as the window and the search find them. */
+/** The states with the number of alarms in each, for the window and the search. */
 export function AlarmTabs({ view }: { view: AlarmView }) {
   const { data } = useQuery(alarmCountsQuery(useAlarmSource(), view));
   return (
@@ -22,7 +22,7 @@ export function AlarmTabs({ view }: { view: AlarmView }) {
   );
 }
 
-/** A search that has not looked through all knows what it has found, and of nothing else. */
+/** A search that has not covered everything only knows what it has found. */
 function foundWords(count: number, hasMore: boolean): string | undefined {
   if (!hasMore) return formatCount(count);
   return count > 0 ? `${count.toLocaleString('en')}+` : undefined;

@@ -16,7 +16,7 @@ export const WINDOW_LABELS: Record<AlarmWindow, string> = {
 
 type AlarmWindowMenuProps = { window: AlarmWindow; onChoose: (window: AlarmWindow) => void };
 
-/** How far back the list reaches. What is still to come belongs to it always. */
+/** How far back the list goes. Upcoming alarms are always included. */
 export function AlarmWindowMenu({ window, onChoose }: AlarmWindowMenuProps) {
   return (
     <DropdownMenu.Root>

@@ -19,14 +19,14 @@ import { alarmQuery } from '#/lib/client/alarms/alarm-queries.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 
-/** Alarms: the list, beside it the one that is open, and the form for a new one. */
+/** Alarms: the list, the open one next to it, and the form for a new one. */
 export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, string>> }) {
   const address = useAlarmView();
   const { openId, open } = address;
   const alarm = useOpenAlarm(openId);
   const [draft, setDraft] = useState<AlarmJson | 'empty' | null>(null);
   const { hasBegun } = useLive();
-  // Whoever has made an alarm on another page is led to it.
+  // After creating an alarm on another page, the focus moves to it.
   const [focusRequest, setFocusRequest] = useState(() => (openId !== null && hasBegun() ? 1 : 0));
   const mayWrite = useMay('alarms:write');
   const compose = useCallback(() => setDraft('empty'), []);
@@ -77,7 +77,7 @@ export function AlarmsScreen({ keyNames }: { keyNames: Readonly<Record<string, s
   );
 }
 
-/** The open alarm; until its response is there, and where none comes, what the list knows of it. */
+/** The open alarm; until its response arrives, and if none does, the fields known from the list. */
 function useOpenAlarm(openId: string | null) {
   const client = useQueryClient();
   const findListed = () =>
@@ -90,11 +90,11 @@ function useOpenAlarm(openId: string | null) {
     enabled: openId !== null,
     placeholderData: findListed,
   });
-  // An error of the API is about the alarm: there is none, or not for this reader.
+  // An error of the API concerns the alarm: it does not exist, or not for this reader.
   return { data: data ?? (error && !(error instanceof ApiProblem) ? findListed() : undefined), error };
 }
 
-/** When the drawer closes, what had the focus in it is gone: the row it was opened from takes it. */
+/** When the drawer closes, its focused element is gone: the row that opened it gets the focus. */
 function useFocusBack(openId: string | null): void {
   const last = useRef(openId);
   useEffect(() => {

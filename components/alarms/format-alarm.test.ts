@@ -44,7 +44,7 @@ describe('the state of an alarm', () => {
   });
 });
 
-describe('what to call it', () => {
+describe('the name of an alarm', () => {
   it.each([
     [{ name: 'invoice.reminder', external_id: 'inv_1', url: 'https://a.dev/x' }, 'invoice.reminder'],
     [{ name: null, external_id: 'inv_1', url: 'https://a.dev/x' }, 'inv_1'],
@@ -75,7 +75,7 @@ describe('numbers', () => {
     [0, '0'],
     [9_192, '9,192'],
     [10_001, '10,000+'],
-  ])('counted %d read %s', (count, words) => {
+  ])('%d counted alarms read %s', (count, words) => {
     expect(formatCount(count)).toBe(words);
   });
 });

@@ -6,10 +6,10 @@ import { counted, formatDuration, timeToTheSecond, zoneName } from '#/lib/client
 import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-/** How alarms read. Numbers and units are joined by no-break spaces; what there is none of is a dash. */
+/** How alarms are formatted. Numbers and units are joined by no-break spaces; nothing is a dash. */
 const NBSP = '\u00a0';
 const NONE = '–';
-/** The most that the server counts. */
+/** The maximum that the server counts. */
 const COUNTED_TO = 10_000;
 const SHOWN_WAITS = 4;
 
@@ -40,19 +40,19 @@ export const STATE_TONES = {
   aborted: 'plain',
 } as const satisfies Record<AlarmState, string>;
 
-/** What to call an alarm in a sentence. */
+/** The name of an alarm in a sentence. */
 export function alarmName({ name, external_id, url }: Pick<ListedAlarmJson, 'name' | 'external_id' | 'url'>): string {
   return name ?? external_id ?? (url === null ? 'Alarm without a name' : hostOf(url));
 }
 
-/** `billing.acme.dev`, with its port where it has one. */
+/** `billing.acme.dev`, with its port if it has one. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
 type Tried = Pick<ListedAlarmJson, 'status' | 'attempts' | 'max_attempts' | 'end_reason'>;
 
-/** The state in a sentence: "Retrying, 3 of 8 attempts". What comes next is not in it. */
+/** The state in a sentence: "Retrying, 3 of 8 attempts", without what comes next. */
 export function formatAlarmState(alarm: Tried & Pick<ListedAlarmJson, 'lateness_ms'>): string {
   switch (alarm.status) {
     case 'scheduled':
@@ -80,7 +80,7 @@ function formatAborted({ attempts, end_reason }: Tried): string {
   return attempts === 0 ? 'Aborted before it fired' : `Aborted after ${counted(attempts, 'attempt')}`;
 }
 
-/** The attempts in a column: `3 of 8` where that many are meant, `1` of a single one, a dash before the first. */
+/** The attempts in a column: `3 of 8` with several allowed ones, `1` for a single one, a dash before the first. */
 export function attemptsCell(alarm: Tried): string {
   const state = alarm.status;
   if (state === 'scheduled') return NONE;
@@ -98,7 +98,7 @@ export function formatElapsed(ms: number): string {
   return ms < MINUTE_MS ? `${(ms / SECOND_MS).toFixed(1)}${NBSP}s` : formatDuration(ms);
 }
 
-/** `in 1 h 59 min`, `now`, `28 s ago`; null from a day on, where the date says more. */
+/** `in 1 h 59 min`, `now`, `28 s ago`; null from a day on, when the date is clearer. */
 export function formatRelative(at: number, now: number): string | null {
   const ms = Math.abs(at - now);
   if (ms >= DAY_MS) return null;
@@ -133,7 +133,7 @@ export function formatCount(count: number): string {
   return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en')}+` : count.toLocaleString('en');
 }
 
-/** `delays 5 s, 5 min, 30 min, 2 h …` of the policy that this alarm goes by; null where it is never retried. */
+/** `delays 5 s, 5 min, 30 min, 2 h …` of the retry policy of an alarm; null if it is never retried. */
 export function formatRetryWaits(policy: RetryPolicy): string | null {
   const count = attemptsOf(policy) - 1;
   if (count === 0) return null;

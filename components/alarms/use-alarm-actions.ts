@@ -23,7 +23,7 @@ export function useAlarmActions(): AlarmActions {
 function alarmActions(live: Live, alarmMutations: AlarmMutations) {
   const { toasts } = live;
   return {
-    /** Tries one that waits at once, and redrives one that is dead. */
+    /** Tries a waiting one at once, and redrives a dead one. */
     redrive: (alarm: ListedAlarmJson) =>
       alarmMutations.redrive(alarm).then(
         () => {
@@ -42,7 +42,7 @@ function alarmActions(live: Live, alarmMutations: AlarmMutations) {
         (error: unknown) => toastRejected(live, error, 'it can’t be aborted.'),
       ),
 
-    /** Rejects with what is wrong about the time; tells all else. */
+    /** Rejects with an error in the time; shows all others. */
     async reschedule(alarm: ListedAlarmJson, body: RescheduleAlarmBody): Promise<void> {
       try {
         await alarmMutations.reschedule(alarm, body);

@@ -9,7 +9,7 @@ import { alarmListQuery, type ListedAlarm } from '#/lib/client/alarms/alarm-quer
 import { steadyRows } from '#/lib/client/alarms/alarm-rows.ts';
 import { type AlarmView, alarmsHref } from '#/lib/client/alarms/alarm-view.ts';
 
-/** The rows of the list, which change by themselves and do not move while one is open or the list is scrolled. */
+/** The rows of the list, updated live, but not moved while one is open or the list is scrolled. */
 export function useAlarmList(view: AlarmView, selected: ListedAlarmJson | null, isOpen: boolean) {
   const query = useInfiniteQuery(alarmListQuery(useAlarmSource(), view));
   const isScrolled = useIsScrolled();
@@ -30,7 +30,7 @@ export function useAlarmList(view: AlarmView, selected: ListedAlarmJson | null, 
   };
 }
 
-/** An alarm that has come due between two questions may be in the responses to both. */
+/** An alarm that becomes due between two requests may be in both responses. */
 function unique(alarms: ListedAlarm[]): ListedAlarm[] {
   return [...new Map(alarms.map((alarm) => [alarm.id, alarm])).values()];
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { AlarmSource } from '#/lib/client/alarms/alarm-queries.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
-/** Where this page asks for alarms. */
+/** The source of this page's alarms. */
 export function useAlarmSource(): AlarmSource {
   const { http, clock, liveSync } = useLive();
   return useMemo(

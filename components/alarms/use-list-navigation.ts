@@ -6,7 +6,7 @@ import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 
 type Options = { ids: string[]; openId: string | null; open: (id: string) => void };
 
-/** J and K, and arrows in the list: to the next and the previous row; the open alarm goes along. */
+/** J and K, and arrows in the list: to the next and the previous row; the open alarm changes too. */
 export function useListNavigation(
   box: RefObject<HTMLElement | null>,
   { ids, openId, open }: Options,
@@ -24,7 +24,7 @@ export function useListNavigation(
   return navigate;
 }
 
-/** X chooses the open row, else the one that has the focus. */
+/** X selects the open row, else the focused one. */
 export function useChoosing(openId: string | null, choose: ((id: string) => void) | null): void {
   useShortcuts(
     useMemo(() => {
@@ -37,7 +37,7 @@ export function useChoosing(openId: string | null, choose: ((id: string) => void
   );
 }
 
-/** When the row that has the focus leaves the list, the one that takes its place gets it. */
+/** When the focused row leaves the list, the one that takes its place gets the focus. */
 export function useFocusNext(box: RefObject<HTMLElement | null>, ids: string[]) {
   const focused = useRef<{ id: string; index: number } | null>(null);
   useEffect(() => {

@@ -10,17 +10,17 @@ const LIFETIMES = [
 ] as const;
 
 type Props = {
-  /** What may be chosen. */
+  /** The scopes that may be chosen. */
   scopes: readonly Permission[];
-  /** What an existing key is called and may do. */
+  /** Name and scopes of an existing key. */
   name?: string;
   chosen?: readonly Permission[];
-  /** Until when it works as it is: "12 Mar"; it stays so unless another choice is made. */
+  /** Its current expiry: "12 Mar"; it stays unless another choice is made. */
   expires?: string | undefined;
   errorOf: (field: string) => string | undefined;
 };
 
-/** What an API key is called, until when it works and what it may do. */
+/** Name, expiry and scopes of an API key. */
 export function ApiKeyFields({ scopes, name, chosen = [], expires, errorOf }: Props) {
   return (
     <>

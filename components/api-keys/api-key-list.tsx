@@ -14,7 +14,7 @@ import type { Permission } from '#/lib/context/roles/role.ts';
 type Props = {
   keys: ApiKey[];
   now: Date;
-  /** What the person may do. */
+  /** The person's own permissions. */
   scopes: readonly Permission[];
   edit: (form: FormData) => Promise<FormOutcome>;
   revoke: (form: FormData) => Promise<FormOutcome>;
@@ -29,7 +29,7 @@ export function ApiKeyList({ keys, now, scopes, edit, revoke }: Props) {
   const style = useTimeStyle();
 
   useEffect(() => {
-    // The row of a revoked key, and the button that had the focus, is gone by now.
+    // The row of a revoked key, with its focused button, is gone by now.
     if (revokedId && !keys.some((key) => key.id === revokedId)) list.current?.focus();
   }, [keys, revokedId]);
 

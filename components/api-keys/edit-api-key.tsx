@@ -15,13 +15,13 @@ import type { Permission } from '#/lib/context/roles/role.ts';
 type Props = {
   apiKey: ApiKey;
   now: Date;
-  /** What the person may do; the key keeps what it has beyond that. */
+  /** The person's own permissions; the key keeps others that it has. */
   scopes: readonly Permission[];
   action: (form: FormData) => Promise<FormOutcome>;
   onClose: () => void;
 };
 
-/** Another name, other permissions or another end for a key whose secret stays in use. */
+/** Edits name, permissions or expiry of a key; its secret stays valid. */
 export function EditApiKey({ apiKey, now, scopes, action, onClose }: Props) {
   const { form, isBusy, message, errorOf } = useForm(action, onClose);
   const style = useTimeStyle();

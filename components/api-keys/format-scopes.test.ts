@@ -12,6 +12,6 @@ test.each([
   expect(formatScopes(scopes)).toBe(words);
 });
 
-test('all that a member may do is not everything', () => {
+test('all permissions of a member are not everything', () => {
   expect(formatScopes(permissionsOf('member'))).not.toBe('everything');
 });

@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from '#/lib/context/roles/role.ts';
 
-/** Scopes as people read them in a list: "timers: read, write; tickets: read", or "everything". */
+/** Scopes in readable form: "timers: read, write; tickets: read", or "everything". */
 export function formatScopes(scopes: readonly Permission[]): string {
   if (PERMISSIONS.every((permission) => scopes.includes(permission))) return 'everything';
   const actions = new Map<string, string[]>();

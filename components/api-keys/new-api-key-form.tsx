@@ -11,7 +11,7 @@ import type { Permission } from '#/lib/context/roles/role.ts';
 
 type Made = { name: string; secret: string };
 type Props = {
-  /** What the person may do, and so the most that their key may. */
+  /** The person's own permissions, which are the maximum for their key. */
   scopes: readonly Permission[];
   create: (form: FormData) => Promise<FormOutcome<Made>>;
   onCreated: (created: Made) => void;

@@ -11,7 +11,7 @@ import type { Permission } from '#/lib/context/roles/role.ts';
 type Made = { name: string; secret: string };
 type Props = { scopes: readonly Permission[]; create: (form: FormData) => Promise<FormOutcome<Made>> };
 
-/** The button, the form behind it, and the key it makes, shown once. */
+/** The button, its form, and the created key, shown once. */
 export function NewApiKey({ scopes, create }: Props) {
   const [state, setState] = useState<'closed' | 'asking' | Made>('closed');
   const close = () => setState('closed');

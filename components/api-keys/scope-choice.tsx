@@ -4,7 +4,7 @@ import { PERMISSION_LABELS, type Permission } from '#/lib/context/roles/role.ts'
 
 type Props = { scopes: readonly Permission[]; chosen: readonly Permission[]; error?: string | undefined };
 
-/** What a key may do, by what it is about. */
+/** The scopes of a key, grouped by subject. */
 export function ScopeChoice({ scopes, chosen, error }: Props) {
   return (
     <fieldset aria-describedby={error && 'scopes-error'} className="grid gap-3">

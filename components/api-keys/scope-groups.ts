@@ -1,6 +1,6 @@
 import type { Permission } from '#/lib/context/roles/role.ts';
 
-/** Scopes as people look for them, in the order of the list of permissions. */
+/** Scopes grouped for people, in the order of the list of permissions. */
 const NOUNS: readonly { title: string; nouns: readonly string[] }[] = [
   { title: 'Time', nouns: ['timers', 'weeks', 'admin'] },
   { title: 'Tickets and projects', nouns: ['tickets', 'projects'] },
@@ -11,7 +11,7 @@ const NOUNS: readonly { title: string; nouns: readonly string[] }[] = [
 
 type ScopeGroup = { title: string; scopes: Permission[] };
 
-/** These scopes by what they are about; a group without any is left out. */
+/** These scopes by subject; a group without any is left out. */
 export function groupScopes(scopes: readonly Permission[]): ScopeGroup[] {
   const groups = NOUNS.map(({ title, nouns }) => ({
     title,

@@ -6,7 +6,7 @@ import { timerHref } from '#/lib/client/corrections/correction-queries.ts';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 
-/** Everything that an entry says: each thing before and after, why, and by which ids it is to be found elsewhere. */
+/** All details of an entry: each fact before and after, the reason, and the ids to look it up elsewhere. */
 export function AuditDetail({ event, line }: { event: EventJson; line: FormattedAuditEvent }) {
   const mayCorrect = useMay('admin:corrections');
   return (

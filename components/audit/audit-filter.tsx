@@ -9,7 +9,7 @@ import { AUDIT_GROUPS, type AuditView, EVERYTHING, isEverything } from '#/lib/cl
 
 type Props = { ref: Ref<HTMLElement>; view: AuditView; onShow: (change: Partial<AuditView>) => void };
 
-/** Who, what, whose and when; what is chosen narrows the list at once. */
+/** Who, what, whose and when; each choice filters the list at once. */
 export function AuditFilter({ ref, view, onShow }: Props) {
   const field = (name: keyof AuditView) => ({
     value: view[name],

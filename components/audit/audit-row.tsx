@@ -19,7 +19,7 @@ type Props = {
 
 const cell = 'truncate p-0 pr-3 max-md:pr-0';
 
-/** One entry of the log: what, when, who, whose, and what became of it; opened, everything that it says. */
+/** One entry of the log: what, when, who, whose, and the change; opened, all details. */
 export function AuditRow({ event, nameOf, isOpen, onToggle }: Props) {
   const id = useId();
   const style = useTimeStyle();

@@ -19,8 +19,8 @@ import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 
 /**
- * The audit log: who changed what and when, filtered and exportable. New entries appear live, but wait while someone
- * reads one, moves through the rows or has scrolled down, so that nothing moves.
+ * The audit log: who changed what and when, filtered and exportable. New entries appear live, but are held back while
+ * someone reads one, moves through the rows or has scrolled down, so that nothing moves.
  */
 export function AuditScreen() {
   const { view, show } = useUrlState({ read: readAuditView, toHref: auditHref });
@@ -43,7 +43,7 @@ export function AuditScreen() {
       <div className="mx-auto max-w-[1440px] px-4 pt-2 pb-16 md:px-8 md:pt-4">
         <AuditFilter ref={filter} view={view} onShow={show} />
         <NewRows
-          // Rows of a phone have no head to be over: beside the last field of the filter there is room.
+          // Rows on a phone have no header: there is room next to the last filter field.
           className="max-md:-mt-9 max-md:mb-9"
           label={newLabel}
           onShow={() => {
@@ -52,7 +52,7 @@ export function AuditScreen() {
           }}
         />
         {events.length > 0 && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only hears whether the focus is among the rows.
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only observes whether the focus is among the rows.
           <div
             ref={rows}
             tabIndex={-1}

@@ -11,7 +11,7 @@ import type { EventJson } from '#/lib/feed/events/event-schemas.ts';
 
 type Props = { events: readonly EventJson[]; openId: string | null; onOpen: (id: string | null) => void };
 
-/** Entries of the log as rows, each of which opens to everything that it says. J, K and arrows walk. */
+/** Entries of the log as rows, each of which opens its details. J, K and arrows move. */
 export function AuditTable({ events, openId, onOpen }: Props) {
   const nameOf = useNames();
   const table = useRef<HTMLTableElement>(null);
@@ -33,7 +33,7 @@ export function AuditTable({ events, openId, onOpen }: Props) {
       <caption className="sr-only">Audit log</caption>
       <colgroup className="max-md:hidden">
         <col span={4} />
-        {/* What an entry opens spans them where they are dropped, too. */}
+        {/* The details of an entry span these even when they are dropped. */}
         <col span={2} className="max-lg:w-0" />
       </colgroup>
       <TableHead columns={COLUMNS} />

@@ -10,7 +10,7 @@ const FORMATS = [
   ['jsonl', 'JSON Lines'],
 ] as const;
 
-/** What is looked for as a file, however much it is: the browser keeps it while it comes. */
+/** The filtered log as a file, of any size: the browser saves it while it arrives. */
 export function ExportLinks({ view }: { view: AuditView }) {
   const style = useTimeStyle();
   const mayRead = useMay('events:read_all');

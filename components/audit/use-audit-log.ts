@@ -7,8 +7,8 @@ import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 /**
- * Entries of the log, which appear by themselves. While someone reads they wait, and `newLabel` says how many: what is
- * shown neither moves nor goes.
+ * Entries of the log, updated live. While someone reads, new ones are held back, and `newLabel` counts them: shown ones
+ * neither move nor disappear.
  */
 export function useAuditLog(view: AuditView, isReading: boolean) {
   const ask = useAsk();
@@ -20,7 +20,7 @@ export function useAuditLog(view: AuditView, isReading: boolean) {
   const newLabel = newEventsLabel(newer);
   const showNew = useMemo(() => {
     if (!newer || newer.events.length === 0) return null;
-    // More than a page: what is between would be missing, so the list begins anew, without going away meanwhile.
+    // More than a page: entries between would be missing, so the list reloads, without disappearing meanwhile.
     if (newer.more) return () => void client.prefetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 });
     return () =>
       client.setQueryData(options.queryKey, (known) => {

@@ -1,4 +1,4 @@
-/** A POST with the token that next-auth wants to see twice, in a cookie and in the body. */
+/** A POST with the token that next-auth requires twice, in a cookie and in the body. */
 export async function postToAuth(
   action: string,
   fields: Record<string, string>,

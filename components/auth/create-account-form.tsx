@@ -12,16 +12,16 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 type Props = {
   action: (form: FormData) => Promise<FormOutcome>;
   zones: string[];
-  /** With it no workspace is made: the person joins the one that invites them, by the address it names. */
+  /** With it no workspace is created: the person joins the inviting one, by the invited address. */
   invitation?: { token: string; email: string | null };
 };
 
-/** Makes the account and signs in with it. */
+/** Creates the account and signs in to it. */
 export function CreateAccountForm({ action, zones, invitation }: Props) {
   const { form, isBusy, message, errorOf } = useForm(async (sent) => {
     const created = await action(sent);
     if (!created.ok) return created;
-    // The account is there, so asking for it again would be rejected: if this fails, the sign-in page is the place.
+    // The account exists, so creating it again would be rejected: if this fails, the sign-in page is next.
     const signedIn = await signInWithPassword(sent).catch(() => null);
     window.location.assign(signedIn?.ok ? '/' : `/sign-in?done=${ACCOUNT_CREATED}`);
     return created;

@@ -10,13 +10,13 @@ import { RESET_VALID_MS } from '#/lib/accounts/password-resets/password-reset-sc
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Asks for the email address. The message afterwards is the same whether there is an account or not. */
+/** Requests the email address. The message afterwards is the same whether there is an account or not. */
 export function ForgotPasswordForm({ action }: { action: (form: FormData) => Promise<FormOutcome> }) {
   const [isSent, setSent] = useState(false);
   const { form, isBusy, message, errorOf } = useForm(action, () => setSent(true));
   if (isSent) {
     return (
-      // In place of the field that had the focus.
+      // Replaces the field that had the focus.
       <div ref={takeFocus} tabIndex={-1} className="outline-none">
         <Notice>
           If this address has an account, a link is on its way. It works once, for {RESET_VALID_MS / MINUTE_MS}

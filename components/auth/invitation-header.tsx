@@ -4,7 +4,7 @@ type Props = { invitation: Pick<InvitationShown, 'workspace' | 'role' | 'invited
 
 const AS_ROLE = { admin: 'as an admin', member: 'as a member' } as const;
 
-/** The head of an invitation's page. */
+/** The header of an invitation's page. */
 export function InvitationHeader({ invitation }: Props) {
   const { workspace, role, invitedByName } = invitation;
   return (

@@ -8,7 +8,7 @@ const HEADINGS = {
   expired: 'This invitation has expired',
 };
 
-/** What became of an invitation that can't be accepted, and what to do. */
+/** Why an invitation can't be accepted, and what to do. */
 export function InvitationOver({ invitation }: { invitation: InvitationShown | null }) {
   const over = invitation && invitation.state !== 'open' ? { ...invitation, state: invitation.state } : null;
   return (

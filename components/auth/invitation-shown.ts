@@ -1,6 +1,6 @@
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
 
-/** An invitation as whoever opens its link sees it. */
+/** An invitation as shown to anyone who opens its link. */
 export type InvitationShown = {
   workspace: { id: string; name: string };
   role: InvitationJson['role'];

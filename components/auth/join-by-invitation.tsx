@@ -12,7 +12,7 @@ type Props = {
   zones: string[];
 };
 
-/** For who is not signed in: an account that is a member at once, or the way to sign in and back. */
+/** For a signed-out person: create an account that is a member at once, or sign in and return. */
 export function JoinByInvitation({ token, invitation, create, zones }: Props) {
   return (
     <>

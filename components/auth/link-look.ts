@@ -1,2 +1,2 @@
-/** A link that is by itself under a form: for a finger as tall as a button, in the same place. */
+/** A single link under a form: as tall as a button for touch, without moving. */
 export const formLinkLook = 'underline pointer-coarse:-my-3.5 pointer-coarse:inline-block pointer-coarse:py-3.5';

@@ -8,7 +8,7 @@ import { PASSWORD_SET } from '#/lib/accounts/password-resets/password-reset-sche
 import { PASSWORD_MIN } from '#/lib/accounts/users/user.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
-/** Sets the password, then leads to signing in with it. */
+/** Sets the password, then leads to the sign-in page. */
 export function ResetPasswordForm({ action }: { action: (form: FormData) => Promise<FormOutcome> }) {
   const leave = () => window.location.assign(`/sign-in?done=${PASSWORD_SET}`);
   const { form, isBusy, message, errorOf } = useForm(action, leave);

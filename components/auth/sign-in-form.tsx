@@ -17,15 +17,15 @@ type Props = {
   hasGithub: boolean;
   /** Whether a link for a new password can be mailed. */
   hasMail: boolean;
-  /** Words for a sign-in that a provider has just sent back. */
+  /** The message for a sign-in that a provider has just rejected. */
   problem: string | null;
 };
 
-/** Only the ways that are configured are shown. */
+/** Only configured providers are shown. */
 export function SignInForm({ path, hasGithub, hasMail, problem }: Props) {
   const { form, isBusy, message, errorOf } = useForm(signInWithPassword, () => window.location.assign(path));
   const isWrong = message === WRONG_CREDENTIALS;
-  // Who is in no workspace any more may sign in to accept one.
+  // A person without a workspace may sign in to accept an invitation.
   const invitation = /^\/invitations\/([\w-]+)$/.exec(path)?.[1];
   return (
     <div className="grid gap-3">

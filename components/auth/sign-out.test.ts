@@ -10,7 +10,7 @@ beforeEach(() => {
   const location = { href: 'https://timers.example/', assign: (path: string) => done.push(`left for ${path}`) };
   vi.stubGlobal('window', { location });
 });
-// A page that has signed out stays signed out: each test has a page of its own, and leaves none to other files.
+// A page that has signed out stays signed out: each test has its own page, and leaves none to other files.
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.resetModules();
@@ -21,7 +21,7 @@ async function signOut(): Promise<void> {
   await (await import('#/components/auth/sign-out.ts')).signOut();
 }
 
-/** What the server responds to the sign-out itself, after it has given the token. */
+/** The server's response to the sign-out itself, after it has sent the token. */
 function serverResponds(status: number) {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path === '/api/auth/csrf') return Response.json({ csrfToken: 'token' });

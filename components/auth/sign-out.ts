@@ -7,7 +7,7 @@ import { clearDrafts } from '#/lib/client/page/stored-drafts.ts';
 
 /**
  * Ends the session on the server, then leaves for the sign-in page with a full load, so that nothing of the account
- * stays in memory. Rejects if the server did not end it: the person is still signed in, and should be told.
+ * stays in memory. Rejects if the server did not end it: the person is still signed in, and should see that.
  */
 export function signOut(): Promise<void> {
   return endSignIn('/sign-in');
@@ -21,7 +21,7 @@ export function endSignIn(path: string): Promise<void> {
     clearLastKnown();
     clearOfflineQueue();
     clearDrafts();
-    // What was someone's must not show up here after them. A sign-out that fails leaves them their notifications.
+    // A person's notifications must not show up here after sign-out. A failed sign-out keeps them.
     await endPush().catch(() => {});
     window.location.assign(path);
   });

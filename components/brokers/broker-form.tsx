@@ -16,9 +16,9 @@ import type { BrokerJson } from '#/lib/bridge/brokers/broker-schemas.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 type Props = {
-  /** What it is now; a new one without. */
+  /** The current state; none for a new one. */
   broker?: BrokerJson;
-  /** Which event types are chosen at first. */
+  /** The initially chosen event types. */
   dialect: BrokerDialect;
   action: (form: FormData) => Promise<FormOutcome>;
   onDone: () => void;
@@ -26,7 +26,7 @@ type Props = {
 
 const text = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'none' } as const;
 
-/** Where a broker is, and which of its streams, queues or subjects events come from and go to. */
+/** The broker's URL, and the streams, queues or subjects of its events. */
 export function BrokerForm({ broker, dialect, action, onDone }: Props) {
   const { form, isBusy, message, errorOf } = useForm(action, onDone);
   const [kind, setKind] = useState<BrokerKind>(broker?.kind ?? 'redis');

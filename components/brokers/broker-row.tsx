@@ -18,7 +18,7 @@ import type { BrokerJson, BrokerTestJson } from '#/lib/bridge/brokers/broker-sch
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 export type BrokerAction = 'edit' | 'pause' | 'resume' | 'delete';
-/** A test that runs, what came of it, or why it wasn't made. */
+/** A running test, its result, or why it was not made. */
 export type BrokerTestState = 'running' | BrokerTestJson | { message: string };
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   onAction: (action: BrokerAction) => void;
 };
 
-/** A broker: where it is, its state, and where events come from and go to. */
+/** A broker: its URL, its state, and where events come from and go to. */
 export function BrokerRow({ broker, now, test, onTest, onAction }: Props) {
   const { id, name, kind, address, paused, input_target, output_target, dead_letter_target } = broker;
   const consumption = formatConsumption(broker);
@@ -106,7 +106,7 @@ export function BrokerRow({ broker, now, test, onTest, onAction }: Props) {
   );
 }
 
-/** What workers saw last; an error stays visible only until the broker is back. */
+/** The state last seen by workers; an error is shown only until the broker is back. */
 function State({ broker, now }: { broker: BrokerJson; now: Date }) {
   const style = useTimeStyle();
   const { icon, tone, words } = brokerState(broker);

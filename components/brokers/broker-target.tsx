@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { brokersQuery } from '#/lib/client/brokers/broker-queries.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
-/** "orders → timers.out", where the broker is still there. */
+/** "orders → timers.out", if the broker still exists. */
 export function BrokerTarget({ brokerId, target }: { brokerId: string; target: string | null }) {
   const { http } = useLive();
   const { data } = useQuery(brokersQuery(http));

@@ -27,10 +27,10 @@ type BrokerActions = {
   test: (id: string) => Promise<FormOutcome<BrokerTestJson>>;
 };
 type Props = { actions: BrokerActions };
-/** `defaultDialect`: what the operator has set for new brokers. */
+/** `defaultDialect`: the operator's setting for new brokers. */
 type SectionProps = Props & { defaultDialect: BrokerDialect };
 
-/** Message brokers of the workspace: which, their state, and what they consume and publish. */
+/** Message brokers of the workspace: their state, and what they consume and publish. */
 export function Brokers({ actions, defaultDialect }: SectionProps) {
   const mayManage = useMay('brokers:manage');
   const [isOpen, setOpen] = useState(false);
@@ -79,7 +79,7 @@ function BrokerList({ actions, onChanged }: Props & { onChanged: () => void }) {
   const setPaused = useSetPaused(actions, onChanged);
   const close = () => {
     setDialog(null);
-    // Also when nothing was done: it may have been rejected because somebody else had changed it.
+    // Also after an error: it may have been rejected because another person had changed it.
     onChanged();
   };
   const act = (broker: BrokerJson, action: BrokerAction) => {
@@ -119,7 +119,7 @@ function BrokerList({ actions, onChanged }: Props & { onChanged: () => void }) {
   );
 }
 
-/** Tests by broker: those that run, and what came of the others. */
+/** Tests by broker: running ones, and results of the others. */
 function useBrokerTests({ test }: Pick<BrokerActions, 'test'>, onChanged: () => void) {
   const [tests, setTests] = useState<Readonly<Record<string, BrokerTestState>>>({});
   const send = async (id: string) => {

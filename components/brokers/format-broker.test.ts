@@ -25,19 +25,19 @@ const BROKER: BrokerJson = {
   version: 1,
 };
 
-test('the input tells what waits and what was consumed, as far as that is known', () => {
+test('the input shows how many messages wait and were consumed, as far as known', () => {
   expect(formatConsumption(BROKER)).toBe('1,204 waiting, 88,000 consumed');
   expect(formatConsumption({ ...BROKER, lag: null, consumed_count: 0 })).toBe('');
   expect(formatConsumption({ ...BROKER, lag: 0, consumed_count: 1 })).toBe('0 waiting, 1 consumed');
 });
 
-test('each status has words and a shape of its own', () => {
+test('each status has its own label and shape', () => {
   const states = BROKER_STATUSES.map((status) => brokerState({ status }));
   expect(new Set(states.map(({ words }) => words)).size).toBe(BROKER_STATUSES.length);
   expect(new Set(states.map(({ icon }) => icon)).size).toBe(BROKER_STATUSES.length);
 });
 
-test('a test tells how long it took, where the event went, or that it failed', () => {
+test('a test shows how long it took, where the event went, or that it failed', () => {
   const test = { delivered: true, outcome: 'delivered', target: 'timers.out', event_id: null, detail: null } as const;
   expect(formatTest({ ...test, duration_ms: 3.2 })).toBe('Confirmed on timers.out in 3\u00a0ms');
   expect(formatTest({ ...test, duration_ms: 0.2 })).toBe('Confirmed on timers.out in 1\u00a0ms');

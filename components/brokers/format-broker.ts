@@ -9,7 +9,7 @@ export const BROKER_KIND_NAMES: Record<BrokerJson['kind'], string> = {
   nats: 'NATS JetStream',
 };
 
-/** What a broker of this kind calls a place for events. */
+/** The broker's own name for a target of events. */
 export const TARGET_NAMES: Record<BrokerJson['kind'], string> = {
   redis: 'stream',
   rabbitmq: 'queue',
@@ -24,7 +24,7 @@ export const URL_EXAMPLES: Record<BrokerJson['kind'], string> = {
 
 type State = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string };
 
-/** State of a broker as a shape and words, without what went wrong. */
+/** State of a broker as a shape and words, without the error. */
 export function brokerState({ status }: Pick<BrokerJson, 'status'>): State {
   if (status === 'connected') return { icon: 'delivered', tone: 'plain', words: 'Connected' };
   if (status === 'failing') return { icon: 'warning', tone: 'danger', words: 'Failing' };
@@ -46,7 +46,7 @@ export function formatReached({ last_connected_at }: BrokerJson, now: Date, read
   return formatAgo(last_connected_at === null ? null : new Date(last_connected_at), now, reading);
 }
 
-/** What came of a test: "Confirmed on timers.out in 3 ms". */
+/** The result of a test: "Confirmed on timers.out in 3 ms". */
 export function formatTest({ delivered, target, duration_ms }: BrokerTestJson): string {
   const length = `${Math.max(1, Math.round(duration_ms)).toLocaleString('en')}\u00a0ms`;
   if (!delivered) return `Failed after ${length}`;

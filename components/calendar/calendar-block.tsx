@@ -13,10 +13,10 @@ import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import { longTimerName } from '#/lib/client/timers/long-timer-name.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
-/** Less has no room for words, and nothing is lower: it must be seen and hit. */
+/** The minimum height for text, and of any block: it must be visible and clickable. */
 const LEAST_WORDS_PX = 12;
 const LEAST_PX = 4;
-/** Less has room for one line. */
+/** Lower blocks have room for one line. */
 const LEAST_LINES_PX = 24;
 const LINE_PX = 16;
 
@@ -24,20 +24,20 @@ type CalendarBlockProps = {
   block: CalendarBlock;
   day: AxisDay;
   isCursor: boolean;
-  /** It is dragged somewhere else just now. */
+  /** It is being dragged. */
   isHeld: boolean;
   mayEdit: boolean;
   onCursor: (id: string) => void;
   onOpen: () => void;
 };
 
-/** One span: key, title, length, in the color of its project. The running one is open at the bottom, and grows. */
+/** One span: key, title, duration, in the color of its project. The running one is open at the bottom, and grows. */
 export function CalendarBlockView(props: CalendarBlockProps) {
   const { block, day, isCursor, isHeld, mayEdit, onCursor, onOpen } = props;
   const style = useTimeStyle();
   const isOffline = useIsOffline();
   const { timer, isLive } = block;
-  // A hair of ground between two that touch.
+  // A thin gap between two that touch.
   const height = Math.max(LEAST_PX, px(block.height) - (isLive ? 0 : 1));
   const range = formatRange(block.from, isLive ? null : block.to, style);
   const words = `${longTimerName(timer)}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
@@ -66,7 +66,7 @@ export function CalendarBlockView(props: CalendarBlockProps) {
   );
 }
 
-/** What a mouse takes hold of to change an end; a span that continues over midnight has none there. */
+/** The handles for dragging an end; a span that continues over midnight has none there. */
 function Edges({ block, height }: { block: CalendarBlock; height: number }) {
   const span = block.timer.spans[block.spanIndex];
   if (height < LEAST_WORDS_PX || !span?.ended_at) return null;

@@ -17,14 +17,14 @@ import { dayTitle } from '#/lib/client/time/format-time.ts';
 type CalendarColumnProps = {
   axis: Axis;
   column: CalendarColumn;
-  /** Where now is, on the current day. */
+  /** The position of now, on the current day. */
   nowTop: number | null;
   isHiddenOnPhone: boolean;
   navigate: CalendarNavigation;
   editing: ReturnType<typeof useCalendarEditing>;
 };
 
-/** One day: what was tracked where it lies, dots between the spans of a timer, a line that is now. */
+/** One day: its spans in place, dots between the spans of a timer, a line at now. */
 export function CalendarColumnView(props: CalendarColumnProps) {
   const { axis, column, nowTop, isHiddenOnPhone, navigate, editing } = props;
   const { day, blocks, gaps } = column;
@@ -76,7 +76,7 @@ export function CalendarColumnView(props: CalendarColumnProps) {
   );
 }
 
-/** An hour that this day does not have: left out where clocks go forward, not repeated where others repeat it. */
+/** An hour that this day does not have: skipped when clocks go forward, or not repeated when others repeat it. */
 function MissingHour({ missing }: { missing: Void }) {
   const { hourCycle } = useTimeStyle();
   const words = `${wallRange(missing.wall, missing.wall + missing.length, hourCycle)} is skipped`;

@@ -8,10 +8,10 @@ import type { TimeRange } from '#/lib/client/calendar/calendar-drag.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** The form that is open: for a timer, or for time to be added. */
+/** The open form: for a timer, or for time to be added. */
 export type CalendarAsk = { kind: 'edit'; timer: TimerJson } | { kind: 'add'; range: TimeRange };
 
-/** Exact times and words, in fields: what every drag can do as well. Loaded when it is first opened. */
+/** Exact times and words, in fields: also everything that a drag can do. Loaded when it is first opened. */
 export function CalendarForms({ ask, onClose }: { ask: CalendarAsk; onClose: () => void }) {
   const actions = useEntryActions();
   if (ask.kind === 'edit') return <EditForm timer={ask.timer} onClose={onClose} />;
@@ -28,7 +28,7 @@ function EditForm({ timer, onClose }: { timer: TimerJson; onClose: () => void })
   return <EditEntry timer={timer} onSave={actions.edit} onDelete={isRunning ? undefined : remove} onClose={onClose} />;
 }
 
-/** What the forms do, with the words about how it went. */
+/** The actions of the forms, with messages about their results. */
 function useEntryActions() {
   const live = useLive();
   const style = useTimeStyle();

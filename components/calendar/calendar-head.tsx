@@ -24,7 +24,7 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type CalendarHeadProps = {
   view: CalendarView;
   today: string;
-  /** Null until the week is known. */
+  /** Null until the week is loaded. */
   list: TimerListJson | null;
   onShow: (change: ViewChange<CalendarView>) => void;
 };
@@ -83,7 +83,7 @@ export function CalendarHead({ view, today, list, onShow }: CalendarHeadProps) {
   );
 }
 
-/** "Week 47, 26 h 15 min of 37 h 30 min"; of a month its total alone. */
+/** "Week 47, 26 h 15 min of 37 h 30 min"; for a month only its total. */
 function useFacts(view: CalendarView, list: TimerListJson | null): string {
   const { week_start: weekStart, day_target_seconds: ofDay, week_target_seconds: ofWeek } = useMe().user;
   const now = useServerNow(MINUTE_MS);

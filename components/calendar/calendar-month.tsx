@@ -16,14 +16,14 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type CalendarMonthProps = {
   view: CalendarView;
   today: string;
-  /** Null until the month is known. */
+  /** Null until the month is loaded. */
   list: TimerListJson | null;
   onShow: (change: ViewChange<CalendarView>) => void;
   onMove: (date: string) => void;
   onOpenDay: (date: string, isByKey: boolean) => void;
 };
 
-/** A month, each day with what was tracked, and the form that is open over it. */
+/** A month, each day with its time, and the open form over it. */
 export function CalendarMonth({ view, today, list, onShow, onMove, onOpenDay }: CalendarMonthProps) {
   const now = useServerNow(MINUTE_MS);
   const days = useMemo(() => list && monthDays(list, now), [list, now]);

@@ -11,7 +11,10 @@ import { ListError } from '#/components/ui/list/list-error.tsx';
 import { rangesBeside, stepView, viewRange } from '#/lib/client/calendar/calendar-view.ts';
 import { useMe, useShortcuts, useToday } from '#/lib/client/live/use-live.tsx';
 
-/** Calendar: the spans of a week or a day where they lie, or a month. Before the first response its frame, without one the reason. */
+/**
+ * Calendar: the spans of a week or a day in place, or a month. Before the first response its skeleton, without one the
+ * reason.
+ */
 export function CalendarScreen() {
   const today = useToday();
   const { week_start: weekStart } = useMe().user;

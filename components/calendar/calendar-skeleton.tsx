@@ -7,7 +7,7 @@ import { HOUR_MS } from '#/lib/core/duration.ts';
 const COLUMNS = ['a', 'b', 'c', 'd', 'e'];
 const HOURS = Array.from({ length: 11 }, (_, index) => index);
 
-/** The hours in their final places, without words or spans. It appears only when the response takes a moment. */
+/** The hours in their final places, without text or spans. It appears only when the response takes a moment. */
 export function CalendarSkeleton({ kind }: { kind: CalendarKind }) {
   const columns = kind === 'week' ? COLUMNS : COLUMNS.slice(0, 1);
   return (

@@ -24,7 +24,7 @@ type CalendarWeekProps = {
   view: CalendarView;
   today: string;
   list: TimerListJson;
-  /** Whether the focus goes to it when it is first shown. */
+  /** Whether it takes the focus when it is first shown. */
   takesFocus: boolean;
   onShow: (change: ViewChange<CalendarView>) => void;
 };
@@ -85,7 +85,7 @@ export function CalendarWeek({ view, today, list, takesFocus, onShow }: Calendar
   );
 }
 
-/** Weekends in which nothing was done take little room. */
+/** Weekends without time are narrow. */
 function columnWidths(columns: readonly CalendarColumn[], today: string): string {
   const widths = columns.map(({ day: { date }, blocks }) => {
     const isQuiet = isWeekend(date) && blocks.length === 0 && date !== today;

@@ -14,7 +14,9 @@ type DayHeadsProps = {
   onShow: (change: ViewChange<CalendarView>) => void;
 };
 
-/** The days above their columns, with what each came to; a press shows one alone. Above the hours, how exact drags are. */
+/**
+ * The days above their columns, with their totals; a press shows one alone. Above the hours, the precision of drags.
+ */
 export function DayHeads({ days, today, list, onShow }: DayHeadsProps) {
   const isOne = days.length === 1;
   return (

@@ -13,7 +13,7 @@ type DayStripProps = {
   onShow: (change: ViewChange<CalendarView>) => void;
 };
 
-/** The days of the week on a phone, where one of them is shown. */
+/** The days of the week on a phone, which shows one of them. */
 export function DayStrip({ view, today, list, onShow }: DayStripProps) {
   const shown = list.totals.days.find(({ date }) => date === view.date);
   return (

@@ -10,7 +10,7 @@ import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 
 type DraftViewProps = { axis: Axis; day: ColumnScale; isNew: boolean; range: TimeRange; rejection: DragError | null };
 
-/** Where something that is dragged would come to lie, with its times and its length, or why it can't. */
+/** Where a dragged stretch would be, with its times and its duration, or why it can't be there. */
 export function DraftView({ axis, day, isNew, range, rejection }: DraftViewProps) {
   const style = useTimeStyle();
   if (range.to <= day.from || range.from >= day.to) return null;

@@ -6,7 +6,7 @@ import type { Stop } from '#/lib/client/calendar/calendar-navigation.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { dayTitle, timeOfDay } from '#/lib/client/time/format-time.ts';
 
-/** An hour in which nothing is, seen only while the focus is on it. */
+/** An empty hour, visible only while it has the focus. */
 export function FreeHour({ stop, onAdd }: { stop: Stop; onAdd: (() => void) | undefined }) {
   const style = useTimeStyle();
   const words = timeOfDay(stop.at, style);

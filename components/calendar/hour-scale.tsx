@@ -8,17 +8,17 @@ import { useIsOffline, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** An hour gives way to the time that is now. */
+/** An hour label is dropped this close to the current time. */
 const TOO_NEAR = 14 * MINUTE_MS;
 
 type HourScaleProps = {
   axis: Axis;
-  /** Where the calendar opens, in milliseconds of the scale. */
+  /** The initial scroll position of the calendar, in milliseconds of the scale. */
   firstHour: number;
   now: { at: number; top: number } | null;
 };
 
-/** The hours at the left, and their lines through all days. */
+/** The hours on the left, and their lines through all days. */
 export function HourScale({ axis, firstHour, now }: HourScaleProps) {
   const style = useTimeStyle();
   const isOffline = useIsOffline();
@@ -29,7 +29,7 @@ export function HourScale({ axis, firstHour, now }: HourScaleProps) {
           key={`${wall}-${pass}`}
           className={classNames(
             'pointer-events-none absolute inset-x-0 border-t border-line',
-            // Browsers that know it open there before the page has come to life.
+            // Browsers that support it open there before the page has hydrated.
             top === firstHour && 'scroll-mt-20 [scroll-initial-target:nearest]',
           )}
           style={{ top: px(top) }}

@@ -8,7 +8,7 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Day = TimerListJson['totals']['days'][number];
 
-/** What a day has come to, while it grows. */
+/** The growing total of a day. */
 export function LiveTotal({ list, day, className }: { list: TimerListJson; day: Day; className: string }) {
   const words = useCallback(
     (now: number) => {

@@ -1,7 +1,7 @@
 import { classNames } from '#/components/ui/class-names.ts';
 import type { MonthEntry } from '#/lib/client/calendar/month-days.ts';
 
-/** What a day was spent on, where there is no room for words: a part for each entry, as long as its time. */
+/** A day's time without room for text: a part for each entry, as long as its time. */
 export function MonthBar({ entries, isPale }: { entries: readonly MonthEntry[]; isPale: boolean }) {
   return (
     <span className={classNames('flex h-1 w-full gap-px md:hidden', isPale && 'opacity-50')}>

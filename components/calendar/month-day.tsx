@@ -13,19 +13,19 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type MonthDayProps = {
   date: string;
-  /** Undefined until the month is known. */
+  /** Undefined until the month is loaded. */
   day: MonthDay | undefined;
   isToday: boolean;
-  /** It is of the month before or after. */
+  /** It belongs to the previous or next month. */
   isPale: boolean;
   isCursor: boolean;
-  /** For how many lines there is room. */
+  /** How many lines fit. */
   room: number;
   onOpenDay: (date: string, isByKey: boolean) => void;
   onOpenEntry: (timer: TimerJson) => void;
 };
 
-/** A day of the month: its date and total, which open it, and what was tracked. On a phone all of it opens the day. */
+/** A day of the month: its date and total, which open it, and its entries. On a phone all of it opens the day. */
 export function MonthDayView(props: MonthDayProps) {
   const { date, day, isToday, isPale, isCursor, onOpenDay } = props;
   return (
@@ -97,7 +97,7 @@ function Lines({ date, day, isPale, room, onOpenDay, onOpenEntry }: MonthDayProp
   );
 }
 
-/** "Thursday 19 November, 7 h 54 min, 3 entries", to be heard. */
+/** "Thursday 19 November, 7 h 54 min, 3 entries", as spoken text. */
 function formatMonthDay(date: string, day: MonthDay | undefined): string {
   if (!day) return dayTitle(date);
   if (day.entries.length === 0) return `${dayTitle(date)}, nothing tracked`;

@@ -18,7 +18,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type MonthGridProps = {
   view: CalendarView;
   today: string;
-  /** Null until the month is known: its days stand where they will be. */
+  /** Null until the month is loaded: its days are already in place. */
   days: ReadonlyMap<string, MonthDay> | null;
   onShow: (change: ViewChange<CalendarView>) => void;
   /** The focus has moved to another day of the month. */
@@ -27,7 +27,7 @@ type MonthGridProps = {
   onOpenEntry: (timer: TimerJson) => void;
 };
 
-/** The weeks as rows, all as high. */
+/** The weeks as rows of the same height. */
 export function MonthGrid({ view, today, days, onShow, onMove, onOpenDay, onOpenEntry }: MonthGridProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { week_start: weekStart } = useMe().user;
@@ -50,7 +50,7 @@ export function MonthGrid({ view, today, days, onShow, onMove, onOpenDay, onOpen
     />
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with arrow-key cells is a grid
     <table role="grid" aria-label={title} aria-busy={!days} className="flex grow basis-0 flex-col">
       <MonthHeads week={weeks[0] ?? []} />
       <tbody
@@ -59,7 +59,7 @@ export function MonthGrid({ view, today, days, onShow, onMove, onOpenDay, onOpen
         className="grid grow basis-0 auto-rows-[minmax(var(--least),1fr)] [--least:64px] md:[--least:84px]"
       >
         {weeks.map((dates, week) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: another month is drawn in the same cells, which keep the focus
+          // biome-ignore lint/suspicious/noArrayIndexKey: another month reuses the cells, which keep the focus
           <tr key={week} className={classNames(MONTH_COLUMNS, 'border-b border-line last:border-b-0')}>
             {dates.map(dayView)}
             <MonthWeekTotal first={dates[0] ?? ''} days={dates.flatMap((date) => days?.get(date) ?? [])} />

@@ -2,7 +2,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { isWeekend, weekdayOf } from '#/lib/client/calendar/calendar.ts';
 import { shortWeekday, WEEKDAYS } from '#/lib/client/time/format-time.ts';
 
-/** Seven days, and on wide screens what the week came to. */
+/** Seven days, and on wide screens the week's total. */
 export const MONTH_COLUMNS =
   'grid min-h-0 grid-cols-[repeat(7,minmax(0,1fr))] xl:grid-cols-[repeat(7,minmax(0,1fr))_116px]';
 

@@ -14,7 +14,10 @@ import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 type MonthLineProps = { entry: MonthEntry; day: MonthDay['day']; isPale: boolean; onOpen: () => void };
 
-/** One entry of a day: the color of its project, key or title, length. The day opens by keyboard, and has it as well. */
+/**
+ * One entry of a day: the color of its project, key or title, duration. The keyboard opens the day, which has it as
+ * well.
+ */
 export function MonthLine({ entry, day, isPale, onOpen }: MonthLineProps) {
   const { timer, ms, isLive, tint } = entry;
   const isOffline = useIsOffline();
@@ -54,7 +57,7 @@ export function MonthLine({ entry, day, isPale, onOpen }: MonthLineProps) {
   );
 }
 
-/** Offline no one knows whether it still runs. */
+/** Offline it is unknown whether it is still running. */
 function edgeOf(isLive: boolean, isOffline: boolean): string {
   if (!isLive) return 'bg-(--c)';
   return isOffline ? 'rail-hatched w-1.5' : 'bg-accent';

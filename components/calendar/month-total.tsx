@@ -9,7 +9,7 @@ import { useIsOffline } from '#/lib/client/live/use-live.tsx';
 
 type MonthTotalProps = { days: readonly MonthDay[]; format: (ms: number) => string; className: string };
 
-/** What days have come to, while they grow; nothing where nothing was tracked. */
+/** The growing total of days; empty without any time. */
 export function MonthTotal({ days, format, className }: MonthTotalProps) {
   const isOffline = useIsOffline();
   const isLive = days.some((day) => day.isLive);

@@ -5,7 +5,7 @@ import { useMe } from '#/lib/client/live/use-live.tsx';
 import { ofTarget } from '#/lib/client/time/format-target.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 
-/** What a week has come to, all seven days of it, against its target. */
+/** The total of all seven days of a week, and its target. */
 export function MonthWeekTotal({ first, days }: { first: string; days: readonly MonthDay[] }) {
   const { week_start: weekStart, week_target_seconds: target } = useMe().user;
   const hasTime = days.some(({ totalMs, isLive }) => totalMs > 0 || isLive);

@@ -2,7 +2,7 @@ import type { CalendarKind, CalendarView } from '#/lib/client/calendar/calendar-
 
 const WHEN: Record<CalendarKind, string> = { day: 'on this day', week: 'this week', month: 'this month' };
 
-/** What an empty calendar says: nothing is wrong, and how to change it. */
+/** The message of an empty calendar: nothing is wrong, and how to add time. */
 export function NothingTracked({ view: { kind }, mayAdd }: { view: CalendarView; mayAdd: boolean }) {
   return (
     <p className="sticky top-24 z-10 mx-auto h-0 w-fit max-md:px-4">

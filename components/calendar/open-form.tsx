@@ -7,7 +7,7 @@ const CalendarForms = dynamic(() =>
   import('#/components/calendar/calendar-forms.tsx').then((file) => file.CalendarForms),
 );
 
-/** The form that is asked for, loaded when the first one is. */
+/** The requested form, loaded with the first one. */
 export function OpenForm({ ask, onClose }: { ask: CalendarAsk | null; onClose: () => void }) {
   return ask && <CalendarForms ask={ask} onClose={onClose} />;
 }

@@ -3,7 +3,7 @@
 import { type Snap, useSnap } from '#/components/calendar/use-snap.ts';
 import { SNAPS } from '#/lib/client/calendar/calendar-drag.ts';
 
-/** How exact drags and keys are. */
+/** The precision of drags and keys. */
 export function SnapChoice() {
   const [snap, choose] = useSnap();
   return (

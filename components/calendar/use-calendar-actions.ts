@@ -49,7 +49,7 @@ function calendarActions(live: Live, style: TimeStyle) {
       toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: words });
     },
 
-    /** Puts one span of a timer somewhere else. */
+    /** Moves one span of a timer. */
     move(timer: TimerJson, spanIndex: number, range: TimeRange): void {
       const was = rangeOf(timer, spanIndex, clock.now());
       if (was.from === range.from && was.to === range.to) return;
@@ -57,7 +57,7 @@ function calendarActions(live: Live, style: TimeStyle) {
       change(timer, withSpan(timer, spanIndex, range), { icon: 'check', lead: `Moved ${timerName(timer)}:`, text });
     },
 
-    /** Takes one span away; with the last one the timer goes. */
+    /** Removes one span; with the last one the timer is deleted. */
     remove(timer: TimerJson, spanIndex: number): void {
       const span = timer.spans[spanIndex];
       if (!span) return;

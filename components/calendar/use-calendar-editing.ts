@@ -19,7 +19,7 @@ type Parts = {
   navigate: CalendarNavigation;
 };
 
-/** Everything that changes time here: what is dragged, what keys do, and the form that is open. */
+/** Everything that edits time here: drags, keys, and the open form. */
 export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
   const { axis, columns, serverNow } = layout;
   const style = useTimeStyle();
@@ -37,7 +37,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
   const drag = useDrag({ box, axis, columns, timers, isOn, onDrop });
   const keys = useEditKeys({ axis, columns, timers, actions, navigate });
 
-  /** An hour, or what is free of it before the next span and now. */
+  /** An hour, or the free part of it before the next span and now. */
   const addAt = useCallback(
     (at: number) => {
       const next = columns.flatMap(({ blocks }) => blocks.map(({ from }) => from)).filter((from) => from > at);
@@ -63,7 +63,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
     letGo: keys.letGo,
     addAt,
     add: addAtCursor,
-    /** A press on a block, unless it is the end of a drag. */
+    /** A press on a block, unless it ends a drag. */
     open: (timer: TimerJson) => {
       if (isOn && !drag.isEndOfDrag()) openForm({ kind: 'edit', timer });
     },

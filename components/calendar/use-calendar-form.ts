@@ -7,7 +7,7 @@ import { useMay } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Which form is open, for those who may change time; offline none opens. */
+/** The open form, for people who may edit time; offline none opens. */
 export function useCalendarForm() {
   const [ask, setAsk] = useState<CalendarAsk | null>(null);
   const isOn = useMay('timers:write');
@@ -20,7 +20,7 @@ export function useCalendarForm() {
   };
 }
 
-/** What the form for new time begins with where no place in the calendar has the focus. */
+/** The initial range of the form for new time without a focused place in the calendar. */
 export function lastHalfHour(serverNow: number): TimeRange {
   const to = Math.floor(serverNow / MINUTE_MS) * MINUTE_MS;
   return { from: to - HOUR_MS / 2, to };

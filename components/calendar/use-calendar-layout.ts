@@ -11,7 +11,7 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type CalendarLayout = ReturnType<typeof useCalendarLayout>;
 
-/** Where everything of the shown days stands, anew each minute. */
+/** The layout of the shown days, recalculated every minute. */
 export function useCalendarLayout(view: CalendarView, today: string, list: TimerListJson) {
   const { timeZone } = useTimeStyle();
   const now = useServerNow(MINUTE_MS);

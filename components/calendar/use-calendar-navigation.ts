@@ -18,7 +18,7 @@ const WALKS: Record<string, GridDirection> = {
 
 export type CalendarNavigation = ReturnType<typeof useCalendarNavigation>;
 
-/** One stop of Tab for all; arrows move from block to block, over free hours, and to the days beside. */
+/** One tab stop for all; arrows move from block to block, over free hours, and to neighboring days. */
 export function useCalendarNavigation(
   box: RefObject<HTMLElement | null>,
   stops: readonly Stop[][],
@@ -31,7 +31,7 @@ export function useCalendarNavigation(
 
   useLayoutEffect(() => {
     if (wanted === null) return;
-    // It is drawn with the change that it comes from, at the latest with the response to it.
+    // It is rendered with its change, at the latest with the response.
     const next = box.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(wanted)}"]`);
     if (!next) return;
     next.focus({ preventScroll: true });

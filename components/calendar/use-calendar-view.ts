@@ -4,13 +4,13 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { type CalendarView, calendarHref, isViewStep, readCalendarView } from '#/lib/client/calendar/calendar-view.ts';
 import { useUrlState, type ViewChange } from '#/lib/client/page/use-url-state.ts';
 
-/** The day of a month that has the focus, and the address of the month. */
+/** The focused day of a month, and the month of the URL. */
 type Cursor = { of: string; date: string };
 
 /**
- * Which days are shown, as the URL says it; Back returns to the ones before. Within a month the focus moves without the
- * address, which browsers let change only so often; the next change brings the address there first, so that Back
- * returns to that day.
+ * The days shown, stored in the URL; Back returns to the previous ones. Within a month the focus moves without the URL,
+ * which browsers let change only so often; the next change updates the URL there first, so that Back returns to that
+ * day.
  */
 export function useCalendarView(today: string) {
   const read = useCallback((query: URLSearchParams) => readCalendarView(query, today), [today]);
@@ -18,7 +18,7 @@ export function useCalendarView(today: string) {
   const href = calendarHref(asked);
   const [cursor, setCursor] = useState<Cursor | null>(null);
   const unwritten = useRef<Cursor | null>(null);
-  /** The day that a key has opened: the focus goes along, since the month that had it is gone. */
+  /** The day opened by a key: it gets the focus, since the month that had it is gone. */
   const [opened, setOpened] = useState<string | null>(null);
 
   const date = cursor?.of === href ? cursor.date : asked.date;

@@ -18,11 +18,11 @@ import {
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What is held: a block by a grip, or empty space for null. */
+/** What is being dragged: a block by a grip, or empty space for null. */
 type Held = { block: CalendarBlock | null; grip: Grip; range: TimeRange; at: number; x: number; y: number };
 export type Drag = { block: CalendarBlock | null; range: TimeRange; rejection: DragError | null };
 
-/** A press that moves less than this is a press. */
+/** A press that moves less than this is a click. */
 const THRESHOLD_PX = 4;
 const EDGE_PX = 40;
 const SCROLL_PX = 16;
@@ -32,18 +32,18 @@ type Parts = {
   axis: Axis;
   columns: readonly CalendarColumn[];
   timers: readonly TimerJson[];
-  /** Fingers scroll; without this nothing is dragged. */
+  /** Touch scrolls; without this nothing is dragged. */
   isOn: boolean;
   onDrop: (drag: Drag) => void;
 };
 
-/** Moves blocks, changes their ends, draws new ones: by a mouse or a pen. Esc gives up; Alt rounds to the minute. */
+/** Moves blocks, changes their ends, draws new ones: by a mouse or a pen. Esc cancels; Alt rounds to the minute. */
 export function useDrag({ box, axis, columns, timers, isOn, onDrop }: Parts) {
   const { clock } = useLive();
   const [snap] = useSnap();
   const held = useRef<Held | null>(null);
   const hasDragged = useRef(false);
-  // The button may be let go before what is shown has followed the last move.
+  // The button may be released before the last move has been rendered.
   const latest = useRef<Drag | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
@@ -73,7 +73,7 @@ export function useDrag({ box, axis, columns, timers, isOn, onDrop }: Parts) {
     const id = event.target.closest<HTMLElement>('[data-block]')?.dataset.stop;
     const block = columns.flatMap(({ blocks }) => blocks).find((one) => one.id === id) ?? null;
     const grip = (event.target.closest<HTMLElement>('[data-grip]')?.dataset.grip ?? 'move') as Grip;
-    // The running one grows by itself.
+    // The end of the running one follows the clock.
     if (block?.isLive && grip !== 'start') return;
     const range = block ? rangeOf(block.timer, block.spanIndex, clock.now()) : { from: place.at, to: place.at };
     held.current = { block, grip, range, at: place.at, x: event.clientX, y: event.clientY };
@@ -105,7 +105,7 @@ export function useDrag({ box, axis, columns, timers, isOn, onDrop }: Parts) {
       const dropped = latest.current;
       giveUp();
       if (dropped) onDrop(dropped);
-      // The click that ends a drag comes before this, if it comes at all.
+      // The click that ends a drag comes before this, if there is one.
       setTimeout(() => {
         hasDragged.current = false;
       });
@@ -127,12 +127,12 @@ export function useDrag({ box, axis, columns, timers, isOn, onDrop }: Parts) {
   return {
     drag,
     onPointerDown: start,
-    /** Whether a click is only the end of a drag. */
+    /** Whether a click only ends a drag. */
     isEndOfDrag: () => hasDragged.current,
   };
 }
 
-/** What lies beyond the edge comes into sight while something is dragged there. */
+/** Scrolls when something is dragged beyond the edge. */
 function scrollAtEdge(box: HTMLElement | null, y: number): void {
   if (!box) return;
   const { top, bottom } = box.getBoundingClientRect();

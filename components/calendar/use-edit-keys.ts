@@ -16,7 +16,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 const UP_DOWN: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
 const SIDEWAYS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Where a block has been brought to by a key that is still down. */
+/** The position of a block moved by a key that is still down. */
 type Held = { block: CalendarBlock; range: TimeRange };
 type Parts = {
   axis: Axis;
@@ -27,9 +27,9 @@ type Parts = {
 };
 
 /**
- * What the mouse does, by keys on the block that has the focus: Alt and arrows move it by a step or a day, Shift and
- * arrows change its end, Delete takes it away. A key that is held draws where the block would come to lie, and is one
- * change when it is let go; Esc gives up. `onKey` is true when the key meant something.
+ * The same edits as by mouse, by keys on the focused block: Alt and arrows move it by a step or a day, Shift and arrows
+ * change its end, Delete removes it. A held key previews where the block would be, and is one change when it is
+ * released; Esc cancels. `onKey` is true when the key has an effect.
  */
 export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts) {
   const { clock } = useLive();
@@ -43,7 +43,7 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
     setDrag(next && { ...next, rejection: null });
   };
 
-  /** Brings it as far as it goes. */
+  /** Moves it as far as possible. */
   const bring = (block: CalendarBlock, range: TimeRange, isRepeat: boolean) => {
     const rejection = dragError(timers, range, block, clock.now());
     if (!rejection) hold({ block, range });
@@ -63,7 +63,7 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
       return true;
     }
     if (event.key === 'Delete' || event.key === 'Backspace') {
-      // A key that is held would continue to the block that gets the focus next.
+      // A held key would continue on the block that gets the focus next.
       if (!event.repeat) remove(block);
       return true;
     }
@@ -76,7 +76,7 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
     return true;
   };
 
-  /** A key was let go, or the focus has left: what is held stays where it is. */
+  /** A key was released, or the focus has left: the preview is applied. */
   const letGo = ({ type }: { type: string }) => {
     const done = held.current;
     if (!done) return;
@@ -92,7 +92,7 @@ export function useEditKeys({ axis, columns, timers, actions, navigate }: Parts)
   return { drag, onKey, letGo };
 }
 
-/** Where a key brings a stretch; null when there is no place for it in sight. */
+/** Where a key moves a stretch; null when there is no visible place for it. */
 function useSteps(axis: Axis) {
   const style = useTimeStyle();
   const [snap] = useSnap();
@@ -114,7 +114,7 @@ function blockAt(target: EventTarget, columns: readonly CalendarColumn[]): Calen
   return columns.flatMap(({ blocks }) => blocks).find((one) => one.id === id);
 }
 
-/** A key moves by a whole step from wherever it is. */
+/** A key moves by a whole step from any position. */
 function asItIs(instant: number): number {
   return instant;
 }

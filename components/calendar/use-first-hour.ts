@@ -7,12 +7,12 @@ import type { CalendarColumn } from '#/lib/client/calendar/calendar-blocks.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 const WORK_FROM = 8 * HOUR_MS;
-/** As much as is in sight on most screens; what continues now should be. */
+/** Visible on most screens; the current work should be within it. */
 const IN_SIGHT = 10 * HOUR_MS;
 
 /**
- * The hour at which the calendar opens: that of the first span, eight at the latest, later when now would be out of
- * sight. Going to other days leaves it where it is.
+ * The hour at which the calendar opens: that of the first span, eight at the latest, later when now would not be
+ * visible. Changing days keeps the position.
  */
 export function useFirstHour(
   box: RefObject<HTMLElement | null>,
@@ -28,7 +28,7 @@ export function useFirstHour(
     return axis.hours.findLast((hour) => hour.top <= late)?.top ?? 0;
   });
   useLayoutEffect(() => {
-    // A third of an hour more, so that the words at the line are in sight too.
+    // A third of an hour more, so that the label of the line is visible too.
     box.current?.scrollTo({ top: Math.max(0, px(top - HOUR_MS / 3)) });
   }, [box, top]);
   return top;

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** A line and the gap below it: what is pressed lies 24 px apart (WCAG 2.5.8). */
+/** A line and the gap below it: targets are 24 px apart (WCAG 2.5.8). */
 const LINE_PX = 24;
-/** What a cell has above and below its lines. */
+/** The space of a cell above and below its lines. */
 const FRAME_PX = 34;
 /** Until the height is known. */
 const FIRST_ROOM = 3;
 
-/** For how many lines the rows of a grid have room, of which there are so many, all as high. */
+/** How many lines fit into the rows of a grid, which have the same height. */
 export function useLineRoom(body: RefObject<HTMLElement | null>, rows: number): number {
   const [height, setHeight] = useState<number | null>(null);
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { freeHour, type MonthDay } from '#/lib/client/calendar/month-days.ts';
 import { useLive, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** The form that is open over a month: for an entry, or, with A, for new time on the day that has the focus. */
+/** The open form over a month: for an entry, or, with A, for new time on the focused day. */
 export function useMonthForm(days: ReadonlyMap<string, MonthDay> | null, today: string) {
   const { isOn, ask, open, close } = useCalendarForm();
   const { clock } = useLive();

@@ -14,9 +14,8 @@ type Parts = {
 };
 
 /**
- * One day of the month is a stop of the Tab key; arrows move by a day and a week, Home and End within the week, Page Up
- * and Page Down by a month (ARIA Authoring Practices). Beyond the month the next one is shown; a key that is held stops
- * there.
+ * One day of the month is a tab stop; arrows move by a day and a week, Home and End within the week, Page Up and Page
+ * Down by a month (ARIA Authoring Practices). Beyond the month the next one is shown; a held key stops there.
  */
 export function useMonthNavigation({ grid, view, onShow, onMove }: Parts) {
   const { week_start: weekStart } = useMe().user;
@@ -42,7 +41,7 @@ export function useMonthNavigation({ grid, view, onShow, onMove }: Parts) {
   return { onKeyDown, onFocus };
 }
 
-/** The day of the grid that an element is in. */
+/** The day of the grid that contains an element. */
 export function dateAt(target: EventTarget | null): string | null {
   return (target instanceof Element && target.closest<HTMLElement>('[data-date]')?.dataset.date) || null;
 }

@@ -11,7 +11,7 @@ const KEY = 'calendar-snap';
 const FIRST: Snap = 15;
 const changes = new Store(0);
 
-/** To how many minutes drags are rounded, on this device, and a way to change it. */
+/** The minutes to which drags are rounded, on this device, and a setter. */
 export function useSnap(): readonly [Snap, (minutes: Snap) => void] {
   const snap = useSyncExternalStore(changes.subscribe, read, () => FIRST);
   return [snap, choose];
@@ -21,7 +21,7 @@ export function stepOf(snap: Snap, isFine: boolean): number {
   return (isFine ? 1 : snap) * MINUTE_MS;
 }
 
-/** What was chosen here since the page was opened, where storage is refused. */
+/** The choice since the page was opened, if storage is blocked. */
 let chosen: Snap | undefined;
 
 function read(): Snap {
@@ -33,7 +33,7 @@ function choose(minutes: Snap): void {
   try {
     localStorage.setItem(KEY, String(minutes));
   } catch {
-    // Private windows may refuse storage: it holds until the page is closed.
+    // Private windows may block storage: it holds until the page is closed.
   }
   changes.set(changes.current() + 1);
 }

@@ -8,7 +8,7 @@ export function AxisText({ className, ...rest }: SVGProps<SVGTextElement>) {
 
 type TickProps = { x: number | string; y: number | string; payload: { value: number } };
 
-/** A number beside its line. */
+/** A number next to its line. */
 export function LineTick({ x, y, payload, words }: TickProps & { words: (value: number) => string }) {
   return (
     <AxisText x={Number(x) - 2} y={y} dy="0.35em" textAnchor="end">

@@ -10,29 +10,29 @@ import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
 
 const EXPORT_MENU = new Late(() => import('#/components/charts/export-menu.tsx').then((file) => file.ExportMenu));
-/** Of a chart that does not say how high it is. */
+/** The default height of a chart. */
 const HEIGHT_PX = 192;
 const NO_LEGEND: readonly LegendItem[] = [];
 
 type ChartFrameProps = {
   title: string;
-  /** Quiet words beside the title: what is measured. */
+  /** Secondary text next to the title: the unit. */
   unit?: string | undefined;
   legend?: readonly LegendItem[];
-  /** What the chart shows, in a sentence: its name for who does not see it. */
+  /** The chart's message, in a sentence: its accessible name. */
   finding: string;
   table: ChartTable;
   /** Whether the table begins with the last point. */
   isNewestFirst?: boolean;
   height?: number;
-  /** Whether it can be taken away; not where no one is signed in. */
+  /** Whether it can be exported; not for signed-out visitors. */
   canExport?: boolean;
   children: ReactNode;
 };
 
 /**
- * A chart with its title and what it says in words; the same as a table, and as a picture or a sheet to take away. Arrow keys
- * read it point by point.
+ * A chart with its title and message; the same as a table, and exportable as a picture or a sheet. Arrow keys read it
+ * point by point.
  */
 export function ChartFrame({ title, unit, legend = NO_LEGEND, finding, table, children, ...rest }: ChartFrameProps) {
   const { isNewestFirst = false, height = HEIGHT_PX, canExport = true } = rest;
@@ -42,7 +42,7 @@ export function ChartFrame({ title, unit, legend = NO_LEGEND, finding, table, ch
   const [heard, setHeard] = useState('');
   const reading = useMemo(() => ({ name: title, table, read: setHeard }), [title, table]);
   const handleKey = (event: KeyboardEvent) => {
-    // By its place: on a Mac, Option turns the letter into another.
+    // By its position: on a Mac, Option changes the letter.
     if (!event.altKey || event.code !== 'KeyT') return;
     event.preventDefault();
     setTable(!isTable);
@@ -76,7 +76,7 @@ export function ChartFrame({ title, unit, legend = NO_LEGEND, finding, table, ch
       {isTable ? (
         <TableTwin name={title} table={table} isNewestFirst={isNewestFirst} />
       ) : (
-        // A drawing has the width of before until the window has told the new one: it must not widen the page meanwhile.
+        // A drawing keeps its old width until the window reports a new one: it must not widen the page meanwhile.
         <figure ref={figure} aria-label={finding} className="relative overflow-x-clip" style={{ height }}>
           <ChartReading value={reading}>{children}</ChartReading>
         </figure>
@@ -93,7 +93,7 @@ type TwinProps = { name: string; table: ChartTable; isNewestFirst: boolean };
 function TableTwin({ name, table: { columns, rows }, isNewestFirst }: TwinProps) {
   const shown = isNewestFirst ? rows.toReversed() : rows;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be scrolled by keys (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a sideways scroll area must be scrollable by keys (WCAG 2.1.1).
     <section aria-label={`${name}, as a table`} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-xs">
         <caption className="sr-only">{name}</caption>

@@ -1,4 +1,4 @@
-/** A series in the legend: how its line is drawn, or the color of its bars. */
+/** A series in the legend: the style of its line, or the color of its bars. */
 export type LegendItem = { name: string; look: 'solid' | 'dotted' | 'dashed' } | { name: string; color: string };
 
 const LINES = {
@@ -7,7 +7,7 @@ const LINES = {
   dashed: 'border-dashed border-text-3',
 };
 
-/** What the lines and colors of a chart stand for. */
+/** The meaning of a chart's lines and colors. */
 export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
   return items.map((item) => (
     <span key={item.name} className="flex items-center gap-1.5 whitespace-nowrap">

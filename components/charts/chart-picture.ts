@@ -1,13 +1,13 @@
 import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 
-/** Pixels of the picture for each of the page, so that it is sharp in a document. */
+/** Pixels of the picture per CSS pixel, so that it is sharp in a document. */
 const SCALE = 2;
 const MARGIN_PX = 24;
 const HEAD_PX = 36;
 const GAP_PX = 12;
 const SWATCH_PX = 8;
 
-/** What classes and themes say about a shape, which a picture must say by itself. */
+/** Styles set by classes and themes, which a picture must contain itself. */
 const KEPT = [
   'fill',
   'fill-opacity',
@@ -21,8 +21,8 @@ const KEPT = [
 ];
 
 /**
- * The drawing as a PNG in the colors of the theme, with its title and legend over it. Null where the browser can't make one.
- * Shapes go through an SVG picture, which knows no fonts of the page; so its words are written on the canvas.
+ * The drawing as a PNG in the colors of the theme, with its title and legend above it. Null if the browser can't create
+ * one. Shapes go through an SVG image, which can't use the page's fonts; so text is drawn on the canvas.
  */
 export async function chartPicture(
   drawing: SVGSVGElement,
@@ -124,7 +124,7 @@ function tokenOf(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** `var(--chart-1)` as the color that it stands for. */
+/** `var(--chart-1)` as its current color. */
 function resolved(color: string): string {
   const token = /^var\((--[\w-]+)\)$/.exec(color)?.[1];
   return token ? tokenOf(token) : color;

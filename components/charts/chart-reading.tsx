@@ -5,17 +5,17 @@ import { type ChartTable, formatChartCell, readPoint } from '#/components/charts
 import { classNames } from '#/components/ui/class-names.ts';
 
 type Reading = {
-  /** How the drawing is called where it has the focus. */
+  /** The drawing's name when it has the focus. */
   name: string;
   table: ChartTable;
-  /** Says it to who does not see the chart. */
+  /** Announces it to screen readers. */
   read: (words: string) => void;
 };
 
 const ReadingContext = createContext<Reading | null>(null);
 export const ChartReading = ReadingContext.Provider;
 
-/** What the frame around a chart knows of it. */
+/** What the frame provides to its chart. */
 export function useChartReading(): Reading {
   const reading = useContext(ReadingContext);
   if (!reading) throw new Error('A chart stands in a ChartFrame.');
@@ -30,7 +30,7 @@ export function useDrawingProps(): { role: string; tabIndex: number; 'aria-label
 
 type PointProps = { active?: boolean; activeIndex?: string | number | null | undefined };
 
-/** The point under the pointer or reached by keys: shown beside it, and read aloud. */
+/** The point under the pointer or reached by keys: shown next to it, and announced. */
 export function PointTip({ active, activeIndex }: PointProps) {
   const { table, read } = useChartReading();
   const index = active && activeIndex !== null && activeIndex !== undefined ? Number(activeIndex) : -1;
@@ -52,7 +52,7 @@ export function PointTip({ active, activeIndex }: PointProps) {
   );
 }
 
-/** Words beside a point of a chart. Screen readers hear them from the frame. */
+/** A label next to a point of a chart. Screen readers get it from the frame. */
 export function Tip({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div

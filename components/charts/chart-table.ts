@@ -1,16 +1,16 @@
 import { csvLineOf } from '#/lib/core/csv.ts';
 
-/** A cell: its words, or words for people beside the value that a sheet can add up, and what that is counted in. */
+/** A cell: its text, or text for people with the value that a spreadsheet can sum, and its unit. */
 export type ChartCell = string | { words: string; value: number | string; unit?: string };
-/** What a chart shows, as a table: one row for each point, in the order in which the chart draws them. */
+/** A chart's data as a table: one row for each point, in the order of the chart. */
 export type ChartTable = { columns: readonly string[]; rows: readonly (readonly ChartCell[])[] };
 
-/** What people read in a cell. */
+/** The text of a cell for people. */
 export function formatChartCell(cell: ChartCell): string {
   return typeof cell === 'string' ? cell : cell.words;
 }
 
-/** A point read aloud: `14:02: Due 23, Fired 22`. Empty where there is no such point. */
+/** A point as spoken text: `14:02: Due 23, Fired 22`. Empty if there is no such point. */
 export function readPoint({ columns, rows }: ChartTable, index: number): string {
   const [first, ...others] = rows[index] ?? [];
   if (first === undefined) return '';
@@ -18,7 +18,7 @@ export function readPoint({ columns, rows }: ChartTable, index: number): string 
   return `${formatChartCell(first)}: ${facts.join(', ')}`;
 }
 
-/** The table as CSV (RFC 4180): values as numbers where they have one, with their unit in the first line. */
+/** The table as CSV (RFC 4180): values as numbers if they have one, with their unit in the first line. */
 export function chartCsv({ columns, rows }: ChartTable): string {
   const lines = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.value)));
   const head = columns.map((name, at) => {

@@ -10,18 +10,18 @@ import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { saveFile } from '#/lib/client/page/save-file.ts';
 
-/** So that a sheet takes the text for UTF-8. */
+/** So that a spreadsheet reads the text as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 type Props = MenuPlace & {
   title: string;
   legend: readonly LegendItem[];
   table: ChartTable;
-  /** Null while the table is shown: there is no drawing to take. */
+  /** Null while the table is shown: there is no drawing to export. */
   figure: RefObject<HTMLElement | null> | null;
 };
 
-/** Takes a chart away: as a picture, as a sheet. */
+/** Exports a chart: as a picture or a sheet. */
 export function ExportMenu({ title, legend, table, figure, ...place }: Props) {
   const { toasts } = useLive();
   const savePicture = async () => {

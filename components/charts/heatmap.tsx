@@ -5,12 +5,12 @@ import { AxisText } from '#/components/charts/axis-text.tsx';
 import { Tip, useChartReading, useDrawingProps } from '#/components/charts/chart-reading.tsx';
 import { useWidth } from '#/components/charts/use-width.ts';
 
-/** Of the sequential colors, from nothing to the most. */
+/** Levels of the sequential colors, from none to the maximum. */
 export const HEAT_LEVELS = 5;
 const GAP_PX = 2;
 const LABEL_PX = 40;
 const FOOT_PX = 24;
-/** Narrower than this, a cell has no room for two digits. */
+/** A narrower cell has no room for two digits. */
 const NARROWEST_WORDS_PX = 18;
 const STEPS: Record<string, readonly [row: number, column: number]> = {
   ArrowLeft: [0, -1],
@@ -19,31 +19,31 @@ const STEPS: Record<string, readonly [row: number, column: number]> = {
   ArrowDown: [1, 0],
 };
 
-/** `level` from 0 to `HEAT_LEVELS`; `text` is in it where there is room; `words` say what it is. */
+/** `level` from 0 to `HEAT_LEVELS`; `text` is shown if there is room; `words` describe it. */
 export type HeatCell = { level: number; text?: string; words: string };
 type Place = readonly [row: number, column: number];
 
-/** A row or a column; its name is empty where there is no room for each. */
+/** A row or a column; its name is empty if there is no room for all. */
 export type HeatLine = { id: string; name: string };
 
 type HeatmapProps = {
   rows: readonly HeatLine[];
   columns: readonly HeatLine[];
-  /** By row, then column. Undefined where there is no cell. */
+  /** By row, then column. Undefined if there is no cell. */
   cells: readonly (readonly (HeatCell | undefined)[])[];
   rowHeight: number;
   /** Without it, columns share the width. */
   columnWidth?: number;
-  /** Whether the words of a column are at its left edge, as those of a scale do. */
+  /** Whether a column's label is at its left edge, as on a scale. */
   isScale?: boolean;
 };
 
-/** How high a heatmap of so many rows is, in px. */
+/** The height of a heatmap with this many rows, in px. */
 export function heatmapHeight(rows: number, rowHeight: number): number {
   return rows * rowHeight + FOOT_PX;
 }
 
-/** A grid of cells, the darker the more. Arrow keys go from cell to cell. */
+/** A grid of cells, darker for more. Arrow keys move from cell to cell. */
 export function Heatmap({ rows, columns, cells, rowHeight, columnWidth, isScale = false }: HeatmapProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();
@@ -54,7 +54,7 @@ export function Heatmap({ rows, columns, cells, rowHeight, columnWidth, isScale 
   const words = cell?.words ?? '';
   useEffect(() => read(words), [read, words]);
   useEffect(() => {
-    // What was last is what people look for.
+    // People look for the latest.
     if (ref.current && width > 0) ref.current.scrollLeft = ref.current.scrollWidth;
   }, [ref, width]);
   const handleKey = (event: KeyboardEvent) => {
@@ -166,7 +166,7 @@ function Cell({ cell: { level, text }, x, y, width, height, isActive, onPoint }:
   );
 }
 
-/** The ink that is legible on a level: see `--on-seq-low` and `--on-seq-high`. */
+/** The legible text color on a level: see `--on-seq-low` and `--on-seq-high`. */
 function inkOn(level: number): string {
   if (level === HEAT_LEVELS) return 'fill-(--on-seq-high)';
   return level === HEAT_LEVELS - 1 ? 'fill-(--on-seq-low) dark:fill-(--on-seq-high)' : 'fill-(--on-seq-low)';
@@ -179,7 +179,7 @@ function firstPlace(cells: Cells): Place | null {
   return row < 0 ? null : [row, cells[row]?.findIndex(Boolean) ?? 0];
 }
 
-/** The next cell that way; at the edge, the same. */
+/** The next cell in that direction; at the edge, the same. */
 function nextPlace(cells: Cells, [row, column]: Place, [down, right]: Place): Place {
   const next: Place = [row + down, column + right];
   return cells[next[0]]?.[next[1]] ? next : [row, column];

@@ -6,23 +6,23 @@ import { PointTip, useDrawingProps } from '#/components/charts/chart-reading.tsx
 import { useWidth } from '#/components/charts/use-width.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 
-/** A bar, how high it is, and the words under it. */
+/** A bar, its height, and its label. */
 type HistogramBar = { label: string; count: number };
-/** Something to point out: its words, and where it stands, from 0 (left of the first bar) to 1 (right of the last). */
+/** A marked position: its label, and its place, from 0 (left of the first bar) to 1 (right of the last). */
 type HistogramMark = { words: string; at: number };
 
 const HEIGHT_PX = 192;
 const MARGIN = { top: 4, right: 0, bottom: 0, left: 0 };
-/** How much of the height is for the words of marks, and how far each is from the next, as parts of it. */
+/** The share of the height for mark labels, and the distance from each to the next. */
 const MARKS_PART = 0.32;
 const MARK_STEP = 0.1;
-/** The most room that words of a mark take. */
+/** The maximum width of a character in mark labels. */
 const CHARACTER_PX = 6.5;
 const MARK_GAP_PX = 4;
 
 /**
- * How many of each size there are, in ink, and marks over them. Words stand to the right of their mark, each a little lower
- * than the one before, so that no line crosses them; where the last has no room there, to the left, each a little higher.
+ * The count of each size, in ink, with marks over them. Labels are to the right of their mark, each slightly lower than
+ * the previous, so that no line crosses them; if the last has no room there, to the left, each slightly higher.
  */
 export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[]; marks: readonly HistogramMark[] }) {
   const [ref, width] = useWidth<HTMLDivElement>();
@@ -31,7 +31,7 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
   const top = most / (1 - MARKS_PART);
   const isTurned = marks.some(({ words, at }) => at * width + roomFor(words) > width);
   const stepOf = (index: number) => (isTurned ? marks.length - 1 - index : index);
-  // A scale of its own for the marks: without a key, Recharts would count bars on it.
+  // A separate scale for the marks: without a key, Recharts would count bars on it.
   const data = bars.map((bar, index) => ({ ...bar, place: index / Math.max(1, bars.length - 1) }));
   return (
     <div ref={ref} className="size-full">

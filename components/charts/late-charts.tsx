@@ -2,7 +2,7 @@
 
 import { latePart } from '#/components/ui/late-part.tsx';
 
-// Recharts is larger than most pages: it comes after the page that shows a chart, in room that is kept for it.
+// Recharts is larger than most pages: it loads after the page that shows a chart, in reserved room.
 
 export const LineChart = latePart(
   () => import('#/components/charts/line-chart.tsx').then((file) => file.LineDrawing),
@@ -17,7 +17,7 @@ export const StackedBars = latePart(
   <ChartGround />,
 );
 
-/** The axis of a chart that is still to come. */
+/** The axis of a chart that is still loading. */
 function ChartGround() {
   return (
     <div aria-hidden="true" className="absolute inset-x-0 top-2 bottom-6 flex flex-col justify-between pl-9">

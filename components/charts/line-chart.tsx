@@ -30,12 +30,12 @@ type Blank = { from: number; to: number };
 
 type LineChartProps = {
   series: readonly LineSeries[];
-  /** Words under the line, evenly from its first point to its last. */
+  /** Labels below the line, evenly from its first point to its last. */
   labels: readonly string[];
   blanks?: readonly Blank[];
 };
 
-/** Lines over time, in ink. Where nothing is known the line is broken and the ground hatched. */
+/** Lines over time, in ink. Where values are unknown the line is broken and the background hatched. */
 export function LineDrawing({ series, labels, blanks = [] }: LineChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();
@@ -46,7 +46,7 @@ export function LineDrawing({ series, labels, blanks = [] }: LineChartProps) {
   const places = labels.map((_, index) => (index * last) / Math.max(1, labels.length - 1));
   const points = Array.from({ length: last + 1 }, (_, at) => ({ at }));
   return (
-    // Until a day of minutes is drawn anew, it is as wide as its room was: that must not widen the page.
+    // Until a day of minutes is rendered again, it has its old width: that must not widen the page.
     <div ref={ref} className="size-full overflow-x-clip">
       {width > 0 && (
         <ComposedChart {...drawing} width={width} height={HEIGHT_PX} data={points} margin={MARGIN}>
@@ -114,7 +114,7 @@ export function LineDrawing({ series, labels, blanks = [] }: LineChartProps) {
   );
 }
 
-/** The first word begins at the edge and the last ends there. */
+/** The first label begins at the edge and the last ends there. */
 function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
   if (index === 0) return 'start';
   return index === count - 1 ? 'end' : 'middle';
@@ -122,7 +122,7 @@ function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
 
 type LoneDotProps = Pick<DotItemDotProps, 'cx' | 'cy'> & { isShown: boolean };
 
-/** A value that no line leads to. */
+/** A value without a line to it. */
 function LoneDot({ cx, cy, isShown }: LoneDotProps) {
   if (!isShown || cx === undefined || cy === undefined) return <g />;
   return <circle cx={cx} cy={cy} r={1.5} className="fill-text" />;

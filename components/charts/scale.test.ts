@@ -15,12 +15,12 @@ test('a scale ends above the largest value, with lines at round numbers', () => 
   expect(ticksTo(7.7, 4)).toEqual([0, 2, 4, 6, 8]);
 });
 
-test('a value between two gaps is told from those that a line connects', () => {
+test('a value between two gaps is distinguished from those that a line connects', () => {
   const values = [4, null, 7, null, null, 1, 2];
   expect(values.map((_, index) => isAlone(values, index))).toEqual([true, false, true, false, false, false, false]);
 });
 
-test('the last place of an axis has a label, and those before it as far as there is room', () => {
+test('the last place of an axis has a label, and those before it as far as they fit', () => {
   const places = (count: number, widthPx: number) => labeledPlaces(count, { widthPx, labelPx: 36 });
   expect(places(5, 700)).toEqual([0, 1, 2, 3, 4]);
   expect(places(30, 660)).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29]);

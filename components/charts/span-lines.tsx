@@ -8,14 +8,14 @@ import { useWidth } from '#/components/charts/use-width.ts';
 const ROW_PX = 32;
 const SPAN_PX = 16;
 const FOOT_PX = 24;
-/** Of the names at the left, and where there is little room. */
+/** The width of the names on the left, and when there is little room. */
 const LABEL_PX = 132;
 const NARROW_LABEL_PX = 72;
 const NARROW_PX = 560;
 const NARROWEST_TICK_PX = 44;
 const TIP_PX = 256;
 
-/** A stretch of a line from 0 to 1, and what it is in words. */
+/** A stretch of a line from 0 to 1, with its description. */
 type LineSpan = { id: string; from: number; to: number; isRunning: boolean; words: string };
 type SpanLine = { id: string; name: string; spans: readonly LineSpan[] };
 type Tick = { at: number; words: string };
@@ -23,12 +23,15 @@ type Place = readonly [line: number, span: number];
 
 type SpanLinesProps = { lines: readonly SpanLine[]; ticks: readonly Tick[]; now: number | null };
 
-/** How high a drawing of so many lines is, in px. */
+/** The height of a drawing with this many lines, in px. */
 export function spanLinesHeight(count: number): number {
   return count * ROW_PX + FOOT_PX;
 }
 
-/** Lines on one scale of time, each with its spans; what runs is in the accent. Arrow keys go from span to span. */
+/**
+ * Lines on one time scale, each with its spans; running ones are in the accent color. Arrow keys move from span to
+ * span.
+ */
 export function SpanLines({ lines, ticks, now }: SpanLinesProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();
@@ -117,7 +120,7 @@ function edgeOf(isRunning: boolean): string {
   return isRunning ? 'var(--accent)' : 'var(--span-edge)';
 }
 
-/** A name, cut where the line begins. */
+/** A name, truncated where the line begins. */
 function Name({ name, width, y }: { name: string; width: number; y: number }) {
   const most = Math.floor(width / 6.5);
   const shown = name.length > most ? `${name.slice(0, most - 1)}…` : name;
@@ -128,7 +131,7 @@ function Name({ name, width, y }: { name: string; width: number; y: number }) {
   );
 }
 
-/** The next span that way: within its line, or the first of the next line that has one. Null where the key means nothing. */
+/** The next span in that direction: within its line, or the first of the next line with any. Null for another key. */
 function nextPlace(lines: readonly SpanLine[], active: Place | null, key: string): Place | null {
   const first = lines.findIndex(({ spans }) => spans.length > 0);
   if (!key.startsWith('Arrow') || first < 0) return null;

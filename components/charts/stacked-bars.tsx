@@ -9,14 +9,14 @@ import { useWidth } from '#/components/charts/use-width.ts';
 const HEIGHT_PX = 256;
 const MARGIN = { top: 16, right: 0, bottom: 0, left: 0 };
 const INTERVALS = 4;
-/** Of the words beside the axis, at least, and each of their digits. */
+/** The minimum width of the axis labels, and of each of their digits. */
 const AXIS_PX = 32;
 const DIGIT_PX = 7.5;
 const WIDEST_BAR_PX = 28;
-/** Of the words along the axis, on average. */
+/** The average width of a character along the axis. */
 const CHARACTER_PX = 6;
 
-/** What is in a bar, from the ground up. */
+/** A part of a bar, from the bottom up. */
 type BarPart = { name: string; color: string };
 type StackedBar = { label: string; isNow?: boolean; values: readonly number[] };
 
@@ -24,12 +24,12 @@ type StackedBarsProps = {
   parts: readonly BarPart[];
   /** One value for each part, in the unit of the axis. */
   bars: readonly StackedBar[];
-  /** Where a dashed line stands. */
+  /** The position of a dashed line. */
   target?: number | undefined;
   formatTick: (value: number) => string;
 };
 
-/** Bars over time, made of parts that are on each other. */
+/** Bars over time, with stacked parts. */
 export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedBarsProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();
@@ -38,7 +38,7 @@ export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedB
   const ticks = ticksTo(Math.max(target ?? 0, ...sums), INTERVALS);
   const axisPx = Math.max(AXIS_PX, ...ticks.map((tick) => DIGIT_PX * formatTick(tick).length));
   return (
-    // Until it is drawn anew in a narrower window, it does not widen the page.
+    // Until it is rendered again in a narrower window, it must not widen the page.
     <div ref={ref} className="size-full overflow-x-clip">
       {width > 0 && (
         <BarChart
@@ -90,7 +90,7 @@ export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedB
               isAnimationActive={false}
             />
           ))}
-          {/* Recharts draws no scale for nothing at all. */}
+          {/* Recharts draws no scale without data. */}
           {parts.length === 0 && <Bar dataKey={() => 0} isAnimationActive={false} />}
           {target !== undefined && <ReferenceLine y={target} stroke="var(--text-2)" strokeDasharray="3 3" />}
           <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={PointTip} />

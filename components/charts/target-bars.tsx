@@ -12,15 +12,18 @@ const LABEL_PX = 84;
 const WORDS_PX = 108;
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
-/** One bar: how far it goes, and how far it was meant to; `words` are behind it. */
+/** One bar: its value and its target; `words` come after it. */
 type TargetBar = { label: string; value: number; target: number | null; words: string; isOver: boolean };
 
-/** How high a drawing of so many bars is, in px. */
+/** The height of a drawing with this many bars, in px. */
 export function targetBarsHeight(count: number): number {
   return count * ROW_PX;
 }
 
-/** Lying bars on one scale, each with its target as an outline: what lies past it is hatched. Arrow keys go from bar to bar. */
+/**
+ * Horizontal bars on one scale, each with its target as an outline: the part past it is hatched. Arrow keys move from
+ * bar to bar.
+ */
 export function TargetBars({ bars }: { bars: readonly TargetBar[] }) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const drawing = useDrawingProps();
@@ -84,9 +87,9 @@ export function TargetBars({ bars }: { bars: readonly TargetBar[] }) {
 type BarProps = {
   bar: TargetBar;
   top: number;
-  /** How long a value is drawn. */
+  /** The drawn length of a value. */
   px: (value: number) => number;
-  /** Where the words end. */
+  /** Where the text ends. */
   end: number;
   hatch: string;
   isActive: boolean;

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * The width of an element in px, followed as it changes; 0 before it is known. Charts get it as a number: measured before
- * the first frame they are never drawn in a wrong size, and Recharts' own container, which draws once without a size, is not
- * needed.
+ * The width of an element in px, updated as it changes; 0 before it is known. Charts get it as a number: measured
+ * before the first frame they are never drawn in a wrong size, and Recharts' own container, which draws once without a
+ * size, is not needed.
  */
 export function useWidth<T extends Element>(): [ref: RefObject<T | null>, width: number] {
   const ref = useRef<T>(null);

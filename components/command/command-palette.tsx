@@ -15,7 +15,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 
 type CommandPaletteProps = { onClose: () => void; onShow: (sheet: Sheet) => void };
 
-/** Search or run: tickets to start on, what can be done, where to go. Arrows or digits choose, Enter runs, Esc closes. */
+/** Search or run: tickets to start on, actions, pages. Arrows or digits choose, Enter runs, Esc closes. */
 export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const adding = readAdding(text);
@@ -106,14 +106,14 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
   );
 }
 
-/** The line that Enter runs: the first, whatever the server still brings above it, until someone chooses another. */
+/** The line that Enter runs: the first, whatever the server still adds above it, until the person chooses another. */
 function useChoice(text: string, lines: Command[]) {
   const [choice, setChoice] = useState({ text, id: '' });
   const isChoosing = useRef(false);
   const isKept = choice.text === text && lines.some(({ id }) => id === choice.id);
   return {
     value: isKept ? choice.id : (lines[0]?.id ?? ''),
-    // The library chooses by itself as well, whatever is first at the moment.
+    // The library chooses by itself as well, whichever is first at the moment.
     onValueChange: (id: string) => isChoosing.current && setChoice({ text, id }),
     onPointerMove: () => {
       isChoosing.current = true;
@@ -124,7 +124,7 @@ function useChoice(text: string, lines: Command[]) {
   };
 }
 
-/** Opens as a modal; the focus goes back to where it was, unless what was run has taken it. */
+/** Opens as a modal; the focus returns to where it was, unless the command has moved it. */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element>(null);

@@ -20,19 +20,19 @@ const wordsOf = (text: string) =>
   findCommands(ALL, text).map(([group, found]) => [group, ...found.map((c) => c.words)]);
 
 describe('the palette', () => {
-  it('shows what can be started and done before pages, to who has typed nothing', () => {
+  it('shows what can be started and done before pages, if nothing is typed', () => {
     expect(wordsOf('').map(([group]) => group)).toEqual(['Start a timer', 'Actions', 'Go to']);
     expect(wordsOf('')[0]).toEqual(['Start a timer', 'Start WEB-211 Export times out']);
   });
 
-  it('finds pages by their beginning first; what any words start comes last', () => {
+  it('finds pages by their beginning first; starts with any words come last', () => {
     expect(wordsOf('set')).toEqual([
       ['Go to', 'Settings', 'Webhooks, in Settings'],
       ['With what you typed', 'Start these words'],
     ]);
   });
 
-  it('shows first what begins with the text: Enter after “pause” pauses, whatever else has the word', () => {
+  it('shows matches at the beginning first: Enter after “pause” pauses, whatever else has the word', () => {
     const lines = [
       command('Start a timer', 'Start API-1 Export pause'),
       command('Go to', 'Receivers', 'pause limit rate'),
@@ -53,7 +53,7 @@ describe('the palette', () => {
     expect(wordsOf(text)).toContainEqual(['Actions', 'Dark theme']);
   });
 
-  it('finds nothing where letters are missing', () => {
+  it('finds nothing if letters are missing', () => {
     expect(wordsOf('zz')).toEqual([['With what you typed', 'Start these words']]);
   });
 });

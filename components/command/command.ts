@@ -2,45 +2,45 @@ import type { IconName } from '#/components/ui/icon.tsx';
 
 export type CommandGroup = 'Add time' | 'Start a timer' | 'Actions' | 'Go to' | 'With what you typed';
 
-/** One line of the palette and what it does. */
+/** One line of the palette and its action. */
 export type Command = {
   id: string;
   group: CommandGroup;
   icon: IconName;
   words: string;
-  /** The key of a ticket in letters of its own, which is behind the first `keyAt` of the words; behind one unless told. */
+  /** The key of a ticket, in its own font, after the first `keyAt` words; after one by default. */
   ticketKey?: string;
   keyAt?: number;
-  /** What else there is to know, in quiet letters. */
+  /** More details, in secondary text. */
   detail?: string;
-  /** Found by these too. */
+  /** More text to find it by. */
   also?: string;
-  /** What does the same without the palette. */
+  /** The same action without the palette. */
   keys?: string;
-  /** Why it can't be done just now. */
+  /** Why it is not possible at the moment. */
   rejection?: string | null;
   run: () => void;
-  /** What Enter with Ctrl or Cmd does instead: shows what it is about. */
+  /** The action of Enter with Ctrl or Cmd instead: shows its subject. */
   open?: () => void;
-  /** What comes to stand in the field instead of anything being run. */
+  /** Text to put into the field instead of running anything. */
   asks?: string;
 };
 
 /**
- * Groups as they stand for someone who has typed, where each finds equally well, and for someone who has not. What can be
- * made of any words comes last: Enter after the name of a page must not start a timer of that name.
+ * The order of groups for equally good matches, and without typed text. Actions that fit any text come last: Enter
+ * after the name of a page must not start a timer with that name.
  */
 const ORDER: CommandGroup[] = ['Add time', 'Start a timer', 'Go to', 'Actions', 'With what you typed'];
 const ORDER_AT_FIRST: CommandGroup[] = ['Start a timer', 'Actions', 'Go to'];
-/** Made of what is typed, so all of them fit. */
+/** Built from the typed text, so all of them match. */
 const AS_TYPED: CommandGroup[] = ['Add time', 'With what you typed'];
 const DIGITS = 9;
-/** The rank of words that begin with what is typed. */
+/** The rank of text that begins with the typed one. */
 const BEST = 4;
 
 /**
- * Those that the text finds, best first in each group, and the group with the best of them first; tickets stay in their
- * order, those used last first.
+ * The matches of the text, best first in each group, and the group with the best of them first; tickets keep their
+ * order, last used first.
  */
 export function findCommands(all: Command[], text: string): [CommandGroup, Command[]][] {
   const query = text.trim().toLowerCase();
@@ -64,8 +64,8 @@ function groupFor(group: CommandGroup, all: Command[], query: string) {
 }
 
 /**
- * Which line a digit picks, counted from 0; null where it is a part of what is typed: after a hyphen, a digit, a blank or
- * a unit, as in `API-41`, `error 429` and `1h30`.
+ * Which line a digit picks, counted from 0; null if it is part of the typed text: after a hyphen, a digit, a space or a
+ * unit, as in `API-41`, `error 429` and `1h30`.
  */
 export function pickedBy(key: string, text: string): number | null {
   if (!/^[1-9]$/.test(key) || !/(^|(?<!\d)\p{L})$/u.test(text)) return null;
@@ -82,7 +82,10 @@ function textOf({ group, ticketKey = '', words, also = '' }: Command): string {
   return `${ticketKey} ${words} ${also} ${whole}`.trim().toLowerCase();
 }
 
-/** How well the words fit: begins with, has a word that begins with, has somewhere, has its letters close by; 0 if not. */
+/**
+ * How well the text matches: begins with it, has a word that begins with it, contains it, has its letters close
+ * together; 0 if not.
+ */
 function rankOf(words: string, query: string): number {
   if (words.startsWith(query)) return BEST;
   if (words.includes(` ${query}`)) return 3;

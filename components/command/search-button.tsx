@@ -1,7 +1,7 @@
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 
-/** Opens the palette by pointer; the key beside it does the same from anywhere. */
+/** Opens the palette by pointer; the key shown on it does the same from anywhere. */
 export function SearchButton({ onPress }: { onPress: () => void }) {
   return (
     <button

@@ -1,12 +1,12 @@
 import { readLength } from '#/lib/client/alarms/alarm-when.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Time that someone wants to have added, and the words that tell to what. */
+/** Time to add, and the text that names the ticket. */
 export type TypedAdding = { ms: number; to: string };
 
 const ADDING = /^(?:add\s+|\+\s*)?(\S.*?)(?:\s+(?:to|on)(?:\s+(.*))?)?$/i;
 
-/** `add 30 min to API-412`, `+1h30`, `90m to rate limiter`; null for what names no whole minutes of one day. */
+/** `add 30 min to API-412`, `+1h30`, `90m to rate limiter`; null without whole minutes within one day. */
 export function readAdding(text: string): TypedAdding | null {
   const match = ADDING.exec(text.trim());
   const ms = match?.[1] ? readLength(match[1]) : null;

@@ -11,6 +11,6 @@ test.each([
   ['starter kit', 'starter kit'],
   ['restart the worker', 'restart the worker'],
   ['switch today', 'today'],
-])('“%s” is about “%s”', (text, subject) => {
+])('“%s” means “%s”', (text, subject) => {
   expect(withoutVerb(text)).toBe(subject);
 });

@@ -1,6 +1,6 @@
 const VERB = /^(?:start|switch(?:\s+to)?)(?:\s+|$)/i;
 
-/** What is to be started: `switch to API-412` and `start API-412` mean `API-412`. Other text is returned unchanged. */
+/** The subject to start: `switch to API-412` and `start API-412` mean `API-412`. Other text is returned unchanged. */
 export function withoutVerb(text: string): string {
   return text.trimStart().replace(VERB, '');
 }

@@ -27,7 +27,10 @@ import { readTypedEntry, type TypedEntry } from '#/lib/client/typed/typed-entry.
 
 type Choice = { subject: Subject; place: Stretch[] | null; ms: number };
 
-/** To what the typed length can be added: what runs and tickets, each with the hours that it would get. */
+/**
+ * What the typed duration can be added to: the running timer's subject and tickets, each with the hours that it would
+ * get.
+ */
 export function useAddCommands(adding: TypedAdding | null): Command[] {
   const live = useLive();
   const userId = useMe().user.id;
@@ -54,7 +57,7 @@ export function useAddCommands(adding: TypedAdding | null): Command[] {
   }));
 }
 
-/** What runs first, when nothing was named. */
+/** The running one first, if nothing was named. */
 function useSubjects(to: string): Subject[] {
   const { clock } = useLive();
   const typed = readTypedEntry(to, { now: clock.now(), reading: useTimeStyle(), kinds: ['ticket'] });
@@ -67,7 +70,7 @@ function useSubjects(to: string): Subject[] {
   return running && to === '' ? [running, ...tickets] : tickets;
 }
 
-/** What is listed may still be the response to an earlier letter, or to nothing: Enter takes only what fits the words. */
+/** The list may still be the response to an earlier letter, or to none: Enter takes only a match. */
 function isNamed({ key, title }: { key: string; title: string }, typed: TypedEntry): boolean {
   if (typed.ticket) return names(typed.ticket, key);
   const text = `${key} ${title}`.toLowerCase();

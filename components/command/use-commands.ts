@@ -14,7 +14,7 @@ import { DETAILED_REPORT_PATH, SAVED_REPORTS_PATH } from '#/lib/client/reports/r
 import { NEW_SCHEDULE_HREF } from '#/lib/client/schedules/schedule-view.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
-/** Pages within those of the navigation: where, what they are called, and other words for it. */
+/** Pages within those of the navigation: path, name, and other words for it. */
 const WITHIN = [
   [
     ALARMS,
@@ -32,7 +32,7 @@ const WITHIN = [
   ],
 ] as const;
 
-/** Everything that the palette offers besides tickets. `show` opens a sheet. */
+/** Everything in the palette except tickets. `show` opens a sheet. */
 export function useCommands(text: string, show: (sheet: Sheet) => void): Command[] {
   return [...useTimerCommands(), ...useOwnCommands(show), ...usePageCommands(text)];
 }

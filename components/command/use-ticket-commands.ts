@@ -19,15 +19,13 @@ import { readTypedEntry } from '#/lib/client/typed/typed-entry.ts';
 
 const KINDS = ['ticket', 'project', 'tag'] as const;
 
-/**
- * What can be started by the text: tickets that are known or that the server found, a new one, the words alone.
- */
+/** What the text can start: known or found tickets, a new one, or the words alone. */
 export function useTicketCommands(text: string): Command[] {
   const { clock } = useLive();
   const openPage = useOpenPage();
   const rules = { now: clock.now(), reading: useTimeStyle(), kinds: KINDS };
   const typed = readTypedEntry(withoutVerb(text), rules);
-  // Without a ticket no word is lost: "Switch the database" may be the work itself.
+  // Without a ticket no word is dropped: "Switch the database" may be the work itself.
   const whole = readTypedEntry(text, rules);
   const { options, resolve } = useComposerOptions(typed, { optionsFor });
   const known = useTickets('').data?.tickets ?? [];
@@ -38,7 +36,7 @@ export function useTicketCommands(text: string): Command[] {
   const running = data?.timer;
   const found = new Set(options.map(optionKey));
   const free: ComposerOption[] = whole.query ? [{ kind: 'free', title: whole.query }] : [];
-  // The palette also finds by letters close by.
+  // The palette also matches letters close together.
   const rest = (typed.query ? known : [])
     .filter(({ id }) => !found.has(id))
     .map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
@@ -54,7 +52,7 @@ export function useTicketCommands(text: string): Command[] {
       group: option.kind === 'ticket' || option.kind === 'again' ? 'Start a timer' : 'With what you typed',
       icon: option.kind === 'new_ticket' ? 'plus' : 'play',
       ...wordsOf(option),
-      // It fits, by a link, a branch or words in another order, which need not be like its key and title.
+      // It matches, by a link, a branch or words in another order, which may differ from its key and title.
       ...(found.has(optionKey(option)) && { also: text }),
       ...(typed.tags.length > 0 && { detail: typed.tags.map((tag) => `#${tag}`).join(' ') }),
       rejection,
@@ -62,7 +60,7 @@ export function useTicketCommands(text: string): Command[] {
       run: () => {
         const isChosen = option.kind !== 'new_ticket' || options[0]?.kind === 'ticket';
         if (isChosen) start(option);
-        // No one has seen yet what else the key may stand for.
+        // The key's other meanings have not been shown yet.
         else void resolve(typed).then(([meant = option]) => start(meant));
       },
     }));

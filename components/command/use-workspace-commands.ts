@@ -4,7 +4,7 @@ import type { Command } from '#/components/command/command.ts';
 import { useSwitchWorkspace } from '#/components/workspaces/use-switch-workspace.ts';
 import { useIsOffline, useMe } from '#/lib/client/live/use-live.tsx';
 
-/** The other workspaces of the person, as places to go to. */
+/** The person's other workspaces, as places to go to. */
 export function useWorkspaceCommands(): Command[] {
   const { workspace, workspaces } = useMe();
   const rejection = useIsOffline() ? 'Available when you are back online' : null;

@@ -2,10 +2,10 @@
 
 import { useEffect } from 'react';
 
-/** Today with its field open: the way to a new timer, and to other work, from every other page. */
+/** Today with its field open: the link to a new timer, and to a switch, from every other page. */
 export const COMPOSE_HREF = '/?compose';
 
-/** Opens the field for who came to Today for it. Going back to the page later does not open it again. */
+/** Opens the field for a visit to Today with that link. Returning to the page later does not open it again. */
 export function useComposeOnArrival(compose: () => void): void {
   useEffect(() => {
     if (!new URLSearchParams(window.location.search).has('compose')) return;

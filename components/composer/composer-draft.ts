@@ -9,7 +9,7 @@ import type { TypeChoice } from '#/lib/client/timers/type-choice.ts';
 export type ComposerDraft = {
   read: () => string;
   write: (text: string) => void;
-  /** What was chosen beside the words that were sent last, and what comes back with them. */
+  /** The choices made with the text that was sent last, restored with it. */
   sent?: TypeChoice;
   back?: TypeChoice | undefined;
 };
@@ -38,7 +38,7 @@ export function useComposerDraft() {
     }),
     [setHasWords],
   );
-  /** Puts words back, unless others have been typed since. True when it did. */
+  /** Restores text, unless other text has been typed since. True when it did. */
   const bringBack = useCallback(
     (words: string): boolean => {
       if (!words || text.current) return false;

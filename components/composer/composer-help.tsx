@@ -8,7 +8,7 @@ const WORDS: Record<TypedKind, [typed: string, meaning: string]> = {
   plan: ['for 25m or 8x 10m/2m', 'countdown or interval'],
 };
 
-/** What can be typed into the field. */
+/** Help for what can be typed into the field. */
 export function ComposerHelp({ kinds }: { kinds: readonly TypedKind[] }) {
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2 text-xs text-text-3">

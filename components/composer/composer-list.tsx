@@ -9,7 +9,7 @@ const ICONS = { ticket: 'lines', new_ticket: 'plus', free: 'plus', again: 'retry
 type ComposerListProps = {
   id: string;
   options: ComposerOption[];
-  /** Typed beside it; they go along with each. */
+  /** Typed tags; each option includes them. */
   tags?: string[];
   active: number | null;
   onChoose: (option: ComposerOption) => void;
@@ -57,7 +57,7 @@ function OptionRow({ id, option, tags, isActive, onChoose }: OptionRowProps) {
     if (isActive) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the combobox, which keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox, which keeps the focus
     <div
       ref={ref}
       id={id}

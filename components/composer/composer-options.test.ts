@@ -23,11 +23,11 @@ const read = (text: string) => readTypedEntry(text, { now: Date.parse('2026-11-1
 const kinds = (text: string, tickets: TicketJson[]) => optionsFor(read(text), tickets).map((option) => option.kind);
 
 describe('what typed text can mean', () => {
-  it('nothing typed offers the tickets', () => {
+  it('an empty text offers the tickets', () => {
     expect(kinds('', [limiter, headers])).toEqual(['ticket', 'ticket']);
   });
 
-  it('nothing typed leaves out the ticket that runs; by its name it is there', () => {
+  it('an empty text leaves out the running ticket; its name finds it', () => {
     const lately = [timerJson({ status: 'running', ticket: limiter }), stoppedTimer([['09:00', '10:00']])];
     const keys = (text: string) =>
       optionsFor(read(text), [limiter, headers], lately).flatMap((option) =>
@@ -41,23 +41,23 @@ describe('what typed text can mean', () => {
     expect(kinds('rate lim', [limiter, headers])).toEqual(['ticket', 'ticket', 'free']);
   });
 
-  it('a part of a key offers the tickets that have it first, and the new one after them', () => {
+  it('a part of a key offers the tickets with it first, and the new one after them', () => {
     const keys = optionsFor(read('api-4'), [limiter, headers, ticket('API-41', 'Pagination')]).map((option) =>
       option.kind === 'ticket' ? option.ticket.key : option.kind,
     );
     expect(keys).toEqual(['API-412', 'API-41', 'new_ticket', 'free']);
   });
 
-  it('a part of a key with words offers first what has both; words that nothing has belong to the new ticket', () => {
+  it('a part of a key with words first offers tickets with both; unmatched words belong to the new ticket', () => {
     expect(kinds('API-4 rate', [headers, limiter])).toEqual(['ticket', 'new_ticket', 'free']);
     expect(kinds('API-4 Lease renewal', [limiter])).toEqual(['new_ticket', 'ticket', 'free']);
   });
 
-  it('a branch says all of its key, whatever other keys begin so', () => {
+  it('a branch contains all of its key, whatever other keys begin the same', () => {
     expect(kinds('feature/API-4-rate', [limiter])[0]).toBe('new_ticket');
   });
 
-  it('words find tickets in any order, each by the beginning of a word, and nothing that does not fit', () => {
+  it('words find tickets in any order, each by the beginning of a word, and nothing that does not match', () => {
     const secret = ticket('OPS-7', 'Rotate the webhook (signing) secret');
     const found = (text: string) => optionsFor(read(text), [limiter, secret, secret])[0];
     for (const text of ['rotate secret', 'signing rotate', 'ops-7', 'web', 'ops-7 signing']) {
@@ -73,7 +73,7 @@ describe('what typed text can mean', () => {
     expect(kinds('api-377', [limiter, headers])).not.toContain('new_ticket');
   });
 
-  it('a new key offers to make the ticket first', () => {
+  it('a new key offers to create the ticket first', () => {
     expect(optionsFor(read('OPS-81 Lease renewal'), [])).toEqual([
       { kind: 'new_ticket', key: 'OPS-81', title: 'Lease renewal' },
       { kind: 'free', title: 'OPS-81 Lease renewal' },
@@ -87,7 +87,7 @@ describe('what typed text can mean', () => {
     expect(kinds('https://github.com/acme/web/issues/34', [github])[0]).toBe('new_ticket');
   });
 
-  it('what was tracked lately without a ticket is offered again, each title once, after the words themselves', () => {
+  it('a recent title without a ticket is offered again, each once, after the words themselves', () => {
     const standUp = stoppedTimer([['09:00', '09:15']], { title: 'Stand-up', tags: ['team'] });
     const before = stoppedTimer([['08:00', '08:15']], { title: 'stand-up' });
     const waiting = timerJson({ title: 'Stand-up, paused', status: 'paused' });
@@ -115,7 +115,7 @@ describe('what typed text can mean', () => {
   });
 });
 
-describe('what is tracked', () => {
+describe('the started timer', () => {
   it('on a ticket found by words has its title', () => {
     const draft = draftOfOption({ kind: 'ticket', ticket: limiter }, read('rate #bug'));
     expect(draft).toMatchObject({ title: limiter.title, ticket: { key: 'API-412' }, tags: ['bug'] });

@@ -17,8 +17,8 @@ const AGAIN_SHOWN = 3;
 
 /**
  * Options for the typed text: matching known tickets, a new ticket if the key is new, the title without a ticket, and
- * titles tracked lately without one. Enter takes the first: nothing is created while an existing one may be meant. While
- * nothing is typed, the ticket that runs is no suggestion.
+ * recently tracked titles without one. Enter takes the first: nothing is created while an existing one may be meant.
+ * Without typed text, the running ticket is not suggested.
  */
 export function optionsFor(typed: TypedEntry, tickets: TicketJson[], lately: TimerJson[] = []): ComposerOption[] {
   const matching = matchingTickets(typed, tickets);
@@ -36,7 +36,7 @@ export function optionsFor(typed: TypedEntry, tickets: TicketJson[], lately: Tim
   return [...options, ...free, ...againFor(typed, lately)];
 }
 
-/** Each title once, the latest first. What still runs or waits is taken up where it stands. */
+/** Each title once, latest first. Running or paused timers are resumed instead. */
 function againFor({ query }: TypedEntry, lately: TimerJson[]): ComposerOption[] {
   const byTitle = new Map<string, TimerJson>();
   for (const timer of lately) {
@@ -48,7 +48,7 @@ function againFor({ query }: TypedEntry, lately: TimerJson[]): ComposerOption[] 
   return [...byTitle.values()].slice(0, AGAIN_SHOWN).map((timer) => ({ kind: 'again', timer }));
 }
 
-/** What is tracked when this option is chosen. Words beside the name of a ticket take the place of its title. */
+/** The timer of this option. Words next to the name of a ticket replace its title. */
 export function draftOfOption(option: ComposerOption, typed: TypedEntry): TimerDraft {
   switch (option.kind) {
     case 'ticket': {
@@ -71,7 +71,7 @@ export function draftOfOption(option: ComposerOption, typed: TypedEntry): TimerD
   }
 }
 
-/** The text as it stands, without a ticket. */
+/** The text as typed, without a ticket. */
 export function freeTextDraft(typed: TypedEntry): TimerDraft {
   return { title: typed.query, ticket: null, newTicketKey: null, tags: typed.tags, ...besideOf(typed) };
 }

@@ -14,7 +14,7 @@ type ComposerPanelProps = {
   onTakeAsWords: (part: TypedPart) => void;
 };
 
-/** Below the field: what was understood, what it can mean, and what else can be typed. It floats, so nothing moves. */
+/** Below the field: the recognized parts, the options, and what else can be typed. It floats, so nothing moves. */
 export function ComposerPanel({ listId, kinds, typed, options, active, onChoose, onTakeAsWords }: ComposerPanelProps) {
   return (
     <div className="absolute inset-x-0 top-full z-20 mt-2 animate-rise rounded-lg border border-line bg-surface shadow-menu">

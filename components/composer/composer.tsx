@@ -15,25 +15,25 @@ import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TimerType } from '#/lib/client/timers/type-choice.ts';
 
 type ComposerProps = {
-  /** Name of the field, for ears. */
+  /** Name of the field, for screen readers. */
   label: string;
-  /** What Enter does. */
+  /** The action of Enter. */
   verb: 'Start' | 'Switch' | 'Change';
   onDraft: (timerDraft: TimerDraft, text: string) => void;
-  /** It was opened by a press, or holds words to be mended. */
+  /** It was opened by a press, or contains text to correct. */
   takesFocus?: boolean;
-  /** Keeps the words while the field is closed. Without it they go with the field. */
+  /** Keeps the text while the field is closed. Without it the text is lost with the field. */
   draft?: ComposerDraft;
   /** The type whose phase continues, unless another is chosen. */
   keptType?: TimerType | undefined;
-  /** With it the composer is open for the moment: Esc closes it. */
+  /** With it the composer is open temporarily: Esc closes it. */
   onCancel?: (() => void) | undefined;
 };
 
-// What the field can be typed into without.
+// The field works without this for a moment.
 const PANEL = new Late(() => import('#/components/composer/composer-panel.tsx').then((part) => part.ComposerPanel));
 const EVERYTHING = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
-/** When it began, and for which project, is said where the entry is edited. */
+/** Start and project are edited in the entry. */
 const WHAT = ['ticket', 'tag'] as const;
 const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
 
@@ -53,7 +53,7 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
   });
   const { input, text, typed, timerType, options, isOpen, isRejected, shown } = composer;
   const Panel = useLate(PANEL, isOpen, composer.close);
-  // Here when the plan begins.
+  // Loaded when the plan begins.
   usePlanParts(false);
   const typeMore = (words: string) => {
     composer.type(`${text.trimEnd()} ${words}`.trimStart());
@@ -66,7 +66,7 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
         <input
           ref={input}
           data-composer={isStart || undefined}
-          // biome-ignore lint/a11y/noAutofocus: it was opened by a press, or holds words to be mended
+          // biome-ignore lint/a11y/noAutofocus: it was opened by a press, or contains text to correct
           autoFocus={takesFocus}
           role="combobox"
           aria-label={label}
@@ -140,7 +140,7 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
   );
 }
 
-/** What is chosen by pointer beside the words leaves the caret in them. */
+/** A choice by pointer leaves the caret in the text. */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Node && event.currentTarget.contains(event.target)) event.preventDefault();
 }

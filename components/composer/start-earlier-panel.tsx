@@ -9,11 +9,11 @@ const MINUTES = [5, 10, 15];
 
 type Props = MenuPlace & { onStart: (minutesAgo: number) => void; onType: () => void };
 
-/** So long ago, or a time to be typed. */
+/** A time ago, or a time to type. */
 export function StartEarlierPanel({ onStart, onType, ...place }: Props) {
   const { take, onCloseAutoFocus } = useMenuChoice();
   return (
-    // What is chosen takes the focus: the field, or the timer that has begun.
+    // The choice takes the focus: the field, or the started timer.
     <AnchoredMenu {...place} align="end" onCloseAutoFocus={onCloseAutoFocus}>
       {MINUTES.map((minutes) => (
         <MenuItem key={minutes} onSelect={take(() => onStart(minutes))}>

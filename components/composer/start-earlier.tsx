@@ -10,7 +10,7 @@ const PANEL = new Late(() =>
 
 type StartEarlierProps = { isDisabled: boolean; onStart: (minutesAgo: number) => void; onType: () => void };
 
-/** For work that has begun before anyone pressed a key. */
+/** For work that began before a key was pressed. */
 export function StartEarlier({ isDisabled, onStart, onType }: StartEarlierProps) {
   return (
     <MenuButton

@@ -16,7 +16,7 @@ type TimerTypeProps = {
   onMouseDown: (event: MouseEvent) => void;
 };
 
-/** What kind of timer is started. On a narrow page it has a line of its own, each type wide enough for a thumb. */
+/** The type of timer to start. On a narrow page it has a separate line, each type wide enough for a thumb. */
 export function TimerTypeChoice(props: TimerTypeProps) {
   return (
     <Segmented

@@ -9,7 +9,7 @@ import { formatPlanDurations } from '#/lib/client/plans/wished-plan.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { planChoices, type TimerType, type TypeChoice, usualPlan } from '#/lib/client/timers/type-choice.ts';
 
-/** Words that are typed on: a length, or an example to type over. */
+/** Text to continue: a duration, or an example to replace. */
 const TYPED: Partial<Record<TimerType, [label: string, words: string]>> = {
   countdown: ['Countdown of…', 'for '],
   interval: ['Interval of…', '8x 10m/2m'],
@@ -18,15 +18,15 @@ const TYPED: Partial<Record<TimerType, [label: string, words: string]>> = {
 type TypeOptionsProps = {
   type: TimerType;
   choice: TypeChoice;
-  /** Its own lengths were typed. */
+  /** Its typed durations. */
   typed: DraftPlan | null;
   onChange: (change: Partial<TypeChoice>) => void;
-  /** These words are to be typed on in the field. */
+  /** Puts this text into the field, to be continued. */
   onType: (words: string) => void;
   onMouseDown: (event: MouseEvent) => void;
 };
 
-/** Below the field: the lengths of the type that is chosen, and what happens at its deadlines. */
+/** Below the field: the durations of the chosen type, and what happens at its deadlines. */
 export function TypeOptions({ type, choice, typed, onChange, onType, onMouseDown }: TypeOptionsProps) {
   if (!typed && !choice.type) return <p className="mt-2 text-xs text-text-3">The current phase continues.</p>;
   const more = typed ? undefined : TYPED[type];

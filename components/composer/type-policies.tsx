@@ -12,14 +12,14 @@ const MENU = new Late(() => import('#/components/plans/plan-policy-menu.tsx').th
 
 type TypePoliciesProps = {
   type: TimerType;
-  /** Null as long as those of the settings count. */
+  /** Null while those of the settings apply. */
   policies: PlanPolicies | null;
-  /** Its lengths were typed: they are not those of the settings. */
+  /** Its durations were typed: they are not those of the settings. */
   isTyped: boolean;
   onChange: (policies: PlanPolicies) => void;
 };
 
-/** What is to happen at the deadlines of this one start. */
+/** What happens at the deadlines of this one start. */
 export function TypePolicies({ type, policies, isTyped, onChange }: TypePoliciesProps) {
   const { pomodoro } = useMe().user;
   const shown = policies ?? policiesOf(pomodoro);

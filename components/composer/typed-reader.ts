@@ -4,11 +4,11 @@ import type { Http } from '#/lib/client/http/http.ts';
 import { projectSearchOf, readTypedEntry, type TypedKind } from '#/lib/client/typed/typed-entry.ts';
 import type { ProjectListJson } from '#/lib/tracking/projects/project-schemas.ts';
 
-// All that is needed to understand what is typed: no part of the first load of a page.
+// Everything needed to parse typed text: not part of the first load of a page.
 
 export const readEntry = readTypedEntry;
 
-/** Names of the projects that the words after an `@` may be; null where one word is there. */
+/** Names of the projects that the words after an `@` may mean; null with only one word. */
 export function namedProjectsQuery(http: Http, text: string, kinds: readonly TypedKind[]) {
   const word = kinds.includes('project') ? projectSearchOf(text) : null;
   if (word === null) return null;

@@ -10,12 +10,12 @@ import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 const SEARCH_AFTER_MS = 120;
 const NO_OPTIONS: ComposerOption[] = [];
 
-/** What words can mean; null until it is there. */
+/** The meanings of text; null until it is loaded. */
 type Meaning = { optionsFor: typeof optionsFor } | null;
 
 /**
- * The options for what is typed, of the tickets that are known and those that were found; `resolve` says what is meant by
- * what is typed now. It waits for nothing, unless a ticket is to be made: there may be one that only the server knows.
+ * The options for the typed text, from known tickets and found ones; `resolve` returns the current meaning. It waits
+ * for nothing, unless a ticket is to be created: there may be one that only the server knows.
  */
 export function useComposerOptions(
   typed: TypedEntry,

@@ -18,9 +18,9 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 type Options = {
   kinds: readonly TypedKind[];
-  /** Nothing typed starts a timer without a name, unless it is to change one. */
+  /** An empty text starts a timer without a name, unless it edits one. */
   takesNothing: boolean;
-  /** By a press: what it can mean is shown from the first frame on. */
+  /** By a press: the options are shown from the first frame on. */
   isOpened: boolean;
   draft: ComposerDraft | undefined;
   /** The type whose phase continues, unless another is chosen. */
@@ -29,13 +29,13 @@ type Options = {
   onCancel: (() => void) | undefined;
 };
 
-// What the words can mean is told a moment after they are there.
+// Meanings are shown a moment after the text.
 const MEANING = new Late(() => import('#/components/composer/composer-options.ts'));
 
-/** How a start goes: begun so long ago. */
+/** Options of a start: how long ago it began. */
 type How = { minutesAgo?: number };
 
-/** What is typed into the composer, what it can mean, and what keys do there. */
+/** The text of the composer, its options, and its keys. */
 export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, onDraft, onCancel }: Options) {
   const { clock } = useLive();
   const { text, typed, read, latestText, write, takeAsWords } = useTypedEntry(kinds, draft?.read() ?? '', draft?.write);
@@ -43,22 +43,22 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const isOnePress = useDoubleClickGuard();
-  // The button that has the focus when a press opens the field; by key there may be none.
+  // The focused button when a press opens the field; by key there may be none.
   const [opener] = useState(() => (isOpened ? findOpener() : null));
   const isSubmitting = useRef(false);
-  /** Counts what was meant to start or to give up: what waits for an older one comes to nothing. */
+  /** Counts attempts to start or cancel: a wait for an older one has no effect. */
   const latest = useRef(0);
   const { options, resolve } = useComposerOptions(typed, useLate(MEANING, isOpen || text !== '', doNothing));
   const timerType = useTypeChoice({ typed, keptType, draft, takeAsWords });
   const isRejected = useStartBlockedReason() !== null;
-  // With words typed Enter takes the first option; with none it starts an empty timer, unless one is chosen.
+  // With text, Enter takes the first option; without any it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);
 
   useEffect(() => {
     const field = input.current;
-    // Typed before the page came to life.
+    // Typed before the page hydrated.
     if (field?.value && field.value !== latestText()) write(field.value);
-    // Words from before: others take their place, or an arrow key continues with them.
+    // Earlier text: typing replaces it, or an arrow key continues it.
     if (field && document.activeElement === field) field.select();
   }, [write, latestText]);
 
@@ -100,7 +100,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
     isSubmitting.current = false;
     if (turn === latest.current) await done(option, how);
   };
-  /** What the text means once nothing was typed while the tickets for it were searched. */
+  /** The meaning of the text, once nothing was typed while its tickets were searched. */
   const settle = async (): Promise<ComposerOption | undefined> => {
     for (;;) {
       const before = latestText();
@@ -137,10 +137,10 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       setActive(null);
       setOpen(true);
     },
-    /** Keys of what is beside the words. */
+    /** Keys on the controls next to the field. */
     pressBeside(event: KeyboardEvent): void {
       const { target, currentTarget } = event;
-      // The field has keys of its own, and so has a menu.
+      // The field has its own keys, and so has a menu.
       if (target === input.current || !currentTarget.contains(target as Node)) return;
       if (event.key === 'Escape') giveUp();
       else if (event.key === 'Enter' && target instanceof HTMLInputElement && !event.repeat) void submit();
@@ -161,7 +161,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
     },
     leave(event: FocusEvent): void {
       const isWithin = event.currentTarget.contains(event.relatedTarget) || event.relatedTarget?.closest('[role=menu]');
-      // Someone who leaves the window for another, to copy a link, comes back to it.
+      // A person who switches windows, to copy a link, returns to it.
       if (isWithin || !document.hasFocus()) return;
       setOpen(false);
       if (!text) cancel?.();
@@ -169,15 +169,15 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
   };
 }
 
-/** What is tracked: by an option, or by the words as they stand. */
+/** The timer of an option, or of the text as typed. */
 async function draftFor(option: ComposerOption | undefined, meant: TypedEntry): Promise<TimerDraft> {
   const meaning = await MEANING.get().catch(() => null);
-  // Offline before it was there: a title, and its tags.
+  // Offline before it was loaded: a title, and its tags.
   if (!meaning) return { title: meant.query, ticket: null, newTicketKey: null, tags: meant.tags };
   return option ? meaning.draftOfOption(option, meant) : meaning.freeTextDraft(meant);
 }
 
-// A person has been told by then.
+// The person has already seen the error.
 function doNothing(): void {}
 
 function nextIndex(from: number | null, step: number, count: number): number | null {

@@ -32,7 +32,7 @@ export function useTypeChoice({ typed, keptType, draft, takeAsWords }: Parts) {
   const recent = useRecentDays().data?.timers ?? [];
   const [choice, setChoice] = useState(draft?.back ?? NOTHING);
   const shown = typed.plan?.body.type ?? choice.type ?? keptType ?? 'manual';
-  // Without its lengths no other type can be started.
+  // Without its durations no other type can be started.
   const parts = useLate(
     PARTS,
     shown !== 'manual',
@@ -45,11 +45,11 @@ export function useTypeChoice({ typed, keptType, draft, takeAsWords }: Parts) {
     change: (change: Partial<TypeChoice>) => setChoice((before) => ({ ...before, ...change })),
     choose(type: TimerType): void {
       const planPart = typed.parts.find(({ kind }) => kind === 'plan');
-      // One that says something else is a word of the title then.
+      // A plan in the text that says something else becomes a word of the title.
       if (planPart) takeAsWords(planPart);
       setChoice({ ...choice, type, plan: null });
     },
-    /** What a draft takes along; null when it can't be had. */
+    /** The plan of a draft; null if it can't be loaded. */
     async planDraft(typedPlan: DraftPlan | null): Promise<Pick<TimerDraft, 'plan' | 'keepsPlan'> | null> {
       if (!typedPlan && !choice.type) return {};
       if (!typedPlan && choice.type === 'manual') return { keepsPlan: false };

@@ -9,9 +9,9 @@ import { Late } from '#/lib/client/offline/late.ts';
 import type { TypedEntry, TypedKind, TypedPart } from '#/lib/client/typed/typed-entry.ts';
 import { splitTags, wordsOf } from '#/lib/client/typed/typed-words.ts';
 
-// What is typed is understood a moment after the page is there: the reading is no part of its first load.
+// Text is parsed a moment after the page is there: the parser is not part of its first load.
 const READER = new Late(() => import('#/components/composer/typed-reader.ts'));
-/** The words about a start read by the minute. */
+/** The text about a start changes by the minute. */
 const STEP_MS = 15_000;
 const NOTHING: ReadonlySet<string> = new Set();
 const NOTHING_ASKED = { queryKey: ['nothing'], enabled: false } as NonNullable<ReturnType<typeof namedProjectsQuery>>;
@@ -19,12 +19,12 @@ const NOTHING_ASKED = { queryKey: ['nothing'], enabled: false } as NonNullable<R
 type Typed = {
   text: string;
   typed: TypedEntry;
-  /** As it is at this moment: so long ago is so long before a press, not before the last key. */
+  /** As of now: a time ago counts from the press, not from the last key. */
   read: () => Promise<TypedEntry>;
-  /** As it is at this moment, drawn or not. */
+  /** As of now, rendered or not. */
   latestText: () => string;
   write: (text: string) => void;
-  /** Takes a part as words of the title, until the field is emptied. */
+  /** Turns a part into words of the title, until the field is emptied. */
   takeAsWords: (part: TypedPart) => void;
 };
 
@@ -35,7 +35,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
   const [field, setField] = useState({ text: first, asWords: NOTHING });
-  // A press that waits for a response means what was typed meanwhile too.
+  // A press that waits for a response includes what was typed meanwhile.
   const latest = useRef(field);
   const reader = useLate(READER, field.text !== '');
   const put = useCallback(
@@ -63,7 +63,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
       : wordsAlone(field.text),
     async read() {
       const from = await READER.get().catch(() => null);
-      // What was typed fast is not known yet; without a line it is one word.
+      // Fast typing is not resolved yet; without a connection it is one word.
       const query = !queueGate.isWanted() && from?.namedProjectsQuery(http, latest.current.text, kinds);
       const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
       const { text, asWords } = latest.current;
@@ -75,7 +75,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   };
 }
 
-/** Before the reading is there, and where it can't be had: a title, and its tags. */
+/** Before the parser is loaded, or if it can't be: a title, and its tags. */
 function wordsAlone(text: string): TypedEntry {
   const { title, tags } = splitTags(text);
   const nothing = { ticket: null, project: null, startedAt: null, startedAgoMs: null, plan: null, parts: [] };

@@ -12,7 +12,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = { timer: TimerJson; draft: Draft; problem: SubjectProblem | null; onChange: (draft: Draft) => void };
 
-/** What the time was spent on, and whose it is. */
+/** The subject and the owner of the time. */
 export function AboutFields({ timer, draft, problem, onChange }: Props) {
   const { http } = useLive();
   const { data } = useQuery(membersQuery(http));

@@ -18,7 +18,7 @@ import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Several timers that are corrected together: stopped, ended at a time, tagged, moved; all of them or none. */
+/** Several timers corrected together: stopped, ended at a time, tagged, moved; all of them or none. */
 export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
   const { rows, clear } = chosen;
   const style = useTimeStyle();

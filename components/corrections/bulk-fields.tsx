@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [Bulk['kind'], string])[] = [
   ['ticket', 'Ticket'],
 ];
 
-/** What is to be done with several timers, and to what they are to be. */
+/** The changes to several timers. */
 export function BulkFields({ bulk, problem, onChange }: Props) {
   const field = (name: 'end' | 'add' | 'remove') => ({
     autoComplete: 'off',

@@ -14,7 +14,7 @@ type Props = {
   onKeep: (timer: TimerJson) => void;
 };
 
-/** Someone else has changed the timer since this was begun. */
+/** Another person has changed the timer since this was begun. */
 export function ChangedMeanwhile({ theirs, style, onTake, onKeep }: Props) {
   return (
     <ConflictNotice className="mt-4" onTake={() => onTake(theirs)} onKeep={() => onKeep(theirs)}>

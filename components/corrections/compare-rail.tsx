@@ -24,7 +24,7 @@ import { endText } from '#/lib/client/typed/typed-end.ts';
 type Props = {
   before: readonly Stretch[];
   draft: Draft;
-  /** It is not to count any more. */
+  /** It should no longer count. */
   isGone: boolean;
   style: TimeStyle;
   now: number;
@@ -32,10 +32,10 @@ type Props = {
   onChange?: (draft: Draft) => void;
 };
 
-/** What was recorded and what is to be, on one line of time; what is to be can be dragged, as a whole and by its ends. */
+/** Recorded and new times on one timeline; the new ones can be dragged, as a whole and by their ends. */
 export function CompareRail({ before, draft, isGone, style, now, onChange }: Props) {
   const track = useRef<HTMLDivElement>(null);
-  // What is under the pointer stays where it is.
+  // The scale does not change under the pointer.
   const [held, setHeld] = useState<RailScale | null>(null);
   const stretches = draft.spans.map(({ from, to }) => ({ from, to: Math.max(from, to ?? now) }));
   const after = isGone ? [] : stretches;
@@ -92,7 +92,7 @@ type HandlesProps = {
   onChange: (draft: Draft) => void;
 };
 
-/** What a span is moved by: its start, the whole of it, its end. What runs has no end yet, and stays. */
+/** The handles of a span: its start, the whole of it, its end. A running one has no end yet, and can't be moved. */
 function Handles({ span, name, draft, line, style, now, onChange }: HandlesProps) {
   const { key, from, to } = span;
   const base = dateIn(style.timeZone, draft.spans[0]?.from ?? from);

@@ -27,7 +27,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = { timer: TimerJson; owner: OwnerJson; savedDrafts: SavedDrafts };
 
-/** A timer's recorded time and what it is about, with what a change of it would do before it is saved. */
+/** A timer's recorded time and subject, with a preview of the correction before it is saved. */
 export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
   const mine = useTimeStyle();
   const me = useMe();
@@ -73,7 +73,7 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
       noValidate
       aria-label="Correction"
       aria-busy={it.isSaving}
-      // Enter in a field takes what is there; what it does is seen before it is saved.
+      // Enter in a field only accepts its text; the effect is shown before it is saved.
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => event.key === 'Enter' && (event.metaKey || event.ctrlKey) && save(event)}
     >
@@ -134,19 +134,19 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
   );
 }
 
-/** With nothing left to save or to discard both buttons are disabled, and the focus would fall to the body. */
+/** With nothing left to save or to discard both buttons are disabled, and the focus would move to the body. */
 function leaveButton(form: HTMLFormElement | null): void {
   if (document.activeElement instanceof HTMLButtonElement && form?.contains(document.activeElement)) form.focus();
 }
 
-/** M goes to the ticket; X splits the span that has the focus, else the longest. */
+/** M goes to the ticket; X splits the focused span, else the longest. */
 function useSplitKeys(form: { current: HTMLFormElement | null }, onSplit: ((row: string | undefined) => void) | null) {
   useShortcuts(
     useMemo(() => {
       const focusTicket = () => form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus();
       const split = () => {
         const focused = document.activeElement;
-        // There it chooses a timer.
+        // There it selects a timer.
         if (focused?.closest('[data-queue]:not([aria-current])')) return;
         onSplit?.(focused?.closest<HTMLElement>('[data-span-row]')?.dataset.spanRow);
       };
@@ -155,7 +155,7 @@ function useSplitKeys(form: { current: HTMLFormElement | null }, onSplit: ((row:
   );
 }
 
-/** What was recorded; what runs, up to now. */
+/** The recorded spans; a running one up to now. */
 function recordedOf(timer: TimerJson, now: number) {
   return timer.spans.map((span) => {
     const from = Date.parse(span.started_at);
@@ -167,7 +167,7 @@ function closedAt({ spans }: Draft, now: number) {
   return spans.map(({ from, to }) => ({ from, to: Math.max(from, to ?? now) }));
 }
 
-/** What was recorded in the minute that has begun is in no future. */
+/** A time recorded in the current minute is not in the future. */
 function latestInstant({ spans }: TimerJson): number {
   return Math.max(
     ...spans

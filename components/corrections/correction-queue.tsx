@@ -25,15 +25,15 @@ type Queue = ReturnType<typeof useQueue>;
 type Props = {
   find: Find | null;
   queue: Queue;
-  /** Those that are to be corrected together. */
+  /** The timers to correct together. */
   chosen: ChosenTimers;
   openId: string | null;
-  /** Timers with a correction that is not saved. */
+  /** Timers with an unsaved correction. */
   begun: ReadonlySet<string>;
   onOpen: (id: string) => void;
 };
 
-/** What needs a look and what was corrected this week, or what was looked for. */
+/** Timers to review and this week's corrections, or the results of a search. */
 export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: Props) {
   const ask = useAsk();
   const { query, rows, count } = queue;
@@ -46,7 +46,7 @@ export function CorrectionQueue({ find, queue, chosen, openId, begun, onOpen }: 
   const handleKey = (event: KeyboardEvent) => {
     const id = focusedRow()?.dataset.queue;
     if (event.key === 'Escape') chosen.clear();
-    // Of the one that is open it splits the span, until several are to be corrected together.
+    // On the open one it splits the span, until several are selected.
     const isChoice = id !== openId || chosen.rows.length > 0;
     if (event.key.toLowerCase() === 'x' && !isChord(event) && id && isChoice) chosen.toggle(id);
     const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];

@@ -23,7 +23,7 @@ import {
 import { useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 
-/** Recorded time that may be wrong, or that is looked for, and the timer that is being corrected; for admins. */
+/** Recorded time that may be wrong, or results of a search, and the timer being corrected; for admins. */
 export function CorrectionsScreen() {
   return useMay('admin:corrections') ? <Corrections /> : <ForAdmins />;
 }
@@ -39,7 +39,7 @@ function Corrections() {
   const open = useCallback((id: string | null) => show({ openId: id }), [show]);
   const startFinding = useCallback(() => {
     setFinding(true);
-    // Below a desk the form has no room beside a timer.
+    // On screens narrower than a desktop the form has no room next to a timer.
     if (openId && !window.matchMedia('(min-width: 80rem)').matches) open(null);
   }, [openId, open]);
   useShortcuts(useMemo(() => ({ f: startFinding }), [startFinding]));
@@ -97,7 +97,7 @@ function Corrections() {
   );
 }
 
-/** What is looked for and what is open beside it; Back returns to each. */
+/** The search and the open timer; Back returns to each. */
 type Place = { find: Find | null; openId: string | null };
 const PLACE = {
   read: (query: URLSearchParams, path: string): Place => ({ find: readFind(query), openId: openIdIn(path) }),

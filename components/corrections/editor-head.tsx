@@ -24,13 +24,13 @@ type Props = {
   onZone: (zone: 'owner' | 'mine') => void;
   onChange: (draft: Draft) => void;
   onSplit: (() => void) | null;
-  /** What is odd about the days it is on. */
+  /** What is unusual about its days. */
   notes: readonly string[];
   /** The server's time, to the second. */
   secondNow: () => number;
 };
 
-/** Owner, of which day, in which zone it is shown, and what can be done with all of it. */
+/** Owner, day, displayed zone, and actions on the whole timer. */
 export function EditorHead({
   timer,
   owner,
@@ -90,7 +90,7 @@ export function EditorHead({
   );
 }
 
-/** What can be done with the timer as a whole; pressed again it is left as it is. */
+/** Actions on the timer as a whole; a second press undoes one. */
 function WholeTimer({ timer, draft, onChange, secondNow }: Pick<Props, 'timer' | 'draft' | 'onChange' | 'secondNow'>) {
   const press = (status: NonNullable<Draft['status']>) =>
     onChange({ ...draft, status: draft.status === status ? null : status });

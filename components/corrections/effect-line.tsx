@@ -7,11 +7,11 @@ import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.t
 
 type Props = {
   effect: EffectJson | null;
-  /** Something is to be changed, and what comes of it is not known yet. */
+  /** There is a change, whose effect is not known yet. */
   isAsked: boolean;
   isOffline: boolean;
   rejection: string | null;
-  /** Who is told; no one of one's own time. */
+  /** The people who are notified; none for one's own time. */
   notified: readonly string[];
   nameOf: (userId: string) => string;
 };
@@ -50,7 +50,7 @@ export function EffectLine({ effect, isAsked, isOffline, rejection, notified, na
   );
 }
 
-/** `Amara and Jonas`; of many the first few. */
+/** `Amara and Jonas`; only the first few of many. */
 function listOf(names: readonly string[]): string {
   const shown =
     names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} others`] : names;

@@ -9,22 +9,22 @@ import { type EndRule, endText } from '#/lib/client/typed/typed-end.ts';
 
 type Props = {
   label: string;
-  /** Null for the end of a span that runs. */
+  /** Null for the end of a running span. */
   at: number | null;
-  /** What was recorded, to the millisecond; undefined for what is new. */
+  /** The recorded instant, to the millisecond; undefined for a new one. */
   was: number | null | undefined;
-  /** What is in it while someone types. */
+  /** Text being typed. */
   typed: TypedEnd | undefined;
   rule: EndRule;
-  /** What is wrong with it beside the others, or in the eyes of the server. */
+  /** Its error in relation to others, or from the server. */
   problem: string | null;
   onType: (text: string) => void;
   onChoose: (at: number) => void;
-  /** It is left. */
+  /** Called when it is left. */
   onSettle: () => void;
 };
 
-/** Where a span begins or ends, to the second. What can't be read stays as it was typed, with what to do about it. */
+/** The start or end of a span, to the second. Unreadable text stays, with advice on what to do. */
 export function EndField({ label, at, was, typed, rule, problem, onType, onChoose, onSettle }: Props) {
   const id = useId();
   const isChanged = was !== undefined && was !== at;
@@ -63,7 +63,7 @@ export function EndField({ label, at, was, typed, rule, problem, onType, onChoos
 
 type TwiceProps = { instants: readonly [number, number]; timeZone: string; onChoose: (instant: number) => void };
 
-/** A time that a day has twice. */
+/** A time that a day repeats. */
 function Twice({ instants, timeZone, onChoose }: TwiceProps) {
   return (
     <div className="flex flex-wrap gap-1">

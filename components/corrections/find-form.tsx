@@ -27,14 +27,14 @@ const FLAGS = [
 
 type Props = { find: Find | null; onFind: (find: Find | null) => void; onClose: () => void };
 
-/** Whose time is looked for, of which day, on what; what is left empty does not matter. Esc goes back to the queue. */
+/** Search by owner, day and subject; empty fields match everything. Esc returns to the queue. */
 export function FindForm({ find, onFind, onClose }: Props) {
   const ask = useAsk();
   const people = usePeople();
   const projects = useQuery(projectsQuery(ask)).data?.projects ?? [];
   const [shown, setShown] = useState(find);
   const [fields, setFields] = useState(find ?? NOTHING);
-  // Back and Forward change what the address looks for.
+  // Back and Forward change the search in the URL.
   if (findText(find) !== findText(shown)) {
     setShown(find);
     setFields(find ?? NOTHING);

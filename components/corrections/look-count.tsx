@@ -6,7 +6,7 @@ import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 import { openProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 
-/** How many timers need a look and how many proposed corrections a decision, beside the way to them. */
+/** How many timers need a review and how many proposals a decision, next to their link. */
 export function LookCount() {
   const ask = useAsk();
   const mayDecide = useMay('admin:corrections');

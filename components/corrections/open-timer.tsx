@@ -16,7 +16,7 @@ import { timerProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts'
 
 type Props = { id: string; savedDrafts: SavedDrafts; onClose: () => void };
 
-/** The timer that is open: the editor of its time, and what was done to it. */
+/** The open timer: the editor of its time, and its history. */
 export function OpenTimer({ id, savedDrafts, onClose }: Props) {
   const ask = useAsk();
   const query = useQuery(teamTimerQuery(ask, id));

@@ -17,22 +17,22 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type Props = {
   timer: TimerJson;
   owner: OwnerJson;
-  /** It is listed because it was looked for. */
+  /** The search that found it. */
   find: Find | null;
   isOpen: boolean;
-  /** Something of it is changed and not saved. */
+  /** It has unsaved changes. */
   isBegun: boolean;
-  /** It is to be corrected together with others. */
+  /** It is selected for a correction of several. */
   isChosen: boolean;
-  /** Some are chosen. */
+  /** Some are selected. */
   isChoosing: boolean;
   onChoose: (id: string) => void;
-  /** All up to it are chosen. */
+  /** Selects all up to this one. */
   onReach: (id: string) => void;
   onOpen: (id: string) => void;
 };
 
-/** A timer that needs a look, or was looked for; its day is its owner's. */
+/** A timer that needs a review, or was found; with its owner's day. */
 export function QueueItem(props: Props) {
   const { timer, owner, find, isOpen, isBegun, isChosen, isChoosing, onOpen, onChoose, onReach } = props;
   const now = useServerNow(MINUTE_MS);

@@ -13,11 +13,11 @@ type Props = {
   lines: readonly string[];
   isOpen: boolean;
   onOpen: (id: string) => void;
-  /** Pressed with Shift, where several can be chosen. */
+  /** Pressed with Shift, if several can be selected. */
   onReach?: (id: string) => void;
 };
 
-/** A line of the queue: whose time, how much, of when, and why. */
+/** A line of the queue: whose time, how much, when, and why. */
 export function QueueLink({
   timerId,
   find = null,

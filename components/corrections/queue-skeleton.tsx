@@ -1,6 +1,6 @@
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
-/** The queue in its final places, without its words. It appears only when the response takes a moment. */
+/** The queue in its final places, without text. It appears only when the response takes a moment. */
 export function QueueSkeleton() {
   return (
     <div aria-busy="true" className="animate-late">

@@ -15,7 +15,7 @@ type Props = {
   onMove: (at: number) => void;
 };
 
-/** An end of a span on the line of time. */
+/** An end of a span on the timeline. */
 export function RailHandle({ label, at, valueText, isChanged, room, line, onMove }: Props) {
   const { scale } = line;
   const slider = useRailSlider({ ...line, at, room, onMove });

@@ -15,7 +15,7 @@ type Props = {
   onMove: (from: number) => void;
 };
 
-/** A whole span on the line of time, between its two ends. */
+/** A whole span on the timeline, between its two ends. */
 export function RailMover({ label, from, to, valueText, room, line, onMove }: Props) {
   const { place, width } = placed({ from, to }, line.scale);
   const slider = useRailSlider({ ...line, at: from, room, onMove });

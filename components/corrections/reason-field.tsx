@@ -9,11 +9,11 @@ type Props = {
   isNeeded: boolean;
   error: unknown;
   onChange: (reason: string) => void;
-  /** What can be done then. */
+  /** The possible actions. */
   children: ReactNode;
 };
 
-/** Why it is corrected, and the two ways out. */
+/** The reason for the correction, and the buttons to save or discard it. */
 export function ReasonField({ reason, isNeeded, error, onChange, children }: Props) {
   return (
     <div className="mt-5 flex items-start gap-2 max-md:flex-col max-md:items-stretch">

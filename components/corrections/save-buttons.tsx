@@ -3,14 +3,14 @@ import { Button } from '#/components/ui/button.tsx';
 type Props = {
   discardLabel?: string;
   canDiscard: boolean;
-  /** What comes of it is known. */
+  /** The effect is known. */
   canSave: boolean;
   isSaving: boolean;
   onDiscard: () => void;
   onSave: () => void;
 };
 
-/** The two ways out of a correction. */
+/** The buttons to save or discard a correction. */
 export function SaveButtons({ discardLabel = 'Discard', canDiscard, canSave, isSaving, onDiscard, onSave }: Props) {
   return (
     <>

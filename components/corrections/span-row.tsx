@@ -30,7 +30,7 @@ type Props = {
 
 const cell = 'border-line p-0 py-1.5 pr-3 align-top md:border-b max-md:pr-0';
 
-/** One span: both ends as fields, how long it is, how it came to be, and what can be done with it. */
+/** One span: both ends as fields, its duration, its origin, and its actions. */
 export function SpanRow({ span, draft, timer, style, now, problem, onChange }: Props) {
   const index = draft.spans.indexOf(span);
   const number = index + 1;

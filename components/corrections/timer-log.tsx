@@ -19,7 +19,7 @@ import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import { formatTimerEvent, isOfTimer, type LogLine } from '#/lib/client/timers/timer-log.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Everything that was done to a timer, and the way to take a correction back. */
+/** All events of a timer, and a way to revert a correction. */
 export function TimerLog({ timer }: { timer: TimerJson }) {
   const ask = useAsk();
   const events = useInfiniteQuery(timerEventsQuery(ask, timer.id));

@@ -1,6 +1,6 @@
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** The states of a timer as screens call them; within a sentence they are words like any other. */
+/** The states of a timer as shown on screens; lowercase within a sentence. */
 export const TIMER_STATE_LABELS: Record<TimerJson['status'], string> = {
   running: 'Running',
   paused: 'Paused',

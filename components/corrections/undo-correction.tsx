@@ -19,7 +19,7 @@ import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correcti
 
 type Props = { correctionId: string; onClose: () => void };
 
-/** Shows what taking a correction back does, and asks why; each of its timers is then what it was before. */
+/** Previews a revert, and asks for the reason; restores each of its timers. */
 export function RevertCorrection({ correctionId, onClose }: Props) {
   const { http, toasts } = useLive();
   const me = useMe();

@@ -8,15 +8,15 @@ export type ChosenTimers = {
   rows: readonly Chosen[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** All from the one that was chosen last up to this one. */
+  /** Selects all from the last selected one to this one. */
   reach: (id: string) => void;
   clear: () => void;
 };
 
-/** As many as one correction is of. */
+/** The maximum of timers in one correction. */
 const MOST = 100;
 
-/** Timers of a list that are chosen to be corrected together. One that has left the list is not chosen any more. */
+/** Timers of a list that are selected to be corrected together. One that has left the list is no longer selected. */
 export function useChosen(rows: readonly Chosen[]): ChosenTimers {
   const [{ ids }, setChosen] = useState(NOTHING_CHOSEN);
   const toggle = useCallback((id: string) => {

@@ -18,14 +18,14 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Parts = {
   now: number;
-  /** What was begun of other timers, and of this one before. */
+  /** Unsaved drafts of other timers, and an earlier one of this timer. */
   savedDrafts: SavedDrafts;
   onSaved: (response: CorrectionResponseJson) => void;
-  /** What is wrong is on the page by then. */
+  /** Called when the error is on the page. */
   onRejected: () => void;
 };
 
-/** A timer that is being corrected: what it was when that began, what it is to be, what comes of it, and how it is saved. */
+/** A timer being corrected: its state when that began, the draft, its effect, and saving it. */
 export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, onRejected }: Parts) {
   const [{ base, draft, reason }, setBegun] = useState<Begun>(() => savedDrafts.of(latest.id) ?? begunOn(latest));
   const result = readEdit(draft, base);
@@ -37,13 +37,13 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, on
   const preview = usePreview(body);
   const saving = useSaving();
   const change = (next: Partial<Begun>) => {
-    // What is typed while it is saved would be of neither version.
+    // Text typed while it is being saved would belong to neither version.
     if (saving.isBusy) return;
     saving.clearError();
     setBegun((begun) => ({ ...begun, ...next }));
   };
   const fill = (timer: TimerJson) => change(begunOn(timer));
-  // No one has begun: what is shown is what it is by now.
+  // Nothing was edited: shows the current state.
   if (latest.version > base.version && !isChanged) setBegun({ ...begunOn(latest), reason });
   const { keep } = savedDrafts;
   useEffect(() => {
@@ -64,32 +64,32 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, on
     draft,
     reason,
     isChanged,
-    /** Something is to be changed, and may be. */
+    /** There is a change, and it is allowed. */
     isAsked: body !== null,
-    /** What comes of it is known. */
+    /** The effect is known. */
     canSave,
     isSaving: saving.isBusy,
     effect: preview.effect,
     localProblem: local,
     subjectProblem: 'problem' in result ? result.problem : null,
     error,
-    /** The timer as someone else has made it meanwhile. */
+    /** The timer as another person has changed it meanwhile. */
     theirs: latest.version > base.version ? latest : changedMeanwhile(error),
     change: (next: Draft) => change({ draft: next }),
     setReason: (words: string) => change({ reason: words }),
     save: () => void save(),
     discard: () => fill(base),
-    /** Gives up the draft for what it is by now. */
+    /** Discards the draft for the current state. */
     take: fill,
-    /** Keeps what was changed, in the version that it is in by now. */
+    /** Keeps the changes, on the current version. */
     keepOver: (timer: TimerJson) => change({ base: timer, draft: rebased(draft, base, timer) }),
   };
 }
 
-/** A preview holds locks, so it is asked for when a person rests. */
+/** A preview holds locks, so it is requested when typing pauses. */
 const REST_MS = 350;
 
-/** What comes of a correction: the response to what is there now, null while it is asked for. */
+/** The effect of a correction: the response for the current draft, null while it is requested. */
 export function usePreview(body: MakeCorrectionBody | null) {
   const { http } = useLive();
   const settled = useDebounced(body, REST_MS);
@@ -98,7 +98,7 @@ export function usePreview(body: MakeCorrectionBody | null) {
   return { effect: isSettled && !error ? (data?.effect ?? null) : null, error: isSettled ? error : null };
 }
 
-/** Sends a correction, once, and tells the lists; what was rejected is kept until something is changed. */
+/** Sends a correction, once, and updates the lists; an error is kept until something is changed. */
 export function useSaving() {
   const { http } = useLive();
   const client = useQueryClient();

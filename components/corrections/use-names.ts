@@ -6,7 +6,7 @@ import { useLive } from '#/lib/client/live/use-live.tsx';
 import { memberNames, type NameOf } from '#/lib/client/members/member-names.ts';
 import { formerMembersQuery, membersQuery } from '#/lib/client/members/member-queries.ts';
 
-/** What members are called, and who has left, with a word that they have. */
+/** Names of members, and of former members, marked as such. */
 export function useNames(): NameOf {
   const { http } = useLive();
   const members = useQuery(membersQuery(http)).data?.members;
@@ -14,7 +14,7 @@ export function useNames(): NameOf {
   return useMemo(() => memberNames(members, former), [members, former]);
 }
 
-/** Whom something can be of: members, then former members, by the names they are shown with. */
+/** Possible owners: members, then former members, by their displayed names. */
 export function usePeople(): { userId: string; name: string }[] {
   const { http } = useLive();
   const nameOf = useNames();

@@ -8,7 +8,7 @@ import { foundQuery, queueQuery } from '#/lib/client/corrections/correction-quer
 import { type Find, findText } from '#/lib/client/corrections/correction-view.ts';
 import { useAsk } from '#/lib/client/live/use-ask.ts';
 
-/** The timers that need a look, or were looked for, with whose they are. */
+/** The timers that need a review, or were found, with their owners. */
 export function useQueue(find: Find | null) {
   const ask = useAsk();
   const query = useInfiniteQuery(find ? foundQuery(ask, findText(find)) : queueQuery(ask));

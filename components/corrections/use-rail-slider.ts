@@ -7,21 +7,21 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 const STEP_MS = MINUTE_MS;
 const LONG_STEP_MS = 15 * MINUTE_MS;
 
-/** A line of time under the pointer; `onHold` says whether it has to stand still. */
+/** A timeline under the pointer; `onHold` reports whether it must not change. */
 export type RailTrack = { scale: RailScale; track: RefObject<HTMLElement | null>; onHold: (isHeld: boolean) => void };
 type SliderOptions = RailTrack & {
   at: number;
-  /** From where to where it may be moved; what the line does not show, keys reach all the same. */
+  /** The range it may be moved in; keys also reach parts that the line does not show. */
   room: readonly [number, number];
   onMove: (at: number) => void;
 };
 
 /**
- * What is moved on a line of time: dragged to the minute, with Alt to the second; by arrows, with Shift by a quarter of
- * an hour, by Page up and Page down by an hour, by Home and End as far as it goes.
+ * A position on a timeline: dragged to the minute, with Alt to the second; by arrows, with Shift by a quarter of an
+ * hour, by Page up and Page down by an hour, by Home and End to the limit.
  */
 export function useRailSlider({ at, room, scale, track, onHold, onMove }: SliderOptions) {
-  /** Where on it the pointer has taken hold of it, milliseconds; null when it is not held. */
+  /** The offset of the pointer within it, milliseconds; null when it is not dragged. */
   const grabOffset = useRef<number | null>(null);
   const least = Math.max(room[0], Math.min(scale.from, at));
   const move = (to: number, lowest = room[0]) => onMove(Math.min(Math.max(to, lowest), room[1]));

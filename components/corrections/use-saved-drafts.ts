@@ -4,17 +4,17 @@ import { useMemo, useRef, useState } from 'react';
 import type { Draft } from '#/lib/client/corrections/correction-draft.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A correction that was begun: on which version, what it is to be, and why. */
+/** A correction in progress: its base version, the draft, and the reason. */
 export type Begun = { base: TimerJson; draft: Draft; reason: string };
 export type SavedDrafts = {
   of: (timerId: string) => Begun | undefined;
   /** Null when there is nothing to keep. */
   keep: (timerId: string, begun: Begun | null) => void;
-  /** The timers with something that is not saved. */
+  /** The timers with unsaved changes. */
   ids: ReadonlySet<string>;
 };
 
-/** What was begun and not saved, timer by timer, for as long as the page is open: another one may be looked at between. */
+/** Unsaved corrections by timer, as long as the page is open: the person may open another timer meanwhile. */
 export function useSavedDrafts(): SavedDrafts {
   const drafts = useRef(new Map<string, Begun>());
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());

@@ -10,7 +10,7 @@ import type { CorrectionResponseJson } from '#/lib/tracking/corrections/correcti
 
 const UNDONE = 'Undone right after it was made.';
 
-/** Says that a correction was saved, with the way to take it back at once. */
+/** Shows that a correction was saved, with a way to revert it at once. */
 export function useUndoCorrection(): (response: CorrectionResponseJson) => void {
   const { http, toasts } = useLive();
   const client = useQueryClient();

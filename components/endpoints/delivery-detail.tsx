@@ -10,7 +10,7 @@ import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { timeToTheSecond } from '#/lib/client/time/format-time.ts';
 import type { DeliveryDetailJson } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
 
-/** What was sent, and what was said to it each time. */
+/** The request, and the response to each attempt. */
 export function DeliveryDetail({ delivery }: { delivery: DeliveryDetailJson }) {
   const { webhook_id, payload, attempt_log, attempts, max_attempts } = delivery;
   const text = JSON.stringify(payload, null, 2);

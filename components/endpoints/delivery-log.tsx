@@ -23,7 +23,7 @@ const FILTERS = [
   ['dead', 'Failed'],
 ] as const;
 
-/** What was sent, the latest first; each opens to its payload, its attempts and a resend. */
+/** Deliveries, latest first; each opens to its payload, its attempts and a resend. */
 export function DeliveryLog({ endpoint, actions, onChanged }: Props) {
   const { http } = useLive();
   const [filter, setFilter] = useState<DeliveryFilter>('all');

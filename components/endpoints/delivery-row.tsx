@@ -22,7 +22,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** One line of the log; opened it shows all of it. */
+/** One line of the log; opened it shows all details. */
 export function DeliveryRow({ delivery, mayResend, resend, onChanged }: Props) {
   const [isOpen, setOpen] = useState(false);
   const style = useTimeStyle();

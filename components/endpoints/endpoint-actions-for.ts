@@ -1,4 +1,4 @@
-/** What can be done about an endpoint from its row. */
+/** The actions on an endpoint from its row. */
 export type EndpointAction = 'open' | 'edit' | 'enable' | 'disable' | 'delete';
 
 export const ACTION_LABELS: Record<EndpointAction, string> = {

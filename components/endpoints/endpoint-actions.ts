@@ -4,7 +4,7 @@ import type { EndpointTestJson } from '#/lib/webhooks/endpoints/endpoint-schemas
 export type CreatedEndpoint = { url: string; secret: string };
 export type Resent = { count: number; more: boolean };
 
-/** What the server does for this section. */
+/** The server actions of this section. */
 export type EndpointActions = {
   create: (form: FormData) => Promise<FormOutcome<CreatedEndpoint>>;
   edit: (form: FormData) => Promise<FormOutcome>;

@@ -14,7 +14,7 @@ type Props = {
   onClose: (isDone: boolean) => void;
 };
 
-/** What is asked before an endpoint is changed or deleted. */
+/** The question before an endpoint is changed or deleted. */
 export function EndpointConfirmDialog({ endpoint, action, actions, onClose }: Props) {
   if (action === 'delete') return <DeleteEndpoint endpoint={endpoint} remove={actions.remove} onClose={onClose} />;
   return (

@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One endpoint: how it does, its secret, a test, and what was sent. Beside the page, on a phone a page of its own. */
+/** One endpoint: its health, its secret, a test, and its deliveries. Next to the page; on a phone a full page. */
 export function EndpointDrawer({ endpoint, actions, onPress, onChanged, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

@@ -14,16 +14,16 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import type { EndpointJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
 type Props<T> = {
-  /** What it is now; a new one without. */
+  /** The current state; none for a new one. */
   endpoint?: EndpointJson;
   action: (form: FormData) => Promise<FormOutcome<T>>;
   onDone: (value: T) => void;
 };
 
-/** What an endpoint is sent has no body of the caller's own. */
+/** Deliveries to an endpoint have no body chosen by the caller. */
 const FORMATS = FORMAT_OPTIONS.filter(([format]) => format !== 'raw');
 
-/** Address, events, and how they are wrapped. */
+/** URL, events, and their format. */
 export function EndpointForm<T>({ endpoint, action, onDone }: Props<T>) {
   const { form, isBusy, message, errorOf } = useForm(action, onDone);
   return (

@@ -2,7 +2,9 @@ import { deliveredPercent, formatHealth, isWorrying } from '#/components/endpoin
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
 
-/** How an endpoint does: disabled, or how much of the last day arrived, with a triangle when that is too little. */
+/**
+ * The health of an endpoint: disabled, or the share of deliveries of the last day, with a triangle when it is too low.
+ */
 export function EndpointHealth({ endpoint }: { endpoint: EndpointWithHealthJson }) {
   const { enabled, disabled_reason, last_24h } = endpoint;
   if (!enabled) {

@@ -12,7 +12,7 @@ import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-s
 type Press = (endpoint: EndpointWithHealthJson, action: EndpointAction) => void;
 type ListProps = { endpoints: EndpointWithHealthJson[]; openId: string | null; onPress: Press };
 
-/** Where events go: address, which, and how many of the last day arrived. */
+/** Endpoints: URL, events, and the share of deliveries of the last day. */
 export function EndpointList({ endpoints, openId, onPress }: ListProps) {
   return (
     <table className="w-full table-fixed border-collapse text-left">

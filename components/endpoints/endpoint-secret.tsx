@@ -13,7 +13,7 @@ import { useLive } from '#/lib/client/live/use-live.tsx';
 
 type Props = { id: string } & Pick<EndpointActions, 'rotate'>;
 
-/** What its webhooks are signed with, shown when asked for, and changed for another. */
+/** The secret that signs its webhooks, shown on request, and rotated. */
 export function EndpointSecret({ id, rotate }: Props) {
   const { http } = useLive();
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import type { EndpointTestJson } from '#/lib/webhooks/endpoints/endpoint-schemas
 
 type Props = { id: string } & Pick<EndpointActions, 'test'>;
 
-/** Sends a ping and shows what the receiver says to it. */
+/** Sends a ping and shows the receiver's response. */
 export function EndpointTest({ id, test }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [response, setAnswer] = useState<EndpointTestJson | string | null>(null);

@@ -2,7 +2,7 @@ import { FirstCall } from '#/components/reference/first-call.tsx';
 
 const FIRST_ENDPOINT = { url: 'https://example.com/hooks/timers', event_types: ['timer.stopped', 'alarm.dead'] };
 
-/** Says what webhooks are for, and how a program makes the first. */
+/** Explains webhooks, and how a program creates the first. */
 export function EndpointsEmpty() {
   return (
     <div className="max-w-[640px]">

@@ -1,6 +1,6 @@
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
-/** Where the rows will stand. */
+/** Placeholders for the rows. */
 export function EndpointsSkeleton() {
   return (
     <div aria-busy="true" className="grid animate-late grid-cols-1 gap-4 py-2">

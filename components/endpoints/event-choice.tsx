@@ -12,7 +12,7 @@ const GROUPS = groupTypes(EVENT_TYPES);
 
 type Props = { chosen: readonly string[]; error?: string };
 
-/** Which events: all, whole groups with what they will have later, or types one by one. */
+/** Which events: all, whole groups including future types, or types one by one. */
 export function EventChoice({ chosen: before, error }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(before));
   const [search, setSearch] = useState('');
@@ -64,7 +64,7 @@ type GroupProps = {
   onToggle: (type: string, isOn: boolean) => void;
 };
 
-/** Boxes that the search does not find stay in the form: what is chosen stays chosen. */
+/** Boxes that the search does not match stay in the form: chosen ones stay chosen. */
 function EventGroup({ group, types, chosen, search, onToggle }: GroupProps) {
   const isAll = chosen.has('*');
   const isWhole = isAll || chosen.has(group);
@@ -103,7 +103,7 @@ type BoxProps = {
   type: string;
   words: string;
   isOn: boolean;
-  /** Chosen by something wider, so it is not to be chosen by itself. */
+  /** Already chosen by a wider choice, so it can't be chosen separately. */
   isCovered?: boolean;
   isWrong?: boolean;
   isHidden?: boolean;

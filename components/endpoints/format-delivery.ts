@@ -4,7 +4,7 @@ import type { DeliveryJson } from '#/lib/webhooks/deliveries/delivery-schemas.ts
 
 type Shown = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string };
 
-/** How a delivery stands, as a shape and a word. */
+/** The state of a delivery, as a shape and a word. */
 export function deliveryState({ status }: Pick<DeliveryJson, 'status'>): Shown {
   switch (status) {
     case 'delivered':
@@ -22,12 +22,12 @@ export function deliveryState({ status }: Pick<DeliveryJson, 'status'>): Shown {
   }
 }
 
-/** What the receiver said the last time; nothing before the first attempt. */
+/** The receiver's last response; empty before the first attempt. */
 export function formatLastAttempt({ last_attempt }: Pick<DeliveryJson, 'last_attempt'>): string | null {
   return last_attempt && formatAttemptResult(last_attempt);
 }
 
-/** Whether it can be sent once more: what is on its way can't. */
+/** Whether it can be resent: one in progress can't. */
 export function canResend({ status }: Pick<DeliveryJson, 'status'>): boolean {
   return status !== 'firing' && status !== 'scheduled';
 }

@@ -26,19 +26,19 @@ describe('the health of an endpoint', () => {
   });
 });
 
-test('types read as they are written, and all of them as “All events”', () => {
+test('types are shown as written, and all of them as “All events”', () => {
   expect(formatEventTypes(['timer.*', 'alarm.dead'])).toBe('timer.*, alarm.dead');
   expect(formatEventTypes(['*'])).toBe('All events');
 });
 
-test('types are in groups by what they are about, in their own order', () => {
+test('types are grouped by their subject, in their own order', () => {
   expect(groupTypes(['timer.started', 'alarm.dead', 'timer.stopped'])).toEqual([
     { group: 'timer.*', types: ['timer.started', 'timer.stopped'] },
     { group: 'alarm.*', types: ['alarm.dead'] },
   ]);
 });
 
-test('a search finds types by name and description, whatever the case', () => {
+test('a search finds types by name and description, in any case', () => {
   expect(matchesSearch(' Dead ', 'alarm.dead', 'x')).toBe(true);
   expect(matchesSearch('LETTER', 'alarm.dead', 'has become a dead letter')).toBe(true);
   expect(matchesSearch('pause', 'alarm.dead', 'x')).toBe(false);
@@ -49,6 +49,6 @@ test.each([
   ['is too long', 'The URL is too long.'],
   ['The URL names no host.', 'The URL names no host.'],
   [undefined, undefined],
-])('what is wrong with a field is said as a sentence: %s', (error, words) => {
+])('an error of a field is shown as a sentence: %s', (error, words) => {
   expect(fieldSentence('The URL', error)).toBe(words);
 });

@@ -9,7 +9,7 @@ import { SecretOnce } from '#/components/ui/secret-once.tsx';
 
 type Props = { action: EndpointActions['create']; onCreated: () => void };
 
-/** The button, the form behind it, and the secret of what it makes. */
+/** The button, its form, and the secret of the created endpoint. */
 export function NewEndpoint({ action, onCreated }: Props) {
   const [state, setState] = useState<'closed' | 'asking' | CreatedEndpoint>('closed');
   const close = () => setState('closed');

@@ -21,7 +21,7 @@ const STRETCHES = [
   [String(30 * DAY_MS), 'the last 30 days'],
 ] as const;
 
-/** Counts first, then asks once, since what is sent cannot be undone. */
+/** Counts first, then asks once, since sending cannot be undone. */
 export function ResendFailed({ id, resendFailed, onClose }: Props) {
   const { clock, toasts } = useLive();
   const [since, setSince] = useState(() => sinceNow(clock.now(), DAY_MS));
@@ -88,7 +88,7 @@ function sinceNow(now: number, lengthMs: number): string {
   return new Date(now - lengthMs).toISOString();
 }
 
-/** A dry run, repeated when asked for. */
+/** A dry run, repeated on request. */
 function useCount(id: string, since: string, resendFailed: Props['resendFailed']) {
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['failed-deliveries', id, since],

@@ -5,7 +5,7 @@ import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { counted } from '#/lib/client/time/format-time.ts';
 
-/** Enables or disables at once, with a toast of what that means. */
+/** Enables or disables at once, with a toast that explains it. */
 export function useToggleEndpoint({ toggle }: Pick<EndpointActions, 'toggle'>, onChanged: () => void) {
   const { toasts } = useLive();
   const change = async (id: string, enabled: boolean) => {

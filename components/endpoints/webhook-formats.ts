@@ -1,6 +1,6 @@
 import type { WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
 
-/** How a webhook wraps what it carries, by format. */
+/** The format of a webhook's body. */
 export const FORMAT_LABELS: Readonly<Record<WebhookFormat, string>> = {
   raw: 'Body, unchanged',
   standard: 'Standard Webhooks',

@@ -22,7 +22,7 @@ import type { EndpointWithHealthJson } from '#/lib/webhooks/endpoints/endpoint-s
 
 type Props = { actions: EndpointActions };
 
-/** Webhooks of the workspace: to whom its events go, and how that does. */
+/** Webhooks of the workspace: where its events go, and their health. */
 export function Webhooks({ actions }: Props) {
   const mayManage = useMay('endpoints:manage');
   const client = useQueryClient();
@@ -55,7 +55,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
   const open = endpoints.find(({ id }) => id === openId);
   const close = () => {
     setOpenId(null);
-    // Who loads the page anew finds it as they left it.
+    // A reload restores the same state.
     if (window.location.search) window.history.replaceState(null, '', '/settings#webhooks');
     box.current?.querySelector<HTMLElement>(`[data-endpoint="${openId}"] button`)?.focus();
   };
@@ -87,7 +87,7 @@ function Subscriptions({ actions, onChanged }: Props & { onChanged: () => void }
           actions={actions}
           onClose={(isDone) => {
             setDialog(null);
-            // Also when nothing was done: it may have been rejected because somebody else had changed it.
+            // Also after an error: it may have been rejected because another person had changed it.
             onChanged();
             if (isDone && dialog.action === 'delete') setOpenId(null);
           }}

@@ -28,16 +28,16 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 const KINDS = ['ticket', 'project', 'tag'] as const;
 
 type AddEntryProps = {
-  /** The entry that it is to be like; null for an empty form. */
+  /** The entry to duplicate; null for an empty form. */
   like: TimerJson | null;
-  /** The times that the fields begin with. */
+  /** The initial times of the fields. */
   from: number;
   to: number;
   onAdd: (draft: TimerDraft, spans: SpanBody[]) => Promise<void>;
   onClose: () => void;
 };
 
-/** Time that no one measured, told afterwards: what, which day, from when to when. */
+/** Unmeasured time, entered afterwards: what, which day, from when to when. */
 export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
   const style = useTimeStyle();
   const [first] = useState(like ? typedText(like) : '');
@@ -54,7 +54,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
       return;
     }
     void send(async () => {
-      // As it stands it is the same work, to the letter.
+      // Unchanged text is the same work exactly.
       if (like && text === first) return onAdd(draftToContinue(like), read.spans);
       const meant = await readWhat();
       const [option] = meant.ticket ? await resolve(meant) : [];
@@ -96,7 +96,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
   );
 }
 
-/** What someone would type for the same work. */
+/** The text to type for the same work. */
 function typedText({ ticket, title, project, tags }: TimerJson): string {
   const words = [ticket?.key, title, project && `@"${project.name}"`, ...tags.map((tag) => `#${tag}`)];
   return words.filter(Boolean).join(' ');

@@ -26,7 +26,7 @@ type EditEntryProps = {
   onClose: () => void;
 };
 
-/** What an entry is about and its exact times. ⌘↵ saves, as Enter does. */
+/** The subject of an entry and its exact times. ⌘↵ saves, as Enter does. */
 export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntryProps) {
   const edit = useEntryEdit(latest, onSave, onClose);
   const { timer, style, now, spans, submit } = edit;
@@ -73,7 +73,7 @@ export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntr
   );
 }
 
-/** As long as nothing is said: the quarter of an hour before the first span, where there is always room in the fields. */
+/** By default: the quarter of an hour before the first span, where there is always room in the fields. */
 function spanAfter(spans: TypedSpan[], now: number, style: TimeStyle): TypedSpan {
   const first = Math.min(now, ...spans.map(({ was }) => was.from));
   return typedSpan(randomId(), first - 15 * MINUTE_MS, first, style);

@@ -14,12 +14,12 @@ import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TicketResponseJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Result of a form for an entry. `saved` is the server's state: it differs from `before` once a part was rejected. */
+/** Result of a form for an entry. `saved` is the server's state: it differs from `before` if only a part was saved. */
 export type EntryEdit = {
   before: TimerJson;
   saved: TimerJson;
   subject: SubjectChange;
-  /** Null where they stay. */
+  /** Null if they are unchanged. */
   spans: SpanBody[] | null;
   onSaved: (timer: TimerJson) => void;
 };
@@ -32,14 +32,14 @@ export function entryActions(live: Live, style: TimeStyle) {
   const { rejected, tell, tellAtOnce } = undoToasts(live, style);
 
   return {
-    /** Rejects, so that the form can say why. */
+    /** Rejects, so that the form can show the reason. */
     async add(draft: TimerDraft, spans: SpanBody[]): Promise<void> {
       const { timer } = await entryMutations.add(draft, spans);
       const toast = { icon: 'plus', lead: `Added ${length(timer)}.`, text: timerName(timer) } as const;
       tell(toast, () => mutations.change(timer, 'discard'));
     },
 
-    /** Rejects, so that the form can say why; `onSaved` hears of what was saved by then: the times go first. */
+    /** Rejects, so that the form can show the reason; `onSaved` is called with what was saved: the times go first. */
     async edit({ before, saved, subject, spans, onSaved }: EntryEdit): Promise<void> {
       const was = spansOf(before);
       const isOther = Object.keys(subject).length > 0;
@@ -63,14 +63,14 @@ export function entryActions(live: Live, style: TimeStyle) {
       });
     },
 
-    /** Rejects, so that the form can say why. */
+    /** Rejects, so that the form can show the reason. */
     async split(before: TimerJson, at: number): Promise<void> {
       const { timer, second } = await entryMutations.split(before, at);
       const text = `${length(timer)} and ${length(second)}`;
       tell({ icon: 'split', lead: `Split ${timerName(timer)}:`, text }, () => entryMutations.merge(timer, second));
     },
 
-    /** Shown and said at once. */
+    /** Shown and announced at once. */
     merge(timer: TimerJson, other: TimerJson): void {
       const whole = formatDuration(elapsedMs(timer, clock.now()) + elapsedMs(other, clock.now()));
       const text = `${whole}, with the time of ${timerName(other)}`;
@@ -83,7 +83,7 @@ export function entryActions(live: Live, style: TimeStyle) {
       });
     },
 
-    /** Whether it is pinned is asked first: this page knows it of a few tickets alone. */
+    /** First requests whether it is pinned: this page only knows that for a few tickets. */
     async pin({ id }: { id: string }): Promise<void> {
       const asked = live.http.send<TicketResponseJson>(`/tickets/${id}`);
       await asked.then(({ ticket }) => ticketActions(live).pin(ticket), rejected);

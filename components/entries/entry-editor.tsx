@@ -19,9 +19,9 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type EntryEditorProps = { timer: TimerJson; onClose: () => void };
 
 /**
- * An entry edited where it is in the list: start, end, ticket, title and tags. Enter saves, Esc and Cancel give up, and
- * ask before what was typed is lost. Of several spans the first one's start and the last one's end are here; the form of all
- * times has the rest.
+ * An entry edited in the list: start, end, ticket, title and tags. Enter saves, Esc and Cancel discard, and ask before
+ * typed text is lost. With several spans it has the first one's start and the last one's end; the form of all times has
+ * the rest.
  */
 export function EntryEditor({ timer, onClose }: EntryEditorProps) {
   const live = useLive();
@@ -31,9 +31,9 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
   const guard = useCloseGuard(true, onClose);
   const formId = useId();
   const box = useRef<HTMLTableRowElement>(null);
-  // The browser brings in the field with the focus, and leaves what is below it behind the bar and the toasts of a phone.
+  // The browser scrolls to the focused field, and leaves the part below it behind the bar and the toasts of a phone.
   useEffect(() => {
-    // Newer browsers answer a promise, which is no way to end an effect.
+    // Newer browsers return a promise, which an effect must not return.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const errorId = `${formId}-error`;
@@ -65,7 +65,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) edit.submit(event);
     if (event.key === 'Escape') guard.close();
-    // They move the caret here, not through the list.
+    // They move the caret here, not the selection in the list.
     if (event.key.startsWith('Arrow')) event.stopPropagation();
   };
   return (

@@ -10,7 +10,7 @@ type EntryFormFootProps = {
   busyVerb: string;
 };
 
-/** What is wrong, and the two ways out. */
+/** The error, and the buttons to save or cancel. */
 export function EntryFormFoot({ problem, isBusy, verb, busyVerb }: EntryFormFootProps) {
   return (
     <ModalFoot

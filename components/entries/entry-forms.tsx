@@ -27,7 +27,7 @@ export function EntryForms({ ask, onClose }: { ask: EntryAsk; onClose: () => voi
   }
 }
 
-/** Begins with the time just past, before what runs now. */
+/** Begins with the time just past, before the running timer. */
 function AddForm({ like, onAdd, onClose }: Omit<ComponentProps<typeof AddEntry>, 'from' | 'to'>) {
   const { clock } = useLive();
   const { data: current } = useCurrentTimer();

@@ -13,7 +13,7 @@ import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schem
 
 type EntryListProps = {
   list: TimerListJson;
-  /** Newest first; today comes without a head. */
+  /** Newest first; today has no heading. */
   days: DayEntries[];
   today: string;
   isOpen: (timer: TimerJson) => boolean;
@@ -23,8 +23,8 @@ type EntryListProps = {
 };
 
 /**
- * What was tracked, by day, newest first: a tree of rows (WAI-ARIA treegrid). J and K or arrows move, Enter continues,
- * right and left show and hide the spans; E, X, M, D and Delete change an entry.
+ * Tracked time by day, newest first: a tree of rows (WAI-ARIA treegrid). J and K or arrows move, Enter continues, right
+ * and left show and hide the spans; E, X, M, D and Delete change an entry.
  */
 export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onContinue }: EntryListProps) {
   const { mutations } = useLive();
@@ -40,7 +40,7 @@ export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onC
       </div>
       <table
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: how the ARIA guide itself makes a treegrid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA guide's own way to build a treegrid
         role="treegrid"
         aria-label="Entries"
         tabIndex={-1}
@@ -54,7 +54,7 @@ export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onC
             )}
             {entries.map((entry, index) => (
               <EntryRow
-                // What is open or has the focus stays so when its start gets a response.
+                // An open or focused row stays so when its start gets a response.
                 key={mutations.keyOf(entry.timer)}
                 entry={entry}
                 day={day}

@@ -9,7 +9,7 @@ const PANEL = new Late(() => import('#/components/entries/entry-panel.tsx').then
 
 type EntryMenuProps = { name: string; actions: EntryActions; className?: string; tabIndex?: number };
 
-/** Everything that can be done to an entry, by pointer. */
+/** All actions on an entry, by pointer. */
 export function EntryMenu({ name, actions, className, tabIndex }: EntryMenuProps) {
   return (
     <MenuButton

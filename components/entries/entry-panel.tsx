@@ -8,9 +8,9 @@ import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
 import { useMenuChoice } from '#/components/ui/menu/use-menu-choice.ts';
 import { useTickets } from '#/lib/client/live/use-live.tsx';
 
-/** What the menu of an entry shows, with the keys that do the same on its row. */
+/** The menu of an entry, with the keys that do the same on its row. */
 export function EntryPanel({ actions, ...place }: MenuPlace & { actions: EntryActions }) {
-  // Pinned ones lead what is offered to start next.
+  // Pinned ones come first in what is offered to start next.
   const isPinned = useTickets('').data?.tickets.some(({ id, pinned_at }) => id === actions.ticketId && pinned_at);
   const { take, onCloseAutoFocus } = useMenuChoice();
   return (

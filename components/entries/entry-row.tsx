@@ -21,7 +21,7 @@ const SPANS = new Late(() => import('#/components/entries/entry-spans.tsx').then
 const EDITOR = new Late(() => import('#/components/entries/entry-editor.tsx').then((part) => part.EntryEditor));
 const staysOpen = () => {};
 
-/** Keys of a row that has the focus, so they need no switch (WCAG 2.1.4). */
+/** Keys of a focused row, so they need no switch (WCAG 2.1.4). */
 const ACTION_KEYS: Record<string, Exclude<keyof EntryActions, 'ticketId' | 'edit'>> = {
   x: 'split',
   m: 'merge',
@@ -41,7 +41,7 @@ type EntryRowProps = {
   onContinue: () => void;
 };
 
-/** One timer on one day. Pointed at or focused it offers to continue and edit; opened it shows its spans. */
+/** One timer on one day. Hovered or focused it offers to continue and edit; opened it shows its spans. */
 export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onContinue }: EntryRowProps) {
   const { timer } = entry;
   const { shortcuts } = useLive();
@@ -60,7 +60,7 @@ export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onCon
     const key = shortcuts.isWaiting(event.timeStamp) ? '' : event.key.toLowerCase();
     const name = ACTION_KEYS[key];
     const action = key === 'e' ? edit : name && actions[name];
-    // A key that is held would continue to the row that takes the place of this one.
+    // A held key would continue on the row that takes the place of this one.
     if (event.repeat && (action || event.key === 'Enter')) return event.preventDefault();
     if (action) action();
     else if (event.key === 'Enter' && canContinue) onContinue();

@@ -15,7 +15,7 @@ import { clockDigits, formatDuration, formatRange } from '#/lib/client/time/form
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** A pointer finds it on the row. */
+/** By pointer it is on the row. */
 const WITH_POINTER_HIDDEN = 'md:pointer-fine:hidden';
 
 type EntrySpansProps = {
@@ -25,7 +25,7 @@ type EntrySpansProps = {
   onContinue: (() => void) | undefined;
 };
 
-/** The spans of an entry, newest first, each with its length. */
+/** The spans of an entry, newest first, each with its duration. */
 export function EntrySpans({ entry, actions, onEdit, onContinue }: EntrySpansProps) {
   const proposal = useOwnProposal(entry.timer.id);
   return (

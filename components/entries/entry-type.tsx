@@ -3,7 +3,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 import type { Entry } from '#/lib/client/entries/day-entries.ts';
 import { counted } from '#/lib/client/time/format-time.ts';
 
-/** How many spans, or what has to be looked at. */
+/** How many spans, or what has to be reviewed. */
 export function EntryType({ entry, className }: { entry: Entry; className?: string }) {
   const { timer, spans } = entry;
   if (timer.needs_review) {
@@ -27,7 +27,7 @@ export function EntryType({ entry, className }: { entry: Entry; className?: stri
   );
 }
 
-/** "4 of 4": how many rounds have been worked, or are; null without a plan. */
+/** "4 of 4": how many rounds are finished or in progress; null without a plan. */
 function formatRounds({ plan, cycles }: Entry['timer']): string | null {
   if (!plan || cycles.length === 0) return null;
   if (plan.type === 'countdown' || plan.rounds === 1) return 'Countdown';

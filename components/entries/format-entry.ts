@@ -2,7 +2,7 @@ import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { formatRange } from '#/lib/client/time/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
-/** Why a change of recorded time was not made, and what to do about it. */
+/** Why a change of recorded time was rejected, and what to do about it. */
 export function formatEntryError(error: unknown, style: TimeStyle): string {
   if (!(error instanceof ApiProblem)) return 'No response from the server. Try again; nothing will be counted twice.';
   if (error.code === 'timer_version_mismatch') return 'It has changed since. Check it again.';

@@ -12,7 +12,10 @@ type SpanFieldsProps = {
   onChange: (spans: TypedSpan[]) => void;
 };
 
-/** The spans of an entry with their exact times. The last one left cannot go: an entry without time is deleted. */
+/**
+ * The spans of an entry with their exact times. The last one can't be removed: an entry without time is deleted
+ * instead.
+ */
 export function SpanFields({ spans, problem, onChange }: SpanFieldsProps) {
   const change = (key: string, what: Partial<TypedSpan>) =>
     onChange(spans.map((span) => (span.key === key ? { ...span, ...what } : span)));

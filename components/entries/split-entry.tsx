@@ -19,7 +19,7 @@ type SplitEntryProps = {
   onClose: () => void;
 };
 
-/** Makes two entries of one, at an instant between its start and its end. */
+/** Splits an entry in two, at an instant between its start and its end. */
 export function SplitEntry({ timer: latest, onSplit, onClose }: SplitEntryProps) {
   const style = useTimeStyle();
   const now = useServerNow(MINUTE_MS);

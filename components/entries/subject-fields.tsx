@@ -8,7 +8,7 @@ type SubjectFieldsProps = {
   onChange: (subject: TypedSubject) => void;
 };
 
-/** What an entry is about: its title, the ticket it is on, its tags. */
+/** The subject of an entry: its title, ticket and tags. */
 export function SubjectFields({ subject, problem, onChange }: SubjectFieldsProps) {
   const field = (name: keyof TypedSubject) => ({
     autoComplete: 'off',

@@ -2,7 +2,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 
 type TagListProps = { tags: string[]; onRemove?: ((tag: string) => void) | undefined };
 
-/** The tags of a timer; each goes by its cross. */
+/** The tags of a timer; each has a cross to remove it. */
 export function TagList({ tags, onRemove }: TagListProps) {
   if (tags.length === 0) return null;
   return (

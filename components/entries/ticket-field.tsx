@@ -10,7 +10,7 @@ type TicketFieldProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
   onChange: (value: string) => void;
 };
 
-/** A field for a ticket, with those that match below it while someone types. It floats, so nothing moves. */
+/** A field for a ticket, with matches below it while typing. It floats, so nothing moves. */
 export function TicketField({ value, onChange, className, ...rest }: TicketFieldProps) {
   const listId = useId();
   const { tickets, active, choose, handleKey, show } = useTicketChoice(value, ({ key }) => onChange(key));

@@ -11,16 +11,16 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 // Not part of the page's first load.
 const ACTIONS = new Late(() => import('#/components/entries/entry-actions.ts').then((part) => part.entryActions));
 
-/** What can be done to one entry. What is not there can't be done just now. */
+/** The actions on one entry. Undefined ones are not possible at the moment. */
 export type EntryActions = {
-  /** Opens the form of all its times. */
+  /** Opens the form with all its times. */
   edit: () => void;
   split: () => void;
-  /** With the entry before it, if there is one. */
+  /** With the previous entry, if there is one. */
   merge: (() => void) | undefined;
   duplicate: () => void;
   ticketId: string | null;
-  /** Pins the ticket that it is about, or unpins it. */
+  /** Pins or unpins its ticket. */
   pin: (() => void) | undefined;
   remove: () => void;
 };

@@ -28,11 +28,11 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What is typed over of an entry, wherever its fields stand, and saving it. What is rejected stays as it was typed. */
+/** The edit of an entry, wherever its fields are, and saving it. Rejected text stays as typed. */
 export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Promise<void>, onClose: () => void) {
   const style = useTimeStyle();
   const now = useServerNow(MINUTE_MS);
-  // What was typed over, which another device may change meanwhile.
+  // The state being edited, which another device may change meanwhile.
   const [timer, setTimer] = useState(latest);
   const saved = useRef(latest);
   const timed = useRef(latest);
@@ -45,7 +45,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   const [closed, setClosed] = useState<string | null>(null);
   const propose = usePropose();
   const mayCorrect = useMay('admin:corrections');
-  // What is closed for its member is proposed instead, until they can change it again.
+  // A change of closed time is proposed instead, until the member can edit it again.
   const words = mayCorrect ? null : formatClosedReason(error);
   if (words !== null && closed === null) setClosed(words);
   if (closed !== null && isOpenAgain(error)) setClosed(null);
@@ -83,7 +83,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     subjectProblem: wrong && !('key' in wrong) ? wrong : null,
     spanProblem: wrong && 'key' in wrong ? wrong : null,
     problem: theirs || (words !== null && problem === (error as ApiProblem).detail) ? null : problem,
-    /** Why it can't be changed by its member anymore; null while it can. */
+    /** Why its member can't edit it anymore; null while they can. */
     closed,
     reason,
     changeReason: (next: string) => {
@@ -104,7 +104,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       event.preventDefault();
       save();
     },
-    /** As another device has made it since this was opened: nothing was overwritten. */
+    /** The timer as another device has changed it since this was opened: nothing was overwritten. */
     theirs,
     takeTheirs: () => {
       if (!theirs) return;
@@ -116,7 +116,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       clearProblem();
       clearError();
     },
-    /** Saves what was typed over theirs; what was not typed over is as they made it. */
+    /** Saves the edits over theirs; unedited fields keep their changes. */
     keepYours: () => {
       if (!theirs) return;
       saved.current = theirs;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatEntryError } from '#/components/entries/format-entry.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
-/** Sends a form about an entry. What is rejected is said in the form, and nothing typed is lost. */
+/** Submits a form about an entry. An error is shown in the form, and nothing typed is lost. */
 export function useEntryForm(onClose: () => void) {
   const style = useTimeStyle();
   const [isBusy, setBusy] = useState(false);

@@ -5,7 +5,7 @@ import { useLive } from '#/lib/client/live/use-live.tsx';
 
 type Named = { id: string };
 
-/** Which entries show their spans, also once the start of one has been answered. `reveal` also takes the focus there. */
+/** The entries with visible spans, also once the start of one has got a response. `reveal` also focuses one. */
 export function useOpenEntries() {
   const { mutations } = useLive();
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());

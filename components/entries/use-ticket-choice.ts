@@ -8,7 +8,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 const SEARCH_AFTER_MS = 120;
 const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Tickets that match what is in a field, to be chosen by arrows or pointer once someone types or asks for them. */
+/** Tickets that match a field's text, chosen by arrows or pointer once the person types or opens the list. */
 export function useTicketChoice(value: string, onChoose: (ticket: TicketJson) => void) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);
@@ -39,7 +39,7 @@ export function useTicketChoice(value: string, onChoose: (ticket: TicketJson) =>
     } else if (event.key === 'Enter' && ticket && !event.metaKey && !event.ctrlKey) choose(ticket);
     else if (event.key === 'Escape' && tickets.length > 0) show(false);
     else return;
-    // Neither the form is sent nor the dialog closed by it.
+    // It must neither submit the form nor close the dialog.
     event.preventDefault();
     event.stopPropagation();
   };

@@ -14,7 +14,7 @@ import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
 type OpenDialog = 'replace' | 'revoke' | null;
 
-/** The secret address by which a calendar reads one's time: made, replaced and revoked here. */
+/** The secret URL by which a calendar reads the user's time: created, replaced and revoked here. */
 export function CalendarFeed() {
   const { http } = useLive();
   const client = useQueryClient();
@@ -95,7 +95,7 @@ type ConfirmProps = {
   onClose: () => void;
 };
 
-/** Asks, since calendars that use the address stop at once. */
+/** Asks, since calendars that use the URL stop at once. */
 function ConfirmEnd({ dialog, act, onClose }: ConfirmProps) {
   const isReplaced = dialog === 'replace';
   return (

@@ -5,7 +5,7 @@ import { COLUMN_NAMES } from '#/lib/analytics/exports/column-schemas.ts';
 
 type Props = { chosen: readonly string[]; onChange: (columns: string[]) => void };
 
-/** Which columns a file has; none chosen is all of them. They stay in their order. */
+/** The columns of a file; none chosen means all of them. They keep their order. */
 export function ColumnChoice({ chosen, onChange }: Props) {
   const change = (name: string, isWanted: boolean) =>
     onChange(COLUMN_NAMES.filter((one) => (one === name ? isWanted : chosen.includes(one))));

@@ -15,7 +15,7 @@ import { type ExportForm, exportRequest } from '#/lib/client/exports/export-form
 import { useLive, useMay, useToday } from '#/lib/client/live/use-live.tsx';
 
 type Props = {
-  /** What the page shows, as the query of the API says it: `from`, `to`, `tag`, … */
+  /** The filters of the page, as an API query: `from`, `to`, `tag`, … */
   filters?: Record<string, string>;
   onClose: () => void;
 };
@@ -27,7 +27,7 @@ const FORMATS: [ExportQuery['format'], string][] = [
   ['pdf', 'PDF timesheet, to sign'],
 ];
 
-/** Asks what to export and how; a long file is written in the background. */
+/** Asks what to export and in which format; a long file is written in the background. */
 export function ExportDialog({ filters = {}, onClose }: Props) {
   const { toasts } = useLive();
   const [form, setForm] = useState(useFirstForm(filters));
@@ -100,7 +100,7 @@ export function ExportDialog({ filters = {}, onClose }: Props) {
   );
 }
 
-/** This month so far, or the days that the page shows. */
+/** This month so far, or the days of the page. */
 function useFirstForm(filters: Record<string, string>): ExportForm {
   const today = useToday();
   const day = (bound: string | undefined) => (/^\d{4}-\d{2}-\d{2}$/.test(bound ?? '') ? bound : undefined);
@@ -116,7 +116,7 @@ function useFirstForm(filters: Record<string, string>): ExportForm {
   };
 }
 
-/** Whose time it will be. */
+/** Whose time it contains. */
 function useScopeText(format: ExportQuery['format'], filters: Record<string, string>): string {
   const seesAll = useMay('timers:read_all');
   if (format === 'pdf' && !filters.user_id) return 'Your own time, for at most 31 days.';

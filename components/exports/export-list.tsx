@@ -12,7 +12,7 @@ import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { counted } from '#/lib/client/time/format-time.ts';
 
-/** Files that a worker writes or has written, with how far they are. */
+/** Files that a worker is writing or has written, with their progress. */
 export function ExportList() {
   const { data, isSuccess, isError, error } = useQuery(exportsQuery(useAsk()));
   if (isError && !data) return <ListError noun="exports" error={error} size="part" />;

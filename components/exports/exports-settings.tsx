@@ -7,7 +7,7 @@ import { ExportList } from '#/components/exports/export-list.tsx';
 import { SettingsSection } from '#/components/settings/settings-section.tsx';
 import { Button } from '#/components/ui/button.tsx';
 
-/** One's own files and the calendar of one's time. */
+/** The user's files and the calendar of their time. */
 export function ExportsSettings() {
   const [isAsking, setAsking] = useState(false);
   return (

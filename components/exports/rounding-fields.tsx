@@ -8,7 +8,7 @@ type Props = { form: Rounding; onChange: (change: Partial<Rounding>) => void };
 
 const STEPS = [1, 5, 6, 10, 15, 30, 60];
 
-/** How durations are rounded. Exact ones are beside them whatever is chosen. */
+/** How durations are rounded. Exact ones are always included too. */
 export function RoundingFields({ form, onChange }: Props) {
   const isRounded = form.round !== 'exact';
   return (

@@ -7,11 +7,12 @@ import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { fileNameOf, saveFile } from '#/lib/client/page/save-file.ts';
 
-/** How a file came about: the browser has it, or a worker writes it. */
+/** The result: downloaded, or requested from a worker. */
 type Outcome = 'downloaded' | 'requested';
 
 /**
- * Downloads an export, or has it written where it is too long to be sent at once. `problem` says why neither happened.
+ * Downloads an export, or has a worker write it if it is too long to be sent at once. `problem` is why neither
+ * happened.
  */
 export function useExport(onDone: (outcome: Outcome) => void) {
   const { http } = useLive();

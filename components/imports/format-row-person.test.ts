@@ -11,7 +11,7 @@ const importOf = (columns: object, change: Partial<One['mapping']> = {}, people 
   }) as unknown as One;
 
 describe('the person of a row', () => {
-  test('is the member where that is known', () => {
+  test('is the member if known', () => {
     const row = { user_id: 'jonas-id', cells: ['jonas@acme.dev'] };
     expect(formatRowPerson(row, importOf({ email: 0 }), nameOf)).toBe('Jonas Weber');
   });
@@ -20,11 +20,11 @@ describe('the person of a row', () => {
     [{ email: 0, person: 1 }, ['ida@acme.dev', 'Ida'], 'ida@acme.dev'],
     [{ person: 0, last_name: 1 }, ['Ida', 'Holm'], 'Ida Holm'],
     [{ email: 0 }, [''], null],
-  ])('is else as the file says: %j of %j', (columns, cells, person) => {
+  ])('is otherwise as in the file: %j of %j', (columns, cells, person) => {
     expect(formatRowPerson({ user_id: null, cells }, importOf(columns), nameOf)).toBe(person);
   });
 
-  test('goes without saying where all entries are mine, or the file has one person', () => {
+  test('is omitted if all entries are mine, or the file has one person', () => {
     const row = { user_id: 'jonas-id', cells: ['jonas@acme.dev'] };
     expect(formatRowPerson(row, importOf({ email: 0 }, { assign: 'me' }), nameOf)).toBeNull();
     expect(formatRowPerson(row, importOf({ email: 0 }, {}, ['jonas']), nameOf)).toBeNull();

@@ -2,8 +2,8 @@ import type { NameOf } from '#/lib/client/members/member-names.ts';
 import type { ImportJson, ImportRowJson } from '#/lib/tracking/imports/import-schemas.ts';
 
 /**
- * Whose entry a row is: the member, or what the file calls them while it is not known who that is. Null where it goes
- * without saying, because the file is one person's.
+ * Whose entry a row is: the member, or the file's name for them while unknown. Null if it is obvious, because the file
+ * is one person's.
  */
 export function formatRowPerson(
   { user_id, cells }: Pick<ImportRowJson, 'user_id' | 'cells'>,

@@ -9,7 +9,7 @@ import { StateLabel } from '#/components/ui/state-label.tsx';
 import { counted } from '#/lib/client/time/format-time.ts';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
-/** What an import has recorded, and undoing it. */
+/** The result of an import, and undoing it. */
 export function ImportApplied({ one }: { one: ImportJson }) {
   const { run, busy, failure } = useImportActions();
   const undo = (keepChanged: boolean) => void run('undo', (actions) => actions.undo(one.id, keepChanged));

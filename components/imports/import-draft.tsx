@@ -14,7 +14,7 @@ import type { ImportJson, ImportMappingJson, RowResolution } from '#/lib/trackin
 
 type Props = { one: ImportJson; zones: string[] };
 
-/** A file that is not imported yet: how it is read, then what the dry run found. */
+/** A file that is not imported yet: how it is read, then the result of the dry run. */
 export function ImportDraft({ one, zones }: Props) {
   const router = useRouter();
   const { run, busy, failure } = useImportActions();
@@ -30,7 +30,7 @@ export function ImportDraft({ one, zones }: Props) {
     if (await run('remove', (actions) => actions.remove(one.id))) router.push('/import');
   };
   const ready = one.counts.ready ?? 0;
-  // The database keeps the members of an object in an order of its own.
+  // The database reorders the members of an object.
   const isCurrent = hashKey([mapping]) === hashKey([one.mapping]);
   return (
     <>

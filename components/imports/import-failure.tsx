@@ -1,7 +1,7 @@
 import type { Failure } from '#/components/imports/use-import-actions.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 
-/** Why the last action did nothing, and what to do. */
+/** Why the last action failed, and what to do. */
 export function ImportFailure({ failure }: { failure: Failure | null }) {
   return (
     <div role="alert" className="empty:hidden mt-3">

@@ -45,7 +45,7 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
 
 export const FIELDS = Object.keys(FIELD_LABELS) as ImportFieldName[];
 
-/** What can happen to rows that overlap, and to those that are likely recorded already. */
+/** The choices for rows that overlap, and for those that are likely recorded already. */
 export const RESOLUTION_LABELS = {
   overlaps: [
     ['skip', 'Keep existing time'],
@@ -57,7 +57,7 @@ export const RESOLUTION_LABELS = {
   ],
 } as const;
 
-/** Tabs of what a dry run found, and of what was done. */
+/** Tabs of the results of a dry run, and of an import. */
 export const STATE_LABELS: readonly (readonly [ImportRowState, string])[] = [
   ['ready', 'Ready'],
   ['recorded', 'Imported'],
@@ -69,7 +69,7 @@ export const STATE_LABELS: readonly (readonly [ImportRowState, string])[] = [
   ['kept', 'Kept'],
 ];
 
-/** What will be, or is, recorded, beside what the file itself states of the same rows. */
+/** Time that will be, or is, recorded, and the file's own total of the same rows. */
 export function formatImportTotals({ totals, counts, status }: ImportJson): string {
   if (!totals) return '';
   const entries = counted((counts.ready ?? 0) + (counts.recorded ?? 0), 'entry', 'entries');

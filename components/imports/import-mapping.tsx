@@ -120,7 +120,7 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
 
 type ColumnProps = Pick<Props, 'one' | 'mapping'> & { onChange: (change: Partial<ImportMappingJson>) => void };
 
-/** Which column of the file is about what. */
+/** The meaning of each column of the file. */
 function ColumnTable({ one, mapping, onChange }: ColumnProps) {
   const fieldAt = (index: number) => FIELDS.find((field) => mapping.columns[field] === index) ?? '';
   const choose = (index: number, field: ImportFieldName | '') => {
@@ -132,7 +132,7 @@ function ColumnTable({ one, mapping, onChange }: ColumnProps) {
       <FoldSummary className="font-medium">Columns</FoldSummary>
       <ul className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
         {one.columns.map((header, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headers may come twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position; headers may repeat.
           <li key={index} className="flex items-center justify-between gap-3 border-b border-line py-1.5">
             <span className="min-w-0 truncate">{header || `Column ${index + 1}`}</span>
             <select

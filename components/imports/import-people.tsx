@@ -15,7 +15,7 @@ type Props = {
 
 const NOBODY = 'nobody';
 
-/** Whose entries are whose. Who may not correct everyone's time chooses themselves or no one. */
+/** The owners of the entries. A person who may not correct everyone's time can choose only themselves or no one. */
 export function ImportPeople({ one, mapping, onChange }: Props) {
   const { http } = useLive();
   const { user } = useMe();

@@ -1,7 +1,7 @@
 import { ProgressBar } from '#/components/ui/progress-bar.tsx';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
-/** How far a worker is with an import. It continues when the page is closed. */
+/** The progress of an import. It continues when the page is closed. */
 export function ImportProgress({ one }: { one: ImportJson }) {
   const { counts, status } = one;
   const isUndo = status === 'undoing';

@@ -7,21 +7,21 @@ import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import type { ImportMappingJson, ImportRowJson, RowResolution } from '#/lib/tracking/imports/import-schemas.ts';
 
-/** The ticket's key, unless the title begins with it, as where no ticket may be created. */
+/** The ticket's key, unless the title begins with it, as when no ticket may be created. */
 function keyBeside({ title, ticket_key: key }: ImportRowJson): string | null {
   return key && title !== key && !title.startsWith(`${key} `) ? key : null;
 }
 
 type Props = {
   row: ImportRowJson;
-  /** What happens to rows unless they have a choice of their own. */
+  /** The default choice for rows. */
   mapping: ImportMappingJson;
-  /** Whose entry it is, where the file has several people. */
+  /** The person of the entry, if the file has several. */
   person: string | null;
   onResolve: ((line: number, resolution: RowResolution) => void) | undefined;
 };
 
-/** One row of a file: what it is about, when, and why it is not imported, or what is in its way. */
+/** One row of a file: its subject, its time, and why it is not imported, or what conflicts with it. */
 export function ImportRowLine({ row, mapping, person, onResolve }: Props) {
   const when = useWhen();
   const choice = choiceOf(row, mapping);
@@ -73,7 +73,7 @@ export function ImportRowLine({ row, mapping, person, onResolve }: Props) {
   );
 }
 
-/** What can be chosen for a row, and what is; null where nothing can. */
+/** The possible choices for a row, and the current one; null without any. */
 function choiceOf({ state, note, resolution }: ImportRowJson, { overlaps, duplicates }: ImportMappingJson) {
   if (resolution === 'import' || (state === 'duplicate' && note?.code === 'likely_duplicate')) {
     return { value: resolution ?? duplicates, options: RESOLUTION_LABELS.duplicates };
@@ -84,10 +84,10 @@ function choiceOf({ state, note, resolution }: ImportRowJson, { overlaps, duplic
   return null;
 }
 
-/** The year that goes without saying: files come from any, so each is named. */
+/** No year is omitted: files are from any year, so each is shown. */
 const NO_YEAR = 'none';
 
-/** `Wed 4 Mar 2026, 09:00 – 10:30`, where the reader is. */
+/** `Wed 4 Mar 2026, 09:00 – 10:30`, in the reader's zone. */
 function useWhen(): (from: string, to: string | null) => string {
   const style = useTimeStyle();
   return (from, to) => {

@@ -26,13 +26,13 @@ const SKELETON_ROWS = 6;
 
 type Props = {
   one: ImportJson;
-  /** What the rows are, for ears. */
+  /** The label of the rows, for screen readers. */
   label: string;
   onResolve?: (line: number, resolution: RowResolution) => void;
   onResolveAll?: (change: Partial<ImportMappingJson>) => void;
 };
 
-/** The rows of a file by what becomes, or has become, of them. */
+/** The rows of a file by their state. */
 export function ImportRows({ one, label, onResolve, onResolveAll }: Props) {
   const states = STATE_LABELS.filter(([state]) => one.counts[state]);
   const [chosen, setChosen] = useState<ImportRowState>('ready');
@@ -55,13 +55,13 @@ export function ImportRows({ one, label, onResolve, onResolveAll }: Props) {
   );
 }
 
-/** The rows in their final places, without their words. They appear only when the response takes a moment. */
+/** The rows in their final places, without text. They appear only when the response takes a moment. */
 function RowsSkeleton({ count }: { count: number }) {
   return (
     <div aria-busy="true" className="animate-late">
       <span className="sr-only">Loading rows</span>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the skeleton is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the skeleton is identified by its position.
         <div key={index} className="flex h-10 items-center gap-4 border-b border-line">
           <SkeletonBar className="h-3 w-12 shrink-0" />
           <SkeletonBar className="h-3 w-1/3" />
@@ -74,7 +74,7 @@ function RowsSkeleton({ count }: { count: number }) {
 
 type ResolveProps = { one: ImportJson; onChange: (change: Partial<ImportMappingJson>) => void };
 
-/** What happens to all rows that overlap, or are likely duplicates, where a file has some. */
+/** The choice for all rows that overlap, or are likely duplicates, if there are any. */
 function ResolveAll({ one: { counts, mapping, totals }, onChange }: ResolveProps) {
   const hasOverlaps = counts.overlap || mapping.overlaps === 'trim';
   const hasLikelyDuplicates = totals?.likely_duplicates || mapping.duplicates === 'import';

@@ -18,7 +18,7 @@ import { counted } from '#/lib/client/time/format-time.ts';
 
 type Props = { id: string; zones: string[] };
 
-/** One import: how its file is read, what would become of it, how far it is, and what was done. */
+/** One import: how its file is read, the dry run, its progress, and the result. */
 export function ImportScreen({ id, zones }: Props) {
   const { data: one, error } = useQuery(importQuery(useAsk(), id));
   useRefreshAfter(isInProgress(one?.status));
@@ -45,7 +45,7 @@ export function ImportScreen({ id, zones }: Props) {
   );
 }
 
-/** Once a worker is done, what the other pages know of time is old. */
+/** When a worker is done, other pages' data about time is outdated. */
 function useRefreshAfter(isBusy: boolean): void {
   const refresh = useRefreshWork();
   const wasBusy = useRef(isBusy);

@@ -8,7 +8,7 @@ import { focusOnArrival } from '#/components/imports/use-import-focus.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
-/** Takes a file in, dropped or chosen, and continues to how it is read. */
+/** Uploads a file, dropped or chosen, and continues to how it is read. */
 export function ImportUpload() {
   const router = useRouter();
   const { run, busy, failure } = useImportActions();

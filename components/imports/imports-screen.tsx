@@ -15,7 +15,7 @@ import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import { formatMoment } from '#/lib/client/weeks/format-week.ts';
 import type { ImportJson } from '#/lib/tracking/imports/import-schemas.ts';
 
-/** Where a file is uploaded, and what was imported before. */
+/** The file upload, and previous imports. */
 export function ImportsScreen() {
   const query = useInfiniteQuery(importListQuery(useAsk()));
   const imports = query.data?.pages.flatMap((page) => page.imports) ?? [];

@@ -7,10 +7,10 @@ import { ImportActions } from '#/lib/client/imports/import-actions.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
-/** What was rejected, or that the server did not respond, as it is shown beside what was pressed. */
+/** A rejection, or a missing response, as shown at the pressed button. */
 export type Failure = { code: string; detail: string };
 
-/** Actions on imports, which of them continues, and why the last one failed. */
+/** Actions on imports, the one in flight, and why the last one failed. */
 export function useImportActions() {
   const { client, http } = useLive();
   const actions = useMemo(() => new ImportActions(client, http), [client, http]);
@@ -31,7 +31,7 @@ export function useImportActions() {
   return { run, busy, failure };
 }
 
-/** Everything that shows time, projects or tickets asks again. */
+/** Reloads everything that shows time, projects or tickets. */
 export function useRefreshWork(): () => void {
   const { client } = useLive();
   return useMemo(
@@ -43,7 +43,7 @@ export function useRefreshWork(): () => void {
 }
 
 function failureOf(error: unknown): Failure {
-  // Of what does not fit, its own sentence: the other begins with a pointer into the request.
+  // For an invalid field, its own sentence: the other begins with a pointer into the request.
   if (error instanceof ApiProblem) return { code: error.code, detail: error.fields[0]?.detail ?? error.detail };
   return { code: 'no_response', detail: 'Can’t reach the server. Try again; nothing will be imported twice.' };
 }

@@ -12,11 +12,11 @@ const PANEL = new Late(() => import('#/components/layout/account-panel.tsx').the
 
 type AccountMenuProps = {
   onShow: (sheet: Sheet) => void;
-  /** What opens it; the person's name and initials when left out. */
+  /** What opens it; by default the person's name and initials. */
   trigger?: ReactElement;
 };
 
-/** Who is signed in; theme, keys, signing out. */
+/** The signed-in person; theme, keys, signing out. */
 export function AccountMenu({ onShow, trigger }: AccountMenuProps) {
   const { user } = useMe();
   return <MenuButton button={trigger ?? <AccountButton name={user.name} />} menu={PANEL} menuProps={{ onShow }} />;

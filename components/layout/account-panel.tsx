@@ -16,7 +16,7 @@ import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 
 type Props = MenuPlace & { onShow: (sheet: Sheet) => void };
 
-/** What the account menu shows. */
+/** The contents of the account menu. */
 export function AccountPanel({ onShow, ...place }: Props) {
   const { user, workspace, scopes } = useMe();
   const rest = openTo(scopes, ALL_PAGES).filter((page) => page !== API_REFERENCE && !PHONE_PAGES.includes(page));

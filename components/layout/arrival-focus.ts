@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { focusBack } from '#/components/ui/dialog/opener.ts';
 
 /**
- * Gives the focus to a page that is opened by key, when what had it went with the page before: to its `data-focus-home`, or
- * to the page as a whole. A link that was pressed keeps it.
+ * Focuses a page that is opened by key, when the focused element went with the previous page: its `data-focus-home`, or
+ * the page as a whole. A pressed link keeps the focus.
  */
 export function ArrivalFocus(): null {
   const pathname = usePathname();

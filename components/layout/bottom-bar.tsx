@@ -14,7 +14,7 @@ import { useMe } from '#/lib/client/live/use-live.tsx';
 const itemLook =
   'relative grid h-14 content-center justify-items-center gap-1 text-2xs font-medium text-text-3 aria-[current=page]:text-text';
 
-/** The pages of a phone, within reach of a thumb. */
+/** The tab bar of a phone, within reach of a thumb. */
 export function BottomBar({ onShow }: { onShow: (sheet: Sheet) => void }) {
   const path = usePathname();
   const { scopes } = useMe();

@@ -1,7 +1,7 @@
 import { Button } from '#/components/ui/button.tsx';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 
-/** What a page makes, in its head: with its key on a desk, as a sign on a phone. */
+/** The page's create button, in its header: with its key on a desktop, as an icon on a phone. */
 export function CreateButton({ words, onPress }: { words: string; onPress: () => void }) {
   return (
     <>

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 const CUT = '.truncate, [class*="line-clamp-"]';
 
 /**
- * Words that have no room for all of them show all in a tooltip. Whether they have room is known when someone points at
- * them: it changes with the window and with what is beside them.
+ * Truncated text shows all of it in a tooltip. Whether it is truncated is checked on hover: it changes with the window
+ * and its surroundings.
  */
 export function CutTitles(): null {
   useEffect(() => {

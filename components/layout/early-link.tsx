@@ -7,8 +7,8 @@ import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
 type EarlyLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: string };
 
 /**
- * A link whose page, data and all, is fetched when someone is about to press it, so that no request is between press
- * and page. On every page, so without Next's own, which does a lot more (4 kB).
+ * A link whose page, including data, is fetched when it is about to be pressed, so that no request is between press and
+ * page. It is on every page, so it does not use Next's own, which does a lot more (4 kB).
  */
 export function EarlyLink({ href, ...rest }: EarlyLinkProps) {
   const router = useRouter();
@@ -22,7 +22,7 @@ export function EarlyLink({ href, ...rest }: EarlyLinkProps) {
   return <a {...rest} href={href} onClick={press} onPointerEnter={mean} onFocus={mean} onTouchStart={mean} />;
 }
 
-/** Other presses mean a new tab, a new window or a download, which browsers do. */
+/** Other presses open a new tab, a new window or a download, which browsers handle. */
 function isPlainPress({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent): boolean {
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || defaultPrevented);
 }

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** No one who has just pointed at a link sees its page change again for this. */
+/** A page that was just hovered must not change again because of this. */
 const OLD_MS = 10 * SECOND_MS;
 
 /**
- * For a page whose facts the server writes into it: where it was fetched a while before it was wanted, it is shown and
- * made again. `madeAt` is in epoch milliseconds by the server's clock.
+ * For a page with server-rendered data: if it was prefetched a while ago, it is shown and reloaded. `madeAt` is in
+ * epoch milliseconds by the server's clock.
  */
 export function FetchedAhead({ madeAt }: { madeAt: number }) {
   const { clock } = useLive();

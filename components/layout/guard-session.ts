@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { SIGNED_OUT } from '#/lib/client/http/departure.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
-/** Not a search, which no one misses, nor the composer, whose draft is kept. Forms and dialogs say so themselves. */
+/** Not a search, which is no loss, nor the composer, whose draft is kept. Forms and dialogs handle it themselves. */
 const KEPT = 'textarea, input:not([type=password], [type=search], [role=combobox])';
 const LEAD = 'You’re signed out.';
 
-/** Keeps the page when the session ends while someone is typing into a field that stands by itself, such as a title. */
+/** Keeps the page when the session ends while someone is typing into a single field, such as a title. */
 export function GuardSession(): null {
   const { toasts } = useLive();
   useEffect(() => {

@@ -6,13 +6,13 @@ import { fieldOf } from '#/lib/client/page/shortcuts.ts';
 import type { Toasts } from '#/lib/client/page/toasts.ts';
 import { UnfinishedWords } from '#/lib/client/page/unfinished-words.ts';
 
-/** A field that takes the place of another is there by then. */
+/** A field that replaces another is there by then. */
 const REPLACED_MS = 300;
 
 /**
  * Keeps typed keys from acting as shortcuts when their field disappears or is still loading (`data-awaits-field`),
- * before any other part of the page sees them. Text lost with its field can be copied; keys typed too early go into the
- * field that appears.
+ * before any other part of the page gets them. Text lost with its field can be copied; keys typed too early are
+ * inserted into the field that appears.
  */
 export function GuardWords(): null {
   const { toasts } = useLive();
@@ -29,13 +29,13 @@ export function GuardWords(): null {
       event.preventDefault();
       event.stopImmediatePropagation();
     });
-    // A digit that picks a line of the palette is no letter of words.
+    // A digit that picks a line of the palette is not part of text.
     listen('keydown', (event) => event.defaultPrevented && words.end(), false);
     listen('pointerdown', () => void words.takeEarly());
     words.endOn(window, leave.signal);
     words.insertOn(window, leave.signal, {
       isFieldActive: () => fieldOf(document.activeElement) !== null,
-      // As typed: at the caret, in place of what is selected, and heard by what reads the field.
+      // Like typing: at the caret, replacing the selection, with input events.
       insert: (early) => document.execCommand('insertText', false, early),
     });
     const observer = new MutationObserver(() => {
@@ -51,7 +51,7 @@ export function GuardWords(): null {
   return null;
 }
 
-/** Says nothing of words that are in another field: drafts follow their timer. */
+/** Does not report text that is kept in another field: drafts follow their timer. */
 function tellUnlessKept(lost: string, toasts: Toasts): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   if ([...fields].some(({ value }) => value.trim() === lost)) return;
@@ -68,7 +68,7 @@ async function copy(words: string, toasts: Toasts): Promise<void> {
     await navigator.clipboard.writeText(words);
     toasts.show({ icon: 'check', lead: 'Copied.' });
   } catch {
-    // No clipboard without https, or not allowed.
+    // The clipboard is missing without https, or not allowed.
     toasts.show({ icon: 'warning', lead: 'Couldn’t copy it.', text: `Copy it from here: ${words}` });
   }
 }

@@ -2,8 +2,8 @@
 
 import { latePart } from '#/components/ui/late-part.tsx';
 
-// Parts of every page that nothing waits for: they come after it. One whose code can't be fetched comes once the server
-// answers again.
+// Parts of every page that nothing waits for: they load after it. One whose code can't be loaded is retried once the
+// server responds again.
 
 export const LateDeadCount = latePart(() =>
   import('#/components/alarms/dead-letters/dead-count.tsx').then((part) => part.DeadCount),

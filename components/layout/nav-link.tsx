@@ -8,7 +8,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 
-/** A page in the sidebar: icon and name, or the icon alone with its name as tooltip. */
+/** A page in the sidebar: icon and name, or only the icon with its name as tooltip. */
 export function NavLink({ page }: { page: PageLink }) {
   const isHere = isPageAt(page, usePathname());
   const shared = {

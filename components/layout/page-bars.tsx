@@ -6,7 +6,7 @@ import { ZoneBar } from '#/components/settings/zone-bar.tsx';
 import { MaintenanceBar } from '#/components/today/maintenance-bar.tsx';
 import type { RememberedZones } from '#/lib/client/time/device-zone.ts';
 
-/** What holds for every page, above it. */
+/** Notices that apply to every page, above it. */
 export function NoticeBars({ remembered }: { remembered: RememberedZones }) {
   return (
     <section data-notices aria-label="Notices" className="grid empty:hidden">

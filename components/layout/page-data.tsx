@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { broughtData } from '#/lib/client/http/brought-data.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
-/** Gives the parts of a page what the server has asked for them already. */
+/** Provides the parts of a page with data that the server has already loaded. */
 export function PageData({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const live = useLive();
   const initial = useMemo(

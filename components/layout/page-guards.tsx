@@ -5,7 +5,7 @@ import { GuardSession } from '#/components/layout/guard-session.ts';
 import { GuardWords } from '#/components/layout/guard-words.ts';
 import { ToastFocus } from '#/components/layout/toast-focus.ts';
 
-/** Keeps typed words and the focus from being lost with what goes from a page. */
+/** Prevents typed text and the focus from being lost with removed parts of a page. */
 export function PageGuards() {
   return (
     <>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 type PageHeadProps = { title: string; facts?: string | undefined; children?: ReactNode };
 
 /**
- * The line at the top of a page: where you are, quiet facts, and at its end what can be done. Where room is short the
- * facts go first, then the words of the timer that runs.
+ * The top bar of a page: its title, secondary facts, and its actions at the end. When room is short the facts are
+ * dropped first, then the text of the running timer.
  */
 export function PageHead({ title, facts, children }: PageHeadProps) {
   return (

@@ -4,11 +4,11 @@ export type PageLink = {
   href: string;
   name: string;
   icon: IconName;
-  /** What leads there by keyboard, as it is written: `G D`. */
+  /** Its keyboard shortcut, as displayed: `G D`. */
   keys: string;
-  /** Other addresses that belong to it. */
+  /** Other paths that belong to it. */
   also?: string[];
-  /** Shown to those who have this scope; to all without. */
+  /** Shown to people with this scope; to all without one. */
   scope?: string;
 };
 
@@ -70,20 +70,20 @@ export const SETTINGS: PageLink = { href: '/settings', name: 'Settings', icon: '
 /** Not a page of the app: open to everyone. */
 export const API_REFERENCE: PageLink = { href: '/docs', name: 'API reference', icon: 'book', keys: 'G H' };
 
-// The sidebar, the keys that lead to pages, the palette and the list of keys read these; a new page has its line here.
+// The sidebar, page shortcuts, the palette and the list of shortcuts use these; add a new page here.
 export const MAIN_PAGES = [TODAY, CALENDAR, TICKETS, TIMESHEET, REPORTS, ALARMS];
 export const TEAM_PAGES = [MEMBERS, WEEKS, CORRECTIONS, AUDIT, OPERATIONS];
 export const FOOT_PAGES = [API_REFERENCE, SETTINGS];
 export const ALL_PAGES = [...MAIN_PAGES, ...TEAM_PAGES, ...FOOT_PAGES];
-/** Of a phone's bar; the rest is under More. */
+/** In a phone's tab bar; the rest is under More. */
 export const PHONE_PAGES = [TODAY, CALENDAR, TICKETS, REPORTS, ALARMS];
 
-/** True on the page and on what is below it. */
+/** True on the page and below it. */
 export function isPageAt({ href, also = [] }: PageLink, path: string): boolean {
   return [href, ...also].some((start) => path === start || (start !== '/' && path.startsWith(`${start}/`)));
 }
 
-/** Those that someone with these scopes may see. */
+/** Those that are visible with these scopes. */
 export function openTo(scopes: readonly string[], pages: PageLink[]): PageLink[] {
   return pages.filter(({ scope }) => !scope || scopes.includes(scope));
 }

@@ -13,7 +13,7 @@ import { NewWorkspace } from '#/components/workspaces/new-workspace.tsx';
 
 type SheetShownProps = { sheet: Sheet; onClose: () => void; onShow: (sheet: Sheet) => void };
 
-/** The sheet that is open. */
+/** The open sheet. */
 export function SheetShown({ sheet, onClose, onShow }: SheetShownProps) {
   const openPage = useOpenPage();
   switch (sheet) {

@@ -3,7 +3,7 @@
 import { useLate } from '#/components/ui/use-late.ts';
 import { Late } from '#/lib/client/offline/late.ts';
 
-/** What can be opened over any page. */
+/** Sheets that can be opened over any page. */
 export type Sheet = 'command' | 'shortcuts' | 'new_workspace' | 'new_ticket' | 'new_alarm' | 'inbox' | 'export';
 
 const SHOWN = new Late(() => import('#/components/layout/sheets-shown.tsx').then((part) => part.SheetShown));

@@ -22,7 +22,7 @@ import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { applyTheme } from '#/lib/client/page/theme.ts';
 import type { RememberedZones } from '#/lib/client/time/device-zone.ts';
 
-/** What stands around every page: sidebar or bottom bar, notices, shortcuts. */
+/** The frame of every page: sidebar or bottom bar, notices, shortcuts. */
 export function Shell({ zones, children }: { zones: RememberedZones; children: ReactNode }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);

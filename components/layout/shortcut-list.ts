@@ -2,7 +2,7 @@ import { ALL_PAGES, openTo } from '#/components/layout/pages.ts';
 
 export type ShortcutGroup = { title: string; keys: (readonly [keys: string, does: string])[] };
 
-/** Every key of the product, as the sheet shows it. A new key has its line here. */
+/** Every key of the product, as shown in the sheet. Add a new key here. */
 const GROUPS: ShortcutGroup[] = [
   {
     title: 'Anywhere',
@@ -126,7 +126,7 @@ const GROUPS: ShortcutGroup[] = [
   },
 ];
 
-/** Groups of keys that mean something to those alone who have a scope. */
+/** Groups of keys that only work with a scope. */
 const SCOPES: Record<string, string> = {
   Reports: 'timers:read',
   Alarms: 'alarms:read',
@@ -135,7 +135,7 @@ const SCOPES: Record<string, string> = {
   Corrections: 'admin:corrections',
 };
 
-/** The keys that do something for someone with these scopes. */
+/** The keys that work with these scopes. */
 export function shortcutGroups(scopes: readonly string[]): ShortcutGroup[] {
   const pages = openTo(scopes, ALL_PAGES).map(({ keys, name }) => [keys, name] as const);
   const own = GROUPS.filter(({ title }) => !SCOPES[title] || scopes.includes(SCOPES[title]));

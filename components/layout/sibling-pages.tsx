@@ -22,8 +22,8 @@ export function SiblingPages({ label, pages, here, className }: Props) {
         <EarlyLink
           key={page}
           href={href}
-          // Only the one that somebody points at: the router has four pages on their way at most, ends none that hangs,
-          // and the pages of the sidebar would wait for them.
+          // Only the hovered one: the router has at most four pages in flight, aborts none that hangs, and the pages of
+          // the sidebar would wait for them.
           aria-current={page === here ? 'page' : undefined}
           className="flex items-center rounded-sm px-2.5 font-medium text-text-2 hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
         >

@@ -9,7 +9,7 @@ import { InboxButton } from '#/components/notifications/inbox-button.tsx';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 
-/** Pages above; reference, settings, the state of the line and the account at the foot. */
+/** Pages at the top; reference, settings, connection state and the account at the bottom. */
 export function Sidebar({ onShow }: { onShow: (sheet: Sheet) => void }) {
   const { scopes } = useMe();
   const team = openTo(scopes, TEAM_PAGES);

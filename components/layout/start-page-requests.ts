@@ -2,7 +2,10 @@ import { ALL_PAGES, isPageAt } from '#/components/layout/pages.ts';
 import { PageRequests } from '#/lib/client/http/page-requests.ts';
 import type { Live } from '#/lib/client/live/live.ts';
 
-/** From now on the app stays on its page offline, and says which page it can't show. Returns what ends it. */
+/**
+ * From now on the app stays on its page offline, and reports which page it can't show. Returns a function that stops
+ * it.
+ */
 export function startPageRequests({ pages, connection, toasts }: Live): () => void {
   pages.requests = new PageRequests(connection);
   const end = pages.requests.start((path) => {

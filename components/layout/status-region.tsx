@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useConnection, useLive } from '#/lib/client/live/use-live.tsx';
 import { useStore } from '#/lib/client/page/use-store.ts';
 
-/** Says politely what happens to the timer and to the line, for those who do not see it. Never the running seconds. */
+/** Announces changes of the timer and the connection to screen readers. Never the running seconds. */
 export function StatusRegion() {
   const words = useStore(useLive().announcer, () => '');
   useConnectionText();

@@ -16,10 +16,10 @@ import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const ICONS: Record<ConnectionKind, IconName> = { in_step: 'check', asking: 'sync', offline: 'offline' };
-/** From here on a person should know; the time shown stays right. */
+/** From this error on a person should know; the time shown stays right. */
 const DEVICE_ERROR_MS = 2_000;
 
-/** How sure this page is of the time: the state in words, the server's clock, its zone and the error bound. */
+/** How exact this page's time is: the connection state in words, the server's clock, its zone and the error bound. */
 export function SyncLine() {
   const connection = useConnection();
   const style = useTimeStyle();

@@ -7,7 +7,7 @@ import { menuItemLook } from '#/components/ui/menu/menu.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { THEME_CHOICES, THEME_LABELS, type ThemeChoice } from '#/lib/client/page/theme.ts';
 
-/** The three themes as choices of a menu; it stays open, so that they can be compared. */
+/** The three themes as menu choices; the menu stays open, so that they can be compared. */
 export function ThemeChoices() {
   const { theme } = useMe().user;
   const press = useShortcutSettings();

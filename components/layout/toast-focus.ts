@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { findOpener, focusBack, type Opener } from '#/components/ui/dialog/opener.ts';
 
 /**
- * Gives the focus back when the toast that has it goes: Undo was pressed in it, or it was dismissed. Without this it would
- * fall to the body, and Tab begin at the top.
+ * Restores the focus when the focused toast is removed: Undo was pressed in it, or it was dismissed. Otherwise it would
+ * move to the body, and Tab would begin at the top.
  */
 export function ToastFocus(): null {
   useEffect(() => {
@@ -24,7 +24,7 @@ export function ToastFocus(): null {
     document.addEventListener(
       'focusout',
       ({ target, relatedTarget }) => {
-        // Let go of by a press beside everything.
+        // Released by a press on nothing.
         if (!toastOf(target) && !relatedTarget && document.hasFocus()) before = null;
       },
       options,

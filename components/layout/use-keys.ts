@@ -9,7 +9,7 @@ import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { useLive, useMe, useShortcuts } from '#/lib/client/live/use-live.tsx';
 
-/** The keys that mean the same on every page. */
+/** The keys that work on every page. */
 export function useKeys(show: (sheet: Sheet) => void): void {
   const { shortcuts, toasts } = useLive();
   const { scopes } = useMe();
@@ -18,7 +18,7 @@ export function useKeys(show: (sheet: Sheet) => void): void {
   const isToday = usePathname() === TODAY.href;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      // When it was pressed, not when a busy page got to hear of it.
+      // The time of the press, not of its handling on a busy page.
       const at = event.timeStamp;
       if (!shortcuts.press(event, at)) return;
       event.preventDefault();
@@ -33,7 +33,7 @@ export function useKeys(show: (sheet: Sheet) => void): void {
       const pages = openTo(scopes, ALL_PAGES).map((page) => [page.keys.toLowerCase(), () => openPage(page.href)]);
       return {
         ...Object.fromEntries(pages),
-        // Today has its field at hand.
+        // Today has its field on the page.
         n: isToday ? undefined : () => openPage(COMPOSE_HREF),
         '?': () => show('shortcuts'),
         'g i': scopes.includes('notifications:read') ? () => show('inbox') : undefined,

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { API_REFERENCE } from '#/components/layout/pages.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
-/** Opens a page by key or button. Offline, the app stays where it is and says which page it can't show. */
+/** Opens a page by key or button. Offline, the app stays where it is and reports which page it can't show. */
 export function useOpenPage(): (href: string) => void {
   const router = useRouter();
   const { pages } = useLive();

@@ -10,7 +10,7 @@ const START = new Late(() =>
   import('#/components/layout/start-page-requests.ts').then((part) => part.startPageRequests),
 );
 
-/** While the server can't be reached the app stays on its page, and says which page it can't show. */
+/** While the server can't be reached the app stays on its page, and reports which page it can't show. */
 export function usePageRequests(): void {
   const live = useLive();
   useEffect(() => {

@@ -6,15 +6,12 @@ import { useFetchPage } from '#/components/layout/use-fetch-page.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** First comes what the page itself has still to fetch, and what is pressed at once. */
+/** The page's own data and immediate presses come first. */
 const REST_MS = 10 * SECOND_MS;
 
 type Navigator = typeof navigator & { connection?: { saveData?: boolean } };
 
-/**
- * Fetches the other pages before they are wanted, once this one has been at rest for a moment, unless the person saves
- * data.
- */
+/** Prefetches the other pages, once this one has been at rest for a moment, unless data saving is on. */
 export function Warmth(): null {
   const { scopes } = useMe();
   const fetchPage = useFetchPage();

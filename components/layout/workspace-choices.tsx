@@ -7,7 +7,7 @@ import { MenuItem, menuItemLook } from '#/components/ui/menu/menu.tsx';
 import { useSwitchWorkspace } from '#/components/workspaces/use-switch-workspace.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 
-/** The workspaces of the person as choices of a menu, and a new one. */
+/** The person's workspaces as menu choices, and a new one. */
 export function WorkspaceChoices({ onNew }: { onNew: () => void }) {
   const { workspace, workspaces } = useMe();
   const switchTo = useSwitchWorkspace();

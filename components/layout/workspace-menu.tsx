@@ -9,7 +9,7 @@ import { Late } from '#/lib/client/offline/late.ts';
 
 const PANEL = new Late(() => import('#/components/layout/workspace-panel.tsx').then((part) => part.WorkspacePanel));
 
-/** Where the person works, at the head of the sidebar; opens the choice of their workspaces. */
+/** The current workspace, at the top of the sidebar; opens the choice of workspaces. */
 export function WorkspaceMenu({ onNew }: { onNew: () => void }) {
   const { workspace } = useMe();
   return (

@@ -2,7 +2,7 @@ import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.t
 import { formatWhen } from '#/lib/client/time/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
-/** "API-412", "since 13:02"; null when nothing runs, or it may not be seen. */
+/** "API-412", "since 13:02"; null when no timer is running, or it may not be seen. */
 export function formatRunning(
   running: MemberJson['running'],
   style: TimeStyle,

@@ -94,7 +94,7 @@ function formatUntil(at: number, now: number): string {
   return formatRelative(at, now) ?? `in ${counted(Math.floor((at - now) / DAY_MS), 'day')}`;
 }
 
-/** A link can be made anew, so nothing is asked. */
+/** A link can be created again, so it does not ask. */
 function useRevoke(onRevoke: Props['onRevoke'], onChanged: () => void) {
   const { toasts } = useLive();
   return async ({ id, email }: InvitationJson) => {

@@ -26,7 +26,7 @@ const ABOUT: Record<Role, string> = {
   admin: 'Also manages people, sees and corrects everyone’s time, and changes the workspace.',
 };
 
-/** Who is invited to what; then the link, shown once. */
+/** Whom to invite with which role; then the link, shown once. */
 export function Invite({ action, onInvited, onClose }: Props) {
   const [invited, setInvited] = useState<Invited | null>(null);
   if (invited) {

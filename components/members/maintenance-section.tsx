@@ -10,7 +10,7 @@ import { useMe } from '#/lib/client/live/use-live.tsx';
 
 type Props = { members: MemberJson[]; edit: MemberActions['editWorkspace']; onChanged: () => void };
 
-/** Disables the timers of everyone beside who runs what, and allows them again. */
+/** Disables everyone's timers, next to the list of running ones, and enables them again. */
 export function MaintenanceSection({ members, edit, onChanged }: Props) {
   const { workspace } = useMe();
   const change = async (draft: EditWorkspaceInput) => {

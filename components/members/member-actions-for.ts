@@ -3,7 +3,7 @@ import type { MemberJson } from '#/lib/accounts/memberships/membership-schemas.t
 
 export type MemberAction = 'make_admin' | 'make_member' | 'disable' | 'enable' | 'remove' | 'transfer';
 
-/** What the person who looks can do about this member; nothing about themselves, nor about the owner. */
+/** The viewer's possible actions on this member; none on themselves or the owner. */
 export function memberActionsFor(member: MemberJson, me: Pick<MeJson, 'user' | 'role' | 'scopes'>): MemberAction[] {
   const isOut = !me.scopes.includes('members:manage') || member.user_id === me.user.id || member.role === 'owner';
   if (isOut) return [];

@@ -6,17 +6,17 @@ export type Invited = {
   url: string;
   email: string | null;
   mailed: boolean;
-  /** Until when the link works, as the API says it. */
+  /** The link's expiry, in the API's format. */
   expiresAt: string;
 };
 
-/** What the server does for this page. */
+/** The server actions of this page. */
 export type MemberActions = {
   invite: (form: FormData) => Promise<FormOutcome<Invited>>;
   revokeInvitation: (id: string) => Promise<FormOutcome>;
   edit: (userId: string, change: EditMemberInput) => Promise<FormOutcome>;
   remove: (userId: string) => Promise<FormOutcome>;
   transfer: (userId: string) => Promise<FormOutcome>;
-  /** Disables timers for everyone, or allows them again. */
+  /** Disables timers for everyone, or enables them again. */
   editWorkspace: (change: EditWorkspaceInput) => Promise<FormOutcome>;
 };

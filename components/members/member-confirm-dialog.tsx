@@ -16,7 +16,7 @@ const CANCEL = 'Cancel';
 
 type Props = { member: MemberJson; action: MemberAction; actions: MemberActions; onClose: (isDone: boolean) => void };
 
-/** Says first what will happen, then asks. */
+/** Explains the effect first, then asks. */
 export function MemberConfirmDialog({ member, action, actions, onClose }: Props) {
   const { workspace } = useMe();
   const { user_id: id, name } = member;
@@ -79,14 +79,14 @@ function WhatRuns({ member }: { member: MemberJson }) {
   );
 }
 
-/** Closes the dialog once it is done; resolves to what went wrong. */
+/** Closes the dialog when it is done; resolves to the error. */
 async function attempt(act: () => Promise<FormOutcome>, onClose: Props['onClose']): Promise<string | null> {
   const outcome = await act().catch(() => UNREACHABLE);
   if (outcome.ok) onClose(true);
   return outcome.ok ? null : outcome.message;
 }
 
-/** Cannot be undone by who does it, so the workspace's name is typed. */
+/** The person can't undo it, so the workspace's name has to be typed. */
 function TransferDialog({ member, actions, onClose }: Omit<Props, 'action'>) {
   const { workspace } = useMe();
   const [typed, setTyped] = useState('');

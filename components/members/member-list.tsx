@@ -15,7 +15,7 @@ import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 type Props = { members: MemberJson[]; actions: MemberActions; onChanged: () => void };
 type OpenDialog = { member: MemberJson; action: MemberAction };
 
-/** People in the order in which they joined. What cannot be undone by a press is asked first. */
+/** People in the order in which they joined. Actions that can't be undone ask first. */
 export function MemberList({ members, actions, onChanged }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const seesTimers = useMay('timers:read_all');
@@ -52,7 +52,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
       </table>
       {dialog && (
         <MemberConfirmDialog
-          // What runs may have changed since the question was asked.
+          // The running timer may have changed since the dialog opened.
           member={members.find(({ user_id }) => user_id === dialog.member.user_id) ?? dialog.member}
           action={dialog.action}
           actions={actions}
@@ -77,7 +77,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'Actions', className: 'w-10', isSilent: true },
 ];
 
-/** Another role is given at once, and can be undone. */
+/** A role is changed at once, and can be undone. */
 function useRoleChange({ edit }: MemberActions, onChanged: () => void) {
   const { toasts } = useLive();
   const change = async (member: MemberJson, role: 'admin' | 'member') => {

@@ -16,7 +16,7 @@ const WORDS: Record<MemberAction, string> = {
 
 type Props = { name: string; actions: MemberAction[]; onPress: (action: MemberAction) => void };
 
-/** What can be done about a person. */
+/** The actions on a person. */
 export function MemberMenu({ name, actions, onPress }: Props) {
   return (
     <DropdownMenu.Root>

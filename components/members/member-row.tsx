@@ -13,9 +13,9 @@ import { useMay, useMe, useServerNow, useTimeStyle, useToday } from '#/lib/clien
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const cell = 'truncate p-0 pr-3';
-/** On a phone, where no one has a menu. */
+/** On a phone, where no row has a menu. */
 const wide = 'max-md:col-span-2 max-md:justify-self-end';
-/** Relative times turn this often, in silence. */
+/** Relative times are updated this often, without an announcement. */
 const TURN_MS = 10 * SECOND_MS;
 
 type Props = { member: MemberJson; seesTimers: boolean; onPress: (action: MemberAction) => void };

@@ -17,7 +17,7 @@ import { useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 import { invitationsQuery, membersQuery } from '#/lib/client/members/member-queries.ts';
 import { counted } from '#/lib/client/time/format-time.ts';
 
-/** Who is in the workspace; for admins also who is invited, and what can be done about both. */
+/** The members of the workspace; for admins also invitations, and actions on both. */
 export function MembersScreen({ actions }: { actions: MemberActions }) {
   const { http } = useLive();
   const client = useQueryClient();

@@ -15,7 +15,7 @@ const COLUMNS: readonly ['push' | 'mail', string][] = [
 ];
 const KINDS = Object.entries(KIND_LABELS) as [NotificationKind, (typeof KIND_LABELS)[NotificationKind]][];
 
-/** Push and mail by kind; the list behind the bell always has everything. */
+/** Push and mail by kind; the inbox always gets everything. */
 export function ChannelTable({ channels, hasMail, onChange }: Props) {
   const { scopes } = useMe();
   const kinds = KINDS.filter(([, { scope }]) => !scope || scopes.includes(scope));

@@ -5,7 +5,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 
-/** Opens what one was told. */
+/** Opens the inbox. */
 export function InboxButton({ onPress }: { onPress: () => void }) {
   if (!useMay('notifications:read')) return null;
   return (

@@ -14,7 +14,7 @@ import { useLive, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx'
 import { readAll } from '#/lib/client/notifications/inbox-mutations.ts';
 import { INBOX_PAGE, inboxQuery } from '#/lib/client/notifications/inbox-queries.ts';
 
-/** Notifications, newest first. Updates live while it is open, whichever device reads them. */
+/** Notifications, newest first. Updated live while it is open, whichever device marks them as read. */
 export function Inbox({ onClose }: { onClose: () => void }) {
   const { http, client, clock, toasts } = useLive();
   const query = useInfiniteQuery(inboxQuery(http));

@@ -25,7 +25,7 @@ export function NotificationDay({ title, notifications, onClose }: DayProps) {
   );
 }
 
-/** Opens the page where something can be done about it, and marks it read. */
+/** Opens the page where it can be acted on, and marks it as read. */
 function Row({ notification, onClose }: { notification: NotificationJson; onClose: () => void }) {
   const { client, http, clock, toasts } = useLive();
   const openPage = useOpenPage();

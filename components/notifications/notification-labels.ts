@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#/lib/jobs/notification-kind-schemas.ts';
 
-/** What each kind of notice is called where it is chosen; `scope` is what someone must be allowed to ever get one. */
+/** The name of each kind of notification in the settings; `scope` is the permission needed to ever get one. */
 export const KIND_LABELS: Record<NotificationKind, { name: string; scope?: string }> = {
   long_run: { name: 'A timer runs for a long time' },
   absence: { name: 'You were away while a timer ran' },

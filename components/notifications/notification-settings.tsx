@@ -11,7 +11,7 @@ import type { PreferencesJson } from '#/lib/notifications/preferences/preference
 export type ChosenPreferences = PreferencesJson;
 type Props = { known: ChosenPreferences; hasMail: boolean };
 
-/** By which ways someone is told of what, and when not. */
+/** The channels for each kind of notification, and quiet hours. */
 export function NotificationSettings({ known, hasMail }: Props) {
   const saving = useSaving(known, useSetPreferences(known));
   const { shown, save, errorOf } = saving;

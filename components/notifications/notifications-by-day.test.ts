@@ -19,6 +19,6 @@ test('days are those of the reader, who may be awake after midnight', () => {
   expect(days.map(([, count]) => count)).toEqual([2, 1, 1]);
 });
 
-test('nothing is no day', () => {
+test('an empty list has no days', () => {
   expect(byDay([], BERLIN, '2026-11-19')).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { NotificationJson } from '#/lib/notifications/inbox/notification-sc
 
 export type DayOfNotifications = { date: string; title: string; notifications: NotificationJson[] };
 
-/** The list in its own order, cut where a day of the reader's begins. `today` is a date. */
+/** The list in its own order, split by the reader's days. `today` is a date. */
 export function byDay(list: readonly NotificationJson[], style: TimeStyle, today: string): DayOfNotifications[] {
   const days: DayOfNotifications[] = [];
   for (const one of list) {

@@ -13,7 +13,7 @@ const WORDS: Record<PushState['kind'], string> = {
   unsupported: 'This browser doesn’t support push messages here.',
 };
 
-/** Whether this browser gets push messages; asked for permission only when that is switched on. */
+/** Whether this browser gets push messages; asks for permission only when that is switched on. */
 export function PushDevice() {
   const { state, words, isBusy, toggle, test } = usePush();
   return (

@@ -12,7 +12,7 @@ const NIGHT = { from: '22:00', to: '07:00' };
 export function QuietHours({ hours, error, onChange }: Props) {
   const { from, to } = hours ?? NIGHT;
   const change = (next: NonNullable<Hours>) => {
-    // A field that is half typed is empty; the same time twice would be quiet never or always.
+    // A partly typed field is empty; twice the same time would mean never or always.
     if (next.from && next.to && next.from !== next.to) onChange(next);
   };
   return (

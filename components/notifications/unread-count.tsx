@@ -10,7 +10,7 @@ const LOOKS = {
   menu: 'ml-auto text-xs font-semibold',
 };
 
-/** How many notifications no one has read; where there is room for an icon alone, a dot. */
+/** The number of unread notifications; a dot if there is only room for an icon. */
 export function UnreadCount({ at }: { at: keyof typeof LOOKS }) {
   const { http } = useLive();
   const { data: count = 0 } = useQuery({ ...unreadQuery(http), enabled: useMay('notifications:read') });

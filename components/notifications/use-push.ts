@@ -9,7 +9,7 @@ type TestResponse = {
   server_time: string;
 };
 
-/** Push messages in this browser: how it stands, a switch, and an attempt. */
+/** Push messages in this browser: their state, a switch, and a test. */
 export function usePush() {
   const { http } = useLive();
   const [state, setState] = useState<PushState>({ kind: 'off' });

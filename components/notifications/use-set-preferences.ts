@@ -8,7 +8,7 @@ import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import type { PreferencesResponseJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
 
-/** Saves preferences one change after the other: each sends all of them, and must not undo the one before. */
+/** Saves preferences one change after the other: each sends all of them, and must not undo the previous one. */
 export function useSetPreferences(
   known: ChosenPreferences,
 ): (change: Partial<ChosenPreferences>) => Promise<FormOutcome> {

@@ -9,7 +9,7 @@ export function formatQueuedAction({ kind, name, serverAt }: QueuedAction, style
   return `${VERBS[kind]} ${name} at ${timeOfDay(serverAt, style)}`;
 }
 
-/** What the button says that does what is proposed. */
+/** The label of the button that applies the proposal. */
 export function acceptLabel({ kind, serverAt, proposal }: UnconfirmedAction, style: TimeStyle): string {
   const at = timeOfDay(serverAt, style);
   if (proposal?.kind === 'add') {

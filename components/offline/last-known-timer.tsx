@@ -3,7 +3,7 @@ import { dateIn } from '#/lib/client/calendar/calendar.ts';
 import type { LastKnown } from '#/lib/client/offline/last-known.ts';
 import { clockDigits, dayTitle, formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
 
-/** The timer as this device knew it last, in gray, with the time of that. Nothing here counts on: no one has said so. */
+/** The last known timer on this device, in gray, with the time of that. Nothing counts here: it may have changed. */
 export function LastKnownTimer({ known }: { known: LastKnown | null }) {
   if (!known?.timer) return <LastKnownNothing known={known} />;
   const { ticketKey, title, status, elapsedMs } = known.timer;
@@ -39,7 +39,7 @@ function LastKnownNothing({ known }: { known: LastKnown | null }) {
   );
 }
 
-/** With the day: no one knows for how long the device was away. */
+/** With the day: it is unknown how long the device was away. */
 function LastResponse({ known: { at, style } }: { known: LastKnown }) {
   return (
     <>

@@ -68,7 +68,7 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
   };
   const close = () => {
     setChanging(false);
-    // Offline the button takes no focus.
+    // While offline the button can't be focused.
     box.current?.focus({ preventScroll: true });
     changeButton.current?.focus();
   };

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Another time for an action that was not done: when it is to count from, or from when to when there was work. */
+/** Another time for an action that was not applied: when it counts from, or from when to when there was work. */
 export function LateTime({ press, isBusy, onSave, onClose }: Props) {
   const style = useTimeStyle();
   const { from, to } = firstTime(press);

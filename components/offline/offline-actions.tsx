@@ -13,7 +13,7 @@ type Props = {
   known: LastKnown;
   sender: NonNullable<LastKnown['sender']>;
   waiting: readonly QueuedAction[];
-  /** Hears whether the field has words that would be lost with the page. */
+  /** Called with whether the field has text that would be lost with the page. */
   onTyped: (isTyped: boolean) => void;
 };
 
@@ -32,7 +32,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
       const queue = await queueTimerAction(sender, { kind, timer, ...(kind === 'start' && { title: title.trim() }) });
       setMessage(formatQueuedAction(queue, known.style));
       if (kind === 'start') setTitle('');
-      // What was pressed has left the page, with the focus.
+      // The pressed button has been removed, with the focus.
       if (kind === 'start' || kind === 'stop') section.current?.focus({ preventScroll: true });
     } catch {
       setProblem('This browser can’t store it, so it can’t be sent later.');
@@ -68,7 +68,10 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
   );
 }
 
-/** While an action is written down no other counts. What it brings is where it was pressed, and may get its second half. */
+/**
+ * While an action is being stored no other counts. The resulting button is in the same place, and may get the second
+ * half of a double click.
+ */
 type Keeping = { isKeeping: boolean };
 type TimerButtonsProps = Keeping & { timer: OfflineTimer; onPress: (kind: LateKind) => void };
 
@@ -112,7 +115,7 @@ function StartForm({ title, isKeeping, onTitle, onTyped, onStart }: StartFormPro
   const isOnePress = useDoubleClickGuard({ fromStart: isKeeping });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    // Who has typed a title means it, however fast.
+    // A typed title is intended, however fast.
     if (isOnePress() || isTyped) onStart();
   };
   return (

@@ -2,7 +2,7 @@ import { MAIN_PAGES } from '#/components/layout/pages.ts';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 
-/** The sidebar without what it needs the server for; pages lead nowhere for now. */
+/** The sidebar without the parts that need the server; links are disabled. */
 export function OfflineAside() {
   return (
     <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken pt-3 max-md:hidden">

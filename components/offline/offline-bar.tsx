@@ -1,7 +1,7 @@
 import { PHONE_PAGES } from '#/components/layout/pages.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 
-/** The bar of a phone, as the sidebar is where there is room for that: pages lead nowhere for now. */
+/** The tab bar of a phone, in place of the sidebar; links are disabled. */
 export function OfflineBar() {
   return (
     <nav

@@ -8,7 +8,7 @@ import { atRest } from '#/lib/client/page/at-rest.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Readies this device for a time without the server: keeps the page for it, and what it shows there. */
+/** Prepares this device for being offline: caches the offline page, and its data. */
 export function OfflineKeeper() {
   useServiceWorker();
   useLastKnown();
@@ -18,14 +18,14 @@ export function OfflineKeeper() {
 
 function useServiceWorker(): void {
   useEffect(() => {
-    // Development makes its files anew all the time; none of them is worth keeping.
+    // Development changes its files all the time; none of them is worth caching.
     if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
-    // The page works without: private windows and http reject it.
+    // The page works without it: private windows and http reject it.
     return atRest.add(() => navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }));
   }, []);
 }
 
-/** As the server said it, once a minute and when the page is left; never what is only hoped for. */
+/** The server's state, stored once a minute and when the page is left; never an optimistic one. */
 function useLastKnown(): void {
   const { data } = useCurrentTimer();
   const { clock, client, connection, queueGate, ticker } = useLive();

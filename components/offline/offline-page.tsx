@@ -14,11 +14,11 @@ import { OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline/offl
 import { readLastKnown } from '#/lib/client/offline/read-last-known.ts';
 import { applyTheme } from '#/lib/client/page/theme.ts';
 
-/** In place of a page that can't be had: the frame of the app, and what was known last, dimmed. */
+/** Shown instead of a page that can't be loaded: the frame of the app, and the last known state, dimmed. */
 export function OfflinePage() {
   const known = useSyncExternalStore(never, lastKnown, () => undefined);
   const theme = known?.theme;
-  // The page was kept with the theme of that day.
+  // The page was cached with an earlier theme.
   useLayoutEffect(() => {
     if (theme) applyTheme(theme);
   }, [theme]);
@@ -53,7 +53,7 @@ export function OfflinePage() {
 
 type OfflineWorkProps = { known: LastKnown; onTyped: (isTyped: boolean) => void };
 
-/** What can be pressed here, and what waits. */
+/** The possible actions, and the queue. */
 function OfflineWork({ known, onTyped }: OfflineWorkProps) {
   const { sender, style } = known;
   const [queue] = useState(() => new OfflineQueue({ name: sender?.keptAs ?? '' }));
@@ -67,7 +67,7 @@ function OfflineWork({ known, onTyped }: OfflineWorkProps) {
   );
 }
 
-// Read once: no one changes it while this page is shown.
+// Read once: nothing changes it while this page is shown.
 let read: LastKnown | null | undefined;
 const never = () => () => {};
 function lastKnown(): LastKnown | null {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const ASK_EVERY_MS = 5 * SECOND_MS;
-/** A line that swallows what is sent is asked again. */
+/** If the connection loses a request, it is repeated after this time. */
 const RESPONSE_WITHIN_MS = 4 * SECOND_MS;
 const OWN_PATH = '/offline';
 

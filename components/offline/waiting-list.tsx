@@ -4,7 +4,7 @@ import { formatQueuedAction } from '#/components/offline/format-queued-action.ts
 import type { QueuedAction } from '#/lib/client/offline/offline-queue.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
-/** What was pressed without a connection and is still to be sent, on the page that is shown while the server does not respond. */
+/** Actions that are still to be sent, on the page shown while the server does not respond. */
 export function WaitingList({ waiting, style }: { waiting: readonly QueuedAction[]; style: TimeStyle }) {
   if (waiting.length === 0) return null;
   return (

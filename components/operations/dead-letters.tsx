@@ -30,7 +30,7 @@ const COLUMNS = [
 
 type DeadLettersProps = { count: number; heading: RefObject<HTMLHeadingElement | null>; onRedriveAll: () => void };
 
-/** The workspace's own dead letters, the latest first, each with its way back. */
+/** The workspace's own dead letters, latest first, each with a redrive button. */
 export function DeadLetters({ count, heading, onRedriveAll }: DeadLettersProps) {
   const source = useAlarmSource();
   const { data, error, isPending } = useQuery(latestDeadQuery(source.ask));
@@ -85,7 +85,7 @@ function DeadSkeleton() {
   );
 }
 
-/** The row goes: on to the next, or to the heading where there is none. */
+/** The row is removed: focuses the next, or the heading if there is none. */
 function focusAfter(row: HTMLElement | null, heading: RefObject<HTMLElement | null>): void {
   const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>('button');
   (next ?? heading.current)?.focus();

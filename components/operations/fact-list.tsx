@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 
-/** Facts under a title, one a line. */
+/** Facts below a title, one per line. */
 export function FactList({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
@@ -17,7 +17,7 @@ export function FactList({ title, note, children }: { title: string; note?: stri
 
 type FactRowProps = { icon?: 'check' | 'warning'; name: string; value: ReactNode };
 
-/** What it is and how it stands; a triangle where it needs a look. */
+/** A fact and its value; a triangle if it needs attention. */
 export function FactRow({ icon = 'check', name, value }: FactRowProps) {
   return (
     <li className="flex min-h-8 items-center gap-3 border-b border-line px-2 py-1">

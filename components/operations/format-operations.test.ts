@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatHosts, formatReplica } from '#/components/operations/format-operations.ts';
 import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
-/** A dead letter that this status was the last response to. */
+/** A dead letter whose last response had this status. */
 const dead = (host: string, status: number | null) =>
   ({
     url: `http://${host}/hooks`,
@@ -29,6 +29,6 @@ test.each([
   [{ lag_ms: 0, problem: null }, 'up to date'],
   [{ lag_ms: 1_240, problem: null }, '1.2 s behind'],
   [{ lag_ms: null, problem: 'unreachable' as const }, 'can’t be reached; reports read the primary'],
-])('a replica that is %o is told as “%s”', (replica, told) => {
+])('a replica that is %o is shown as “%s”', (replica, told) => {
   expect(formatReplica(replica)).toBe(told);
 });

@@ -24,7 +24,7 @@ export const LAST_WINDOW_LABELS: Record<OperationsWindow, string> = {
   '7d': `last 7${NBSP}days`,
   '30d': `last 30${NBSP}days`,
 };
-/** What a point of each window stands for. */
+/** The length of a point in each window. */
 export const STEP_LABELS: Record<OperationsWindow, string> = {
   '1h': 'per minute',
   '24h': `per 5${NBSP}min`,
@@ -37,7 +37,7 @@ export function figure(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Where a bar of the histogram begins, as short as it goes: `0.2`, `5`, `500`, `2 s`. */
+/** The start of a bar of the histogram, as short as possible: `0.2`, `5`, `500`, `2 s`. */
 export function barLabel(fromMs: number): string {
   return fromMs < SECOND_MS ? `${fromMs}` : formatLateness(fromMs);
 }
@@ -62,18 +62,18 @@ export function formatReplica({ lag_ms, problem }: ReplicaJson): string {
   return lag_ms ? `${formatLateness(lag_ms)} behind` : 'up to date';
 }
 
-/** Of what all workspaces have, how much is the reader's; null where it is all of it. */
+/** The reader's own share of all workspaces' number; null if it is all of it. */
 export function ofThemYours(all: number, own: number): string | null {
   if (own >= all) return null;
   return own === 0 ? 'none yours' : `${figure(own)} yours`;
 }
 
-/** Whether anything is known of the window: a minute that was written, or something that was counted. */
+/** Whether anything is known of the window: a written minute, or counts. */
 export function isKnown({ points }: Pick<ServiceFigures, 'points'>): boolean {
   return points.some(({ minutes, due }) => minutes > 0 || due !== null);
 }
 
-/** `99.77 % of due`; nothing was due: so much for that. */
+/** `99.77 % of due`; or a text if nothing was due. */
 export function formatFired(data: ServiceFigures): string {
   const { due, fired } = data.totals;
   if (!isKnown(data)) return 'no data';
@@ -90,8 +90,8 @@ export function formatSize(bytes: number): string {
 }
 
 /**
- * Who most of the dead letters were for: the hosts that account for more than one, where that is known of all. Each with
- * the last response, where all of its dead letters got the same.
+ * The hosts of most dead letters: those with more than one, if the hosts of all are known. Each with the last response,
+ * if all of its dead letters got the same.
  */
 export function formatHosts(alarms: readonly DeadLetterJson[]): string | null {
   const counts = new Map<string, number>();
@@ -108,14 +108,14 @@ export function formatHosts(alarms: readonly DeadLetterJson[]): string | null {
   return `${named(first[0])} and ${named(second[0])} account for ${first[1] + second[1]} of them.`;
 }
 
-/** What all of them last got; null where they differ, or one is known to have no attempt. */
+/** The last response of all of them; null if they differ, or one has no known attempt. */
 function sharedError(alarms: readonly DeadLetterJson[]): string | null {
   const errors = new Set(alarms.map((alarm) => alarm.last_attempt && formatLastResponse(alarm).words));
   const [first = null] = errors;
   return errors.size === 1 ? first : null;
 }
 
-/** When a point begins: the time, with its day where the window is longer, and how much of it is known if not all. */
+/** The start of a point: the time, with its day in longer windows, and how much of it is known if not all. */
 export function formatPoint(
   { at, minutes }: Pick<ServiceFigures['points'][number], 'at' | 'minutes'>,
   { window, step_seconds }: Pick<ServiceFigures, 'window' | 'step_seconds'>,
@@ -128,7 +128,7 @@ export function formatPoint(
   return minutes === 0 || minutes === whole ? when : `${when} (${minutes} of ${whole}${NBSP}min known)`;
 }
 
-/** Five instants from the first to the last, for under a chart: times, or days where the window is of many. */
+/** Five instants from the first to the last, as labels of a chart: times, or days if the window has several. */
 export function formatAxis({ from, to, window }: ServiceFigures, reading: Reading, count = 5): string[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: count }, (_, index) => {
@@ -137,14 +137,14 @@ export function formatAxis({ from, to, window }: ServiceFigures, reading: Readin
   });
 }
 
-/** Where in the window no one wrote figures, as parts of it from 0 to 1. */
+/** The parts of the window without figures, from 0 to 1. */
 export function blanksOf({ gaps, from, to }: ServiceFigures): { from: number; to: number }[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const part = (instant: string) => (Date.parse(instant) - start) / (end - start);
   return gaps.map((gap) => ({ from: part(gap.from), to: part(gap.to) }));
 }
 
-/** `No figures for 12 min.`; empty where nothing is missing. */
+/** `No figures for 12 min.`; empty without gaps. */
 export function formatGaps({ gaps }: ServiceFigures): string {
   const ms = gaps.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
   return ms === 0 ? '' : ` No figures for ${formatDuration(ms)}.`;

@@ -27,7 +27,7 @@ const rowsOf = (host: object = {}, endpoint: object = {}) =>
     troubled_hosts: [{ ...trouble, host: 'legacy.acme.dev', retrying: 1, dead: 4, ...host }],
   } as unknown as OperationsJson['workspace']);
 
-test('an endpoint leads to itself without showing its query, a host to what of its alarms failed', () => {
+test('an endpoint links to itself without showing its query, a host to its failed alarms', () => {
   expect(rowsOf().map(({ name, sends, href }) => [name, sends, href])).toEqual([
     ['acme.dev/hooks', 'Events', `/settings?webhook=${ID}#webhooks`],
     ['legacy.acme.dev', 'Alarms', '/alarms?state=retrying'],
@@ -35,7 +35,7 @@ test('an endpoint leads to itself without showing its query, a host to what of i
   expect(rowsOf({ retrying: 0 })[1]?.href).toBe('/alarms?state=dead');
 });
 
-test('a row says since when, how often, why, and when it is tried again', () => {
+test('a row shows since when, how often, why, and when it is retried', () => {
   const [endpoint] = rowsOf();
   if (!endpoint) throw new Error('There is no row.');
   expect(formatFailingSince(endpoint, NOW, UTC, '2026-03-10')).toBe('08:00');

@@ -6,7 +6,7 @@ import type { TroubledEndpointJson, TroubledHostJson, TroubleJson } from '#/lib/
 import { formatWhen } from '#/lib/client/time/format-time.ts';
 import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 
-/** A webhook in trouble as a row: an endpoint, or a host that alarms call. */
+/** A webhook in trouble as a row: an endpoint, or a host called by alarms. */
 export type TroubledWebhook = TroubleJson & {
   key: string;
   name: string;
@@ -45,17 +45,17 @@ function ofHost(trouble: TroubledHostJson): TroubledWebhook {
   };
 }
 
-/** `billing.acme.dev/hooks`: without the scheme and what is asked of it. */
+/** `billing.acme.dev/hooks`: without the scheme and the query. */
 function shortUrl(url: string): string {
   return URL.canParse(url) ? `${hostOf(url)}${new URL(url).pathname.replace(/\/$/, '')}` : url;
 }
 
-/** `404 Not Found`; of what lies too far back nothing is known any more. */
+/** `404 Not Found`; unknown if it was too long ago. */
 export function formatWebhookError({ last_error }: Pick<TroubleJson, 'last_error'>): string {
   return last_error ? formatAttemptResult(last_error) : 'No attempt in a day';
 }
 
-/** `14:02`, `Thu 14:02`, from a day on the date; a dash for what works again. */
+/** `14:02`, `Thu 14:02`, from a day on the date; a dash if it works again. */
 export function formatFailingSince(
   { failing_since }: TroubleJson,
   now: number,
@@ -69,12 +69,12 @@ export function formatFailingSince(
     : formatWhen(at, reading, today);
 }
 
-/** `8 of 10`: so many attempts of the last hour failed. */
+/** `8 of 10`: how many attempts of the last hour failed. */
 export function formatLastHour({ last_hour: { attempts, failed } }: Pick<TroubleJson, 'last_hour'>): string {
   return attempts === 0 ? NONE : `${figure(failed)} of ${figure(attempts)}`;
 }
 
-/** `in 38 s`, `now`; a dash where nothing is to be sent again. */
+/** `in 38 s`, `now`; a dash if nothing will be sent again. */
 export function formatNextAttempt({ isDisabled, next_attempt_at }: TroubledWebhook, now: number): string {
   if (isDisabled) return 'Disabled';
   if (!next_attempt_at) return NONE;

@@ -14,13 +14,13 @@ import { formatNotification } from '#/lib/notifications/inbox/format-notificatio
 
 type NoticeProps = { data: OperationsJson; onShowDead: () => void };
 
-/** One bar at most: that nothing fires, what is wrong with the service, else that alarms are dead. */
+/** One bar at most: that nothing fires, a problem of the service, else dead alarms. */
 export function OperationsBar({ data, onShowDead }: NoticeProps) {
   if (data.on_hold_since) return <HoldNotice since={Date.parse(data.on_hold_since)} />;
-  // What has been quiet for a while is below until it is over.
+  // An alert that has been quiet for a while is only listed below until it closes.
   const alerts = data.service?.alerts ?? [];
   const open = alerts.filter(({ closed_at, quiet_since }) => closed_at === null && quiet_since === null);
-  // Of dead letters the workspace's own say more, and can be redriven.
+  // For dead letters, the workspace's own are more useful, and can be redriven.
   const worst = open.find(({ rule }) => rule !== 'dead_letters');
   const alert = worst ?? (data.workspace.dead > 0 ? undefined : open[0]);
   if (alert) return <AlertNotice alert={alert} others={open.length - 1} now={Date.parse(data.server_time)} />;
@@ -62,7 +62,7 @@ function AlertNotice({ alert, others, now }: { alert: Alert; others: number; now
   );
 }
 
-/** What lasts has lasted since it was noticed, too. */
+/** Durations in an alert have grown since it was opened. */
 function alertNow(alert: Alert, now: number): Alert {
   const { seconds } = alert.facts;
   if (typeof seconds !== 'number') return alert;

@@ -24,7 +24,7 @@ type Point = ServiceFigures['points'][number];
 type Counted = Exclude<keyof Point, 'at' | 'minutes'>;
 type ChartProps = { data: ServiceFigures };
 
-/** Alarms due against alarms fired: apart, something holds them up. */
+/** Alarms due and alarms fired: if they differ, something delays them. */
 export function DueChart({ data }: ChartProps) {
   const { totals, window } = data;
   const summary = `${figure(totals.due)} due and ${figure(totals.fired)} fired in the ${LAST_WINDOW_LABELS[window]}.`;
@@ -43,7 +43,7 @@ export function DueChart({ data }: ChartProps) {
   );
 }
 
-/** Alarms past their time that wait. */
+/** Overdue alarms that wait. */
 export function QueueChart({ data }: ChartProps) {
   const worst = Math.max(0, ...data.points.map(({ overdue }) => overdue ?? 0));
   const summary =
@@ -61,7 +61,7 @@ export function QueueChart({ data }: ChartProps) {
   );
 }
 
-/** Timers that run and that are paused. */
+/** Running and paused timers. */
 export function TimersChart({ data }: ChartProps) {
   const most = Math.max(0, ...data.points.map(({ timers_running }) => timers_running ?? 0));
   return (
@@ -113,12 +113,12 @@ function OverTime({ data, title, unit, hasLegend, summary, axis = 4, lines }: Ov
   );
 }
 
-/** A count; an empty cell in a sheet where nothing is known. */
+/** A count; an empty cell in a sheet if unknown. */
 function countCell(count: number | null): ChartCell {
   return count === null ? { words: NONE, value: '' } : { words: figure(count), value: count };
 }
 
-/** First attempts by how late they were, on a log scale, with the percentiles. */
+/** First attempts by lateness, on a log scale, with the percentiles. */
 export function LatenessChart({ data }: ChartProps) {
   const { bars, count, p50_ms, p95_ms, p99_ms } = data.lateness;
   const percentiles = [
@@ -155,7 +155,7 @@ export function LatenessChart({ data }: ChartProps) {
   );
 }
 
-/** Where a lateness is over the bars, which are of one width though they hold longer and longer stretches. */
+/** The position of a lateness above the bars, which have the same width but cover longer and longer ranges. */
 function placeOf(bars: ServiceFigures['lateness']['bars'], ms: number): number {
   const index = bars.findIndex(({ to_ms }) => ms <= to_ms);
   const bar = bars[index];

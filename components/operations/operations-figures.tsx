@@ -14,7 +14,7 @@ import { Figure } from '#/components/ui/figure.tsx';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { formatLateness } from '#/lib/core/format-lateness.ts';
 
-/** Six figures of the whole service: what was due and what became of it, what waits, and how late it was. */
+/** Six figures of the whole service: due alarms and their results, waiting ones, and lateness. */
 export function ServiceOverview({ data }: { data: ServiceFigures }) {
   const { totals, workspace, now, lateness, window } = data;
   const isLate = lateness.objective_ms > 0 && (lateness.p99_ms ?? 0) > lateness.objective_ms;

@@ -26,10 +26,10 @@ import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { OPERATIONS_KEY, operationsQuery, POLL_MS } from '#/lib/client/operations/operations-queries.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
-/** As long as dead letters are kept, and more. */
+/** Longer than dead letters are kept. */
 const ALL_DEAD_MS = 3_650 * DAY_MS;
 
-/** Whether time is being kept, in one look. Asks again by itself. */
+/** Whether alarms are on time, at a glance. Polls. */
 export function OperationsScreen() {
   const source = useAlarmSource();
   const client = useQueryClient();
@@ -118,7 +118,7 @@ function Operations({ data, deadHeading, onShowDead, onRedriveAll }: OperationsP
   );
 }
 
-/** What stands instead of figures of the service, which are told to those who look after it. */
+/** Shown instead of the service's figures, which are only for operators. */
 function formatService({ alerts_open }: OperationsJson): string {
   const state =
     alerts_open > 0

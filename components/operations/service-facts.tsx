@@ -20,16 +20,16 @@ import { formatNotification } from '#/lib/notifications/inbox/format-notificatio
 type FactsProps = { data: ServiceFigures };
 type Now = ServiceJson['now'];
 
-/** A transaction that is open for longer keeps the database from tidying up. */
+/** A transaction that is open for longer prevents vacuum. */
 const LONG_TRANSACTION_MS = 5 * MINUTE_MS;
 const CLOCK_OFF_MS = 2 * SECOND_MS;
-/** So many turns without a test alarm, a minute at least, are silence. */
+/** This many passes without a canary, at least a minute, count as silence. */
 const SILENT_TURNS = 6;
 const SILENT_MS = MINUTE_MS;
-/** Of all connections, so many in use are many. */
+/** This share of all connections in use is high. */
 const MANY_CONNECTIONS = 0.8;
 
-/** Timers, the test alarm, clocks: whether time is being kept. */
+/** Timers, canaries, clocks: whether alarms are on time. */
 export function TimeKeeping({ data }: FactsProps) {
   const { now, workspace, workers } = data;
   const offsets = workers.flatMap(({ is_alive, clock_offset_ms: ms }) => (is_alive && ms !== null ? Math.abs(ms) : []));
@@ -67,7 +67,7 @@ function CanaryRow({ data: { canary, server_time } }: FactsProps) {
   return <FactRow icon={isSilent ? 'warning' : 'check'} name="Test alarm" value={value} />;
 }
 
-/** The database itself: room, rows that wait to be tidied up, transactions that hold that up, and its migrations. */
+/** The database itself: size, rows that wait for vacuum, transactions that prevent it, and its migrations. */
 export function DatabaseFacts({ data: { now, migrations, replica } }: FactsProps) {
   const { connections, most_connections, bytes, dead_rows, oldest_transaction_ms } = now.database;
   return (
@@ -96,7 +96,7 @@ export function DatabaseFacts({ data: { now, migrations, replica } }: FactsProps
   );
 }
 
-/** Queues of mail, push and housekeeping with anything in them. */
+/** Non-empty queues of mail, push and housekeeping. */
 export function QueueList({ now }: { now: Now }) {
   return (
     <FactList title="Job queues" note={now.queues.length > 0 ? counted(now.queues.length, 'queue') : 'all empty'}>
@@ -112,7 +112,7 @@ export function QueueList({ now }: { now: Now }) {
   );
 }
 
-/** What needed a look in the window, the latest first. */
+/** Alerts in the window, latest first. */
 export function AlertList({ data }: FactsProps) {
   const style = useTimeStyle();
   const today = useToday();

@@ -9,7 +9,7 @@ const drawn = (data: object) => {
   return { points: points.map((one) => [one.at, one.minutes, one.timers_running, one.timers_paused]), step_seconds };
 };
 
-test('a day of timers has a point for each minute, a gap stays one, and the last is how it is now', () => {
+test('a day of timers has a point for each minute, keeps gaps, and ends with the current value', () => {
   const timers_by_minute = { from: '2026-03-10T09:00:00.000Z', running: [14, null, 1], paused: [3, null, 1] };
   expect(drawn({ step_seconds: 300, timers_by_minute })).toEqual({
     points: [
@@ -22,7 +22,7 @@ test('a day of timers has a point for each minute, a gap stays one, and the last
   });
 });
 
-test('points of a response without minutes stay, before the present figures', () => {
+test('points of a response without minutes are kept, before the current figures', () => {
   expect(drawn({ step_seconds: 7_200, timers_by_minute: null })).toEqual({
     points: [
       [point.at, 2, 14, 3],

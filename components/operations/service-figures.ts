@@ -1,17 +1,19 @@
 import type { OperationsJson, ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-/** The whole service with what is beside it in the response: its window, the reader's own workspace, the server's time. */
+/**
+ * The whole service with the other parts of the response: its window, the reader's own workspace, the server's time.
+ */
 export type ServiceFigures = Omit<OperationsJson, 'service'> & ServiceJson;
 
-/** Null for who does not look after the service. */
+/** Null for people who are not operators. */
 export function serviceFigures({ service, ...rest }: OperationsJson): ServiceFigures | null {
   return service && { ...rest, ...service };
 }
 
 const NOT_KNOWN = { due: null, fired: null, delivered: null, retried: null, dead: null, overdue: null };
 
-/** What draws timers alone: a point for each minute where the response has them so, and at the end how it is now. */
+/** Only for the timers chart: a point for each minute if the response has them, and the current value at the end. */
 export function timersUntilNow(data: ServiceFigures): ServiceFigures {
   const { timers_running, timers_paused } = data.now;
   const present = { ...NOT_KNOWN, at: data.server_time, minutes: 0, timers_running, timers_paused };

@@ -6,13 +6,13 @@ import { useServerNow } from '#/lib/client/live/use-live.tsx';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Two responses that did not come are no accident. */
+/** Two missing responses are no coincidence. */
 const STALE_TURNS = 2.5;
 const TURN_MS = 5 * SECOND_MS;
 
 type LastHeardProps = { at: string | undefined; everyMs: number; children: ReactNode };
 
-/** Beside what it is given: since when nothing was heard, once figures that are asked for so often are older than that. */
+/** Next to its children: the time of the last response, once figures polled this often are older than that. */
 export function StaleSince({ at, everyMs, children }: LastHeardProps) {
   const now = useServerNow(TURN_MS);
   const ageMs = at ? now - Date.parse(at) : 0;
@@ -26,7 +26,7 @@ export function StaleSince({ at, everyMs, children }: LastHeardProps) {
           </StateLabel>
         )}
       </span>
-      {/* On a phone there is room for one of them. */}
+      {/* A phone has room for only one of them. */}
       <div className={isStale ? 'max-md:hidden' : undefined}>{children}</div>
     </>
   );

@@ -24,7 +24,7 @@ const COLUMNS = [
   { name: 'Next', className: 'w-20 text-right' },
 ] as const;
 
-/** The workspace's own endpoints, and hosts that its alarms call, that fail. Nothing where all work. */
+/** Failing endpoints of the workspace, and failing hosts called by its alarms. Empty when all work. */
 export function TroubledWebhooks({ data }: { data: OperationsJson }) {
   const troubled = troubledWebhooks(data.workspace);
   if (troubled.length === 0) return null;

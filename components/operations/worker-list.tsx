@@ -5,7 +5,7 @@ import { FactList, FactRow } from '#/components/operations/fact-list.tsx';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 
-/** Workers by the order in which they began: whether each lives, its version, and when it was seen. */
+/** Workers in order of their start: whether each is alive, its version, and when it was seen. */
 export function WorkerList({ data }: { data: ServiceFigures }) {
   const { workers, server_time } = data;
   const now = Date.parse(server_time);

@@ -1,9 +1,9 @@
 import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 
-/** To make one takes longer than to use it a hundred times, and a chart has hundreds of days to write. */
+/** Creating one takes longer than a hundred uses, and a chart has hundreds of days to format. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `Thu 19`, in the zone of who reads. */
+/** `Thu 19`, in the reader's zone. */
 export function zonedDay(instant: number, reading: Reading): string {
   const { timeZone } = styleOf(reading);
   let format = formats.get(timeZone);

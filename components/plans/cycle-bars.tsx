@@ -8,10 +8,10 @@ import { formatDuration, formatWhen } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
-/** From more rounds than this on the bars would say less than the number. */
+/** With more rounds than this, bars would be less readable than the number. */
 const MOST_BARS = 12;
 
-/** One bar a round: done, the one that continues as far as it is, those to come; then what comes next, and when. */
+/** One bar per round: finished, the current one partly filled, and future ones; then what comes next, and when. */
 export function CycleBars({ phase }: { phase: PhaseJson }) {
   const rounds = Array.from({ length: phase.rounds }, (_, index) => index + 1);
   return (
@@ -39,7 +39,7 @@ function Bar({ round, phase }: { round: number; phase: PhaseJson }) {
   );
 }
 
-/** Painted by hand each second: nothing around it renders. */
+/** Painted directly every second: nothing around it renders. */
 function Filling({ phase }: { phase: PhaseJson }) {
   const { ticker } = useLive();
   const bar = useRef<HTMLSpanElement>(null);

@@ -6,7 +6,7 @@ import { capitalized, phaseLabel } from '#/lib/client/plans/format-phase.ts';
 import type { CycleJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** How a phase ended where that was not by its own time. */
+/** How a phase ended if not by its own time. */
 const ENDS: Partial<Record<NonNullable<CycleJson['ended_how']>, string>> = {
   skipped: 'skipped',
   restarted: 'restarted',
@@ -14,7 +14,7 @@ const ENDS: Partial<Record<NonNullable<CycleJson['ended_how']>, string>> = {
   stopped: 'stopped',
 };
 
-/** The phases that have ended, each with its time against what was planned. Laps are what an interval is about. */
+/** The phases that have ended, each with its time and its planned time. An interval shows laps. */
 export function CycleList({ timer: { type, cycles } }: { timer: TimerJson }) {
   const ended = cycles.filter(({ ended_at: at }) => at !== null);
   if (ended.length === 0) return null;

@@ -3,7 +3,7 @@ import type { CycleJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
 type Ended = Pick<CycleJson, 'planned_ms' | 'extended_ms' | 'actual_ms' | 'ended_how'>;
 
-/** "24 min of 25 min": of phases that have ended, in order. What one restarted was to be counts with the next. */
+/** "24 min of 25 min": of phases that have ended, in order. A restarted phase's plan counts with the next. */
 export function againstPlan(cycles: readonly Ended[]): string {
   const planned = cycles.filter(({ ended_how: how }, index) => how !== 'restarted' || index === cycles.length - 1);
   const sum = (of: readonly Ended[], ms: (cycle: Ended) => number) => of.reduce((total, cycle) => total + ms(cycle), 0);

@@ -8,7 +8,7 @@ import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
 type PhaseClockProps = { phase: PhaseJson; look: 'live' | 'still' | 'unsure' };
 
-/** What is left of a phase, or, with a plus, how long it has been over, in large digits. */
+/** The rest of a phase, or, with a plus, how long it has been over, in large digits. */
 export function PhaseClock({ phase, look }: PhaseClockProps) {
   const face = useCallback<ClockFace>(
     (now) => {

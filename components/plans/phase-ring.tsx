@@ -7,8 +7,8 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
 /**
- * A ring that closes as the phase continues, in the color of its words. The digits and the bars beside it say the same in
- * words. Painted by hand each second: nothing around it renders.
+ * A ring that closes as the phase continues, in its text color. The digits and the bars next to it say the same in
+ * words. Painted directly every second: nothing around it renders.
  */
 export function PhaseRing({ phase }: { phase: PhaseJson }) {
   const { ticker } = useLive();

@@ -11,8 +11,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type PhaseWatchProps = { timer: TimerJson; phase: PhaseJson };
 
 /**
- * What a tab announces about a running plan, whatever page it shows: time left, each change of phase, and the chime if
- * chosen.
+ * A tab's announcements about a running plan, on any page: time left, each change of phase, and the chime if chosen.
  */
 export function PhaseWatch({ timer, phase }: PhaseWatchProps) {
   useWhatIsLeft(phase.ends_at);
@@ -21,7 +20,7 @@ export function PhaseWatch({ timer, phase }: PhaseWatchProps) {
   return null;
 }
 
-/** Says when 5 minutes are left, and 1. */
+/** Announces when 5 minutes are left, and 1. */
 function useWhatIsLeft(at: string | null): void {
   const { ticker, announcer } = useLive();
   useEffect(() => {
@@ -38,7 +37,9 @@ function useWhatIsLeft(at: string | null): void {
   }, [at, ticker, announcer]);
 }
 
-/** Says which phase has begun, by itself or not. One that is over without a turn has a notice of its own. */
+/**
+ * Announces which phase has begun, by itself or not. One that is over without advancing has a separate notification.
+ */
 function useTurns(timer: TimerJson, phase: PhaseJson): void {
   const { announcer, mutations } = useLive();
   const key = `${mutations.keyOf(timer)} ${phase.kind} ${phase.round}`;
@@ -51,7 +52,7 @@ function useTurns(timer: TimerJson, phase: PhaseJson): void {
   }, [key, words, timer, mutations, announcer]);
 }
 
-/** By choice the end of a phase is heard, of whichever page. */
+/** Plays a sound at the end of a phase, if chosen, on any page. */
 function useChime(at: string | null): void {
   const { clock, me } = useLive();
   useEffect(() => {

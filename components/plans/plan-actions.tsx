@@ -15,7 +15,7 @@ type PlanActionsProps = {
   phase: PhaseJson;
   actions: TimerActions;
   onSwitch: () => void;
-  /** The menu of the timer, with what begins the phase again, if it can. */
+  /** The menu of the timer, with a restart of the phase, if possible. */
   menu: (onRestart?: () => void) => ReactNode;
 };
 
@@ -93,7 +93,7 @@ function Step({ does, keyLabel, ...look }: StepProps) {
   );
 }
 
-/** What ends the phase, named after what comes of it. */
+/** The action that ends the phase, named after its effect. */
 function formatSkipped({ kind, state, next, round }: PhaseJson): string {
   if (!next) return 'Finish';
   if (kind === 'work') return `${state === 'overtime' ? 'Count it and take the' : 'Skip to'} ${formatBreak(next)}`;

@@ -17,7 +17,7 @@ type Props = MenuPlace & {
   onChange: (change: Partial<PlanPolicies>) => void;
 };
 
-/** What is to happen at the deadlines of the plan that is started next. The menu stays open. */
+/** What happens at the deadlines of the next plan. The menu stays open. */
 export function PlanPolicyMenu({ policies, hasBreaks, onChange, ...place }: Props) {
   return (
     <AnchoredMenu {...place} align="start" className={LOOK}>

@@ -5,7 +5,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type PomodoroTodayProps = { timers: readonly TimerJson[]; dayStartsAt: string };
 
-/** How many cycles of work were finished today, of how many are meant. */
+/** How many cycles of work were finished today, and the goal. */
 export function PomodoroToday({ timers, dayStartsAt }: PomodoroTodayProps) {
   const goal = useMe().user.pomodoro.daily_goal;
   const done = doneSince(timers, Date.parse(dayStartsAt));

@@ -12,7 +12,7 @@ export function usePhaseSteps() {
   const live = useLive();
   return useMemo(
     () => ({
-      /** Ends the phase now, or work that is over at its deadline. */
+      /** Ends the phase now, or work past its deadline at that deadline. */
       skip(timer: TimerJson, at: 'now' | 'deadline'): void {
         pressStep(live, timer, 'skip', { at }).then(
           ({ ended }) => ended && toastMadeRoom(live, ended, `${timerName(timer)} keeps running`),
@@ -20,7 +20,7 @@ export function usePhaseSteps() {
         );
       },
 
-      /** Begins the phase again, with its whole time. */
+      /** Restarts the phase, with its whole time. */
       restart(timer: TimerJson): void {
         pressStep(live, timer, 'restart', {}).then(
           () => live.announcer.say('Phase restarted'),
@@ -28,7 +28,7 @@ export function usePhaseSteps() {
         );
       },
 
-      /** Gives the phase five minutes more. */
+      /** Extends the phase by five minutes. */
       extend(timer: TimerJson): void {
         pressStep(live, timer, 'extend', {}).catch((error: unknown) => toastRejected(live, error));
         live.announcer.say('5 more minutes');

@@ -11,8 +11,8 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 type Parts = { timer: TimerJson; phase: PhaseJson; actions: TimerActions; onSwitch: () => void };
 
 /**
- * What can be done to a plan as it stands, each undefined when it can't; bound to its keys as well. Offline the
- * steps of the plan say that they can't be done; other presses are kept.
+ * The possible actions on a plan, each undefined when impossible; bound to its keys as well. Offline the steps of the
+ * plan only show a message; other actions are queued.
  */
 export function usePlanKeys({ timer, phase, actions, onSwitch }: Parts) {
   const steps = usePhaseSteps();

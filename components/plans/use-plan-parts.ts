@@ -12,7 +12,7 @@ const PARTS = new Late(async () => {
   ]);
   return { PlanHero, PlanActions };
 });
-// With `lazy` the server makes them all the same, and what it has made stands until they are here.
+// With `lazy` the server renders them anyway, and its HTML stays until they are loaded.
 const AWAITED = {
   PlanHero: lazy(async () => ({ default: (await PARTS.get()).PlanHero })),
   PlanActions: lazy(async () => ({ default: (await PARTS.get()).PlanActions })),
@@ -21,6 +21,6 @@ const AWAITED = {
 /** The components of a running plan: loaded while the page is idle, or awaited (in a `Suspense`). */
 export function usePlanParts(isWanted: boolean) {
   useLate(PARTS, isWanted);
-  // The same ones as long as they are shown: others, and be they equal, would begin anew.
+  // The same ones as long as they are shown: others, even if equal, would remount.
   return useState(() => PARTS.loaded() ?? AWAITED)[0];
 }

@@ -12,12 +12,12 @@ import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 const NAME_LENGTH = 200;
 
 type Props = {
-  /** The one that gets another name; null for a new one. */
+  /** The one to rename; null for a new one. */
   project: ProjectJson | null;
   onClose: () => void;
 };
 
-/** The name of a project. One that is rejected stays as it was typed. */
+/** The name of a project. A rejected one stays as typed. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { mutations } = useProjectActions();
   const [name, setName] = useState(project?.name ?? '');

@@ -3,7 +3,7 @@ import type { ProjectView } from '#/lib/client/projects/project-view.ts';
 
 type Props = { view: ProjectView; onShow: (change: Partial<ProjectView>) => void; onNew: (() => void) | null };
 
-/** Nothing found says how to find more; nothing at all how to make the first. */
+/** Without matches how to find more; without any projects how to create the first. */
 export function ProjectListEmpty({ view, onShow, onNew }: Props) {
   const isFirst = view.search === '' && view.state !== 'archived';
   return (

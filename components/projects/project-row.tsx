@@ -13,7 +13,7 @@ import { ticketsOfProjectHref } from '#/lib/client/projects/project-view.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
-/** What can be done to a row; null where the person may not, or cannot just now. */
+/** The actions on a row; null without permission, or if impossible at the moment. */
 export type ProjectRowActions = {
   onRename: (project: ProjectJson) => void;
   onArchive: (project: ProjectJson) => void;

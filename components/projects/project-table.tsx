@@ -11,7 +11,7 @@ import type { ProjectJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 type Props = { projects: ProjectJson[]; respondedAt: number; actions: ProjectRowActions };
 
-/** Projects as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
+/** Projects as rows. One of them is a tab stop; J, K and arrows move to the others. */
 export function ProjectTable({ projects, respondedAt, actions }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function ProjectTable({ projects, respondedAt, actions }: Props) {
   );
   return (
     <table
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, as those of a grid do
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, like those of a grid
       role="grid"
       ref={table}
       aria-rowcount={projects.length + 1}

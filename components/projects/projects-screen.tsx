@@ -35,7 +35,7 @@ const STATES: readonly [ProjectState, string][] = [
   ['all', 'Open and archived'],
 ];
 
-/** Projects: what each took; made, renamed, archived. */
+/** Projects: the time of each; created, renamed, archived. */
 export function ProjectsScreen() {
   const { view, show } = useUrlState({ read: readProjectView, toHref: projectsHref });
   const query = useInfiniteQuery(projectListQuery(useAsk(), view));

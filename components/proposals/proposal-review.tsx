@@ -27,7 +27,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Props = { proposal: ProposalJson; timer: TimerJson; owner: OwnerJson };
 
-/** A correction that a member proposes, before and after on one line of time, what it would do, and the decision. */
+/** A correction proposed by a member, before and after on one timeline, its effect, and the decision. */
 export function ProposalReview({ proposal, timer, owner }: Props) {
   const mine = useTimeStyle();
   const style = { ...mine, timeZone: owner.time_zone, dayStartHour: owner.day_start_hour };

@@ -13,14 +13,14 @@ import { formatProposal } from '#/lib/client/proposals/format-proposal.ts';
 import { timerProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
-/** The newest correction that one has proposed for a timer of one's own; null when there is none. */
+/** The user's newest proposal for their own timer; null when there is none. */
 export function useOwnProposal(timerId: string): ProposalJson | null {
   const { user } = useMe();
   const { data } = useQuery(timerProposalsQuery(useAsk(), timerId));
   return data?.proposals.find(({ user_id }) => user_id === user.id) ?? null;
 }
 
-/** What became of a proposed correction; while no one has decided, it can be withdrawn. */
+/** The state of a proposed correction; an open one can be withdrawn. */
 export function ProposalState({ proposal }: { proposal: ProposalJson }) {
   const nameOf = useNames();
   const { isBusy, withdraw } = useWithdraw(proposal.id);

@@ -3,7 +3,7 @@ import { LONGEST_PROPOSAL_REASON } from '#/lib/tracking/corrections/correction.t
 
 type Props = { words: string; reason: string; onChange: (reason: string) => void };
 
-/** Why something can't be changed here anymore, and the field for what an admin is told instead. */
+/** Why something can't be edited here anymore, and the field for the reason that admins get instead. */
 export function ProposeReason({ words, reason, onChange }: Props) {
   return (
     <div className="grid gap-2">

@@ -9,7 +9,7 @@ import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts'
 
 type Props = { proposal: ProposalJson; name: string; isOpen: boolean; onOpen: (id: string) => void };
 
-/** What a member proposes: of which time, by how much, and why. */
+/** A member's proposal: of which time, by how much, and why. */
 export function ProposedItem({ proposal, name, isOpen, onOpen }: Props) {
   const style = useTimeStyle();
   const year = useToday().slice(0, 4);

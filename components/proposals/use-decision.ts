@@ -26,7 +26,7 @@ export function useDecision({ id }: ProposalJson) {
     try {
       await decided();
     } catch (error) {
-      // Someone else was first: what is shown here is over.
+      // Another person was first: this one is closed.
       if (error instanceof ApiProblem && error.code === 'proposal_closed') {
         toasts.show({ icon: 'warning', lead: error.detail });
       } else setError(error);

@@ -4,7 +4,7 @@ import { createOnce } from '#/lib/client/http/create-once.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import type { ProposeCorrectionBody } from '#/lib/tracking/proposals/proposal-schemas.ts';
 
-/** Proposes a correction to the admins, and says so. Rejects, so that the form can say why. */
+/** Proposes a correction to the admins, with a toast. Rejects, so that the form can show the reason. */
 export function usePropose(): (body: ProposeCorrectionBody) => Promise<void> {
   const { http, toasts } = useLive();
   const client = useQueryClient();

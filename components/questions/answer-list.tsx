@@ -12,7 +12,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type TimerAnswer = { timer: TimerJson; server_time: string };
 
-/** Of more than so many the latest are listed. */
+/** Only this many, the latest, are listed. */
 const SHOWN = 20;
 
 type AnswerListProps = {
@@ -22,7 +22,7 @@ type AnswerListProps = {
   onTakeBack: (answer: QuestionJson) => void;
 };
 
-/** Answers of the person, or of a rule of theirs, that can be undone. */
+/** Answers of the person, or by their settings, that can be undone. */
 export function AnswerList({ answers, ...shared }: AnswerListProps) {
   const id = useId();
   return (

@@ -25,7 +25,7 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 const NOTHING: TypedSubject = { ticket: '', title: '', tags: '' };
 
-/** Gives the time in question to other work; the timer continues without it. */
+/** Moves the time in question to other work; the timer continues without it. */
 export function AssignTimeForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
   const style = useTimeStyle();
   const { http } = useLive();

@@ -6,15 +6,15 @@ import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 type ChoiceRowProps = {
   choice: Choice;
-  /** The likeliest is framed. */
+  /** The likeliest has a frame. */
   isFirst: boolean;
   isBusy: boolean;
-  /** Not to be pressed just now, though it keeps the focus. */
+  /** Can't be pressed at the moment, but keeps the focus. */
   isHeld: boolean;
   onChoose: () => void;
 };
 
-/** One answer: what it does, and how much is left of the timer. */
+/** One answer: its effect, and how much is left of the timer. */
 export function ChoiceRow({ choice, isFirst, isBusy, isHeld, onChoose }: ChoiceRowProps) {
   return (
     <button

@@ -52,19 +52,19 @@ function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ');
 }
 
-it('says how long a timer has run as it asks, and where its owner was last seen', () => {
+it('shows how long a timer has run when it asks, and when its owner was last seen', () => {
   expect(plain(questionTitle(asked(), STYLE))).toBe('Your timer has been running for 6 h – still working?');
   expect(formatWhereabouts(asked(), STYLE, '2026-11-19')).toBe('You were last seen here at 13:38.');
   expect(formatWhereabouts(asked({ away_from: null }), STYLE, '2026-11-19')).toMatch(/^You haven’t been seen here/);
 });
 
-it('says from when to when someone was away, over midnight with the day', () => {
+it('shows from when to when the owner was away, over midnight with the day', () => {
   expect(questionTitle(asked(ABSENCE), STYLE)).toBe('Away 13:00 – 14:30 – was it work?');
   const night = { ...ABSENCE, away_from: iso(at('18:04')), away_to: iso(at('09:12', '20')) };
   expect(questionTitle(asked(night), STYLE)).toBe('Away 18:04 – Fri 09:12 – was it work?');
 });
 
-it('offers to trim to where someone was last seen, with what is left of the timer', () => {
+it('offers to trim to when the owner was last seen, with the rest of the timer', () => {
   const choices = choicesOf(asked(), NOW, STYLE);
   expect(choices.map(({ key, title, leftMs }) => [key, plain(title), minutes(leftMs)])).toEqual([
     ['T', 'Trim to 13:38 and stop', 278],
@@ -74,7 +74,7 @@ it('offers to trim to where someone was last seen, with what is left of the time
   expect(plain(choices[0]?.about ?? '')).toBe('Removes the 1 h 32 min after you were last seen');
 });
 
-it('says when it is asked again, where it is', () => {
+it('shows when it is asked again, if it is', () => {
   const about = (change: Partial<QuestionJson>) =>
     plain(choicesOf(asked(change), NOW, STYLE).find(({ does }) => does === 'keep')?.about ?? '');
   expect(about({})).toBe('Keeps everything and asks again in 2 h');
@@ -82,7 +82,7 @@ it('says when it is asked again, where it is', () => {
   expect(about(ABSENCE)).toBe('It was work');
 });
 
-it('takes the absence out and nothing else', () => {
+it('removes the absence and nothing else', () => {
   const choices = choicesOf(asked(ABSENCE), NOW, STYLE);
   expect(choices.map(({ does, leftMs }) => [does, minutes(leftMs)])).toEqual([
     ['trim_continue', 280],
@@ -96,7 +96,7 @@ it('offers no trim that would leave nothing, or that has no instant', () => {
   expect(choicesOf(asked({ away_from: iso(at('09:00')) }), NOW, STYLE).map(({ does }) => does)).toEqual(['keep']);
 });
 
-it('shows what is open about timers that are there, and what was put off once its time has come', () => {
+it('shows open questions about existing timers, and snoozed ones once their time has come', () => {
   const one = asked({ snoozed_until: iso(at('15:15')) });
   const current = { timer: one.timer, paused: [], elsewhere: null, questions: [one.question], server_time: iso(NOW) };
   expect(askedQuestions(current, NOW)).toEqual([]);

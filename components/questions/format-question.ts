@@ -7,17 +7,17 @@ import { ASK_AGAIN_MS } from '#/lib/tracking/questions/question-times.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type QuestionJson = CurrentTimerJson['questions'][number];
-/** A question with the timer that it is about. */
+/** A question with its timer. */
 export type AskedQuestion = { question: QuestionJson; timer: TimerJson };
 
-/** What can be answered by one press, or asks for a time first. */
+/** An answer by one press, or one that needs a time first. */
 export type Choice = {
   does: 'trim_stop' | 'trim_continue' | 'keep' | 'time';
   key: string;
   icon: IconName;
   title: string;
   about: string;
-  /** What is left of the timer; null while no one has said. */
+  /** The rest of the timer; null while undecided. */
   leftMs: number | null;
 };
 
@@ -30,7 +30,7 @@ const ANOTHER_TIME: Choice = {
   leftMs: null,
 };
 
-/** What comes of keeping it all. */
+/** The result of keeping all time. */
 const KEPT: Record<QuestionJson['kind'], string> = {
   long_run: `Keeps everything and asks again in ${formatDuration(ASK_AGAIN_MS)}`,
   after_hours: 'Keeps everything and continues',
@@ -38,7 +38,7 @@ const KEPT: Record<QuestionJson['kind'], string> = {
   capped: 'It was work',
 };
 
-/** Those to be shown now, the oldest first; a snoozed one waits, and none is shown without its timer. */
+/** Those to be shown now, oldest first; a snoozed one waits, and none is shown without its timer. */
 export function askedQuestions(current: CurrentTimerJson, serverNow: number): AskedQuestion[] {
   const timers = [current.timer, ...current.paused];
   return current.questions.flatMap((question) => {
@@ -57,7 +57,7 @@ export function questionTitle({ question, timer }: AskedQuestion, style: TimeSty
   return `Your timer has been running for ${length} – still working?`;
 }
 
-/** What is known of where the person was. */
+/** What is known about the person's presence. */
 export function formatWhereabouts({ question }: AskedQuestion, style: TimeStyle, today: string): string {
   const { away_from: from, away_to: to } = question;
   if (!from) return 'You haven’t been seen here since it started.';
@@ -66,13 +66,13 @@ export function formatWhereabouts({ question }: AskedQuestion, style: TimeStyle,
   return `You were last seen here at ${formatWhen(Date.parse(from), style, today)}.`;
 }
 
-/** The time in question: since they were last seen, until they were back, or now. Null if they were never seen. */
+/** The time in question: since they were last seen, until they returned, or now. Null if they were never seen. */
 export function timeInQuestion({ question }: AskedQuestion, serverNow: number): { from: number; to: number } | null {
   const { away_from: from, away_to: to } = question;
   return from ? { from: Date.parse(from), to: to ? Date.parse(to) : Math.max(serverNow, Date.parse(from)) } : null;
 }
 
-/** What one press can say, the likeliest first. */
+/** Answers by one press, likeliest first. */
 export function choicesOf(asked: AskedQuestion, serverNow: number, style: TimeStyle): Choice[] {
   const { question, timer } = asked;
   const gap = timeInQuestion(asked, serverNow);
@@ -88,7 +88,7 @@ export function choicesOf(asked: AskedQuestion, serverNow: number, style: TimeSt
   };
   const before = gap && elapsedWithinMs(timer, { from: -Infinity, to: gap.from }, serverNow);
   if (!gap) return [ANOTHER_TIME, keep];
-  // With nothing before it the timer would be no timer.
+  // Without any time before it no timer would be left.
   if (!before) return [keep];
   const at = formatWhen(gap.from, style, dayOf(gap.to, style));
   const trim: Choice = {

@@ -4,14 +4,14 @@ import { elapsedMs, elapsedWithinMs } from '#/lib/client/timers/elapsed.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Why a timer is to be looked at. */
+/** Why a timer needs review. */
 export function formatWhyReview(timer: TimerJson): string {
   const length = formatDuration(elapsedMs(timer, 0));
   if (timer.end_reason !== 'capped') return `Stopped automatically at ${length}`;
   return endsWhereSeen(timer) ? `Stopped by the cap and trimmed to ${length}` : `Stopped by the cap at ${length}`;
 }
 
-/** What is known of when its owner was last there. */
+/** What is known about when its owner was last seen. */
 export function formatLastSeen(timer: TimerJson, style: TimeStyle, today: string): string {
   const seen = timer.last_seen_at && Date.parse(timer.last_seen_at);
   const end = timer.ended_at && Date.parse(timer.ended_at);
@@ -24,7 +24,7 @@ function endsWhereSeen({ last_seen_at: seen, ended_at: end }: TimerJson): boolea
   return seen !== null && end !== null && Date.parse(end) - Date.parse(seen) < MINUTE_MS;
 }
 
-/** The spans without what came after they were last seen; null when nothing would change, or nothing be left. */
+/** The spans without the time after they were last seen; null when nothing would change, or nothing be left. */
 export function trimmedSpans(timer: TimerJson): { started_at: string; ended_at: string | null }[] | null {
   const { last_seen_at: seen, spans } = timer;
   if (!seen || !timer.ended_at || Date.parse(seen) >= Date.parse(timer.ended_at)) return null;

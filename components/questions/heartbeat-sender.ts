@@ -6,14 +6,14 @@ import { LastTouch } from '#/lib/client/live/last-touch.ts';
 import { useCurrentTimer, useLive, useMay } from '#/lib/client/live/use-live.tsx';
 import { isOptimistic } from '#/lib/client/timers/optimistic-timer.ts';
 
-/** Tells the server once a minute that someone is there, for as long as a timer runs. */
+/** Sends a heartbeat to the server once a minute, as long as a timer runs. */
 export function HeartbeatSender() {
   const { http, clock, connection, updates, madeAt } = useLive();
   // A timer that begins to run, by itself or from elsewhere, is no sign of the person.
   const [touch] = useState(() => new LastTouch(clock, madeAt));
   useEffect(() => touch.listen(), [touch]);
   const id = useCurrentTimer().data?.timer?.id;
-  // A start that is under way has nothing to beat for yet.
+  // A start in flight needs no heartbeat yet.
   const runs = useMay('timers:write') && id !== undefined && !isOptimistic(id) ? id : null;
   useEffect(() => {
     if (!runs) return;

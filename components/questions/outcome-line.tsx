@@ -7,7 +7,8 @@ import { useIsOffline, useLive } from '#/lib/client/live/use-live.tsx';
 import { type ShownToast, UNDO } from '#/lib/client/page/toasts.ts';
 
 /**
- * The result of the last action in a dialog: the toast at the foot of the page is behind it, and disappears by itself.
+ * The result of the last action in a dialog: the toast at the bottom of the page is behind it, and disappears by
+ * itself.
  */
 export function OutcomeLine() {
   const { toasts } = useLive();

@@ -13,7 +13,7 @@ import type { AnsweredJson, AnswerQuestionInput } from '#/lib/tracking/questions
 import { SNOOZE_MS } from '#/lib/tracking/questions/question-times.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** An answer as it is sent: instants are text. */
+/** An answer as sent: instants are text. */
 export type AnswerBody = Partial<Omit<AnswerQuestionInput, 'action' | 'at' | 'to'>> & {
   action: AnswerQuestionInput['action'];
   at?: string;
@@ -26,7 +26,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
   const { rejected, tell } = undoToasts(live, style);
   const mutations = questionMutations(live);
 
-  /** Until the next answer about everything; what another device has answered comes by the stream. */
+  /** Until the next response about everything; answers of other devices come through the stream. */
   function show(id: string, change: (question: QuestionJson) => QuestionJson | null): void {
     client.setQueryData<CurrentTimerJson>(CURRENT_KEY, (current) => {
       const questions = current?.questions.flatMap((one) => (one.id === id ? (change(one) ?? []) : [one]));
@@ -37,7 +37,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
   return {
     rejected,
 
-    /** Rejects, so that whoever asked can say why. */
+    /** Rejects, so that the caller can show the reason. */
     async answer({ question, timer: before }: AskedQuestion, body: AnswerBody): Promise<void> {
       const answered = await mutations.answer(question.id, body);
       show(question.id, () => null);

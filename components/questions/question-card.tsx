@@ -44,17 +44,17 @@ const OTHERS = [
 
 type Props = {
   asked: AskedQuestion;
-  /** How many more wait behind it. */
+  /** How many more are queued behind it. */
   others: number;
-  /** What is being filled in. */
+  /** The form being filled in. */
   form: QuestionForm | null;
   onForm: (form: QuestionForm | null) => void;
 };
 type AnswerAction = AnswerBody['action'] | 'later';
 
 /**
- * What someone is asked about a timer of theirs. It floats over every page until it is answered, takes no focus and keeps
- * nothing from being pressed; Q goes to it, and its own keys answer.
+ * A question to a person about their timer. It floats over every page until it is answered, takes no focus and blocks
+ * nothing; Q goes to it, and its own keys answer.
  */
 export function QuestionCard({ asked, others, form, onForm }: Props) {
   const live = useLive();
@@ -76,7 +76,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
   useToastOffset(box);
   useShortcuts(useMemo(() => ({ q: () => box.current?.querySelector('button')?.focus() }), []));
 
-  /** One thing at a time. Rejects as it does. */
+  /** One action at a time. Rejects as it does. */
   const whileBusy = async (action: AnswerAction, run: () => Promise<void>) => {
     setBusy(action);
     try {
@@ -99,7 +99,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
     if (isSettled && !isHeld) run();
   };
   const handleKey = (event: KeyboardEvent) => {
-    // In a form of it keys are letters, and after G they lead to another page.
+    // In its form keys are letters, and after G they lead to another page.
     const isInForm = event.target instanceof Element && event.target.closest('dialog') !== null;
     if (isInForm || live.shortcuts.isWaiting(event.timeStamp)) return;
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -169,7 +169,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
   );
 }
 
-/** Has words read out when there is time, once for each `time` that they are said. */
+/** Announces text politely, once for each `time`. */
 function useAnnounced(words: string, time: string): void {
   const { announcer } = useLive();
   const said = useRef('');
@@ -180,7 +180,7 @@ function useAnnounced(words: string, time: string): void {
   }, [announcer, words, time]);
 }
 
-/** False while a click may be the second half of one that was meant for what lay here before. */
+/** False while a click may be the second half of one on what was here before. */
 function useIsSettled(): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {

@@ -8,14 +8,14 @@ import { TrimForm } from '#/components/questions/trim-form.tsx';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** What an answer needs more of: when, or which ticket. */
+/** What an answer needs in addition: a time, or a ticket. */
 export type QuestionForm = 'time' | 'split';
 
 export type AnswerFormProps = {
   asked: AskedQuestion;
-  /** The stretch that the fields begin with; it runs to now without an end. */
+  /** The initial stretch of the fields; without an end it extends to now. */
   first: { from: number; to: number | null };
-  /** Rejects, so that the form can say why. */
+  /** Rejects, so that the form can show the reason. */
   onAnswer: (body: AnswerBody) => Promise<void>;
   onClose: () => void;
 };
@@ -29,7 +29,7 @@ export function QuestionDialog({ form, asked, ...rest }: Props) {
   return <Form asked={asked} first={first} {...rest} />;
 }
 
-/** Of someone who was never seen: the last hour, or what there is of it. */
+/** For a person who was never seen: the last hour, or less if the timer is shorter. */
 function firstStretch(asked: AskedQuestion, now: number): AnswerFormProps['first'] {
   const { away_to: to } = asked.question;
   const gap = timeInQuestion(asked, now);

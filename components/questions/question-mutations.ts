@@ -1,7 +1,7 @@
 import type { Live } from '#/lib/client/live/live.ts';
 import type { AnsweredJson } from '#/lib/tracking/questions/answer-schemas.ts';
 
-/** Answers, and answers rolled back, as they are sent. All reject with ApiProblem or NoResponse. */
+/** Requests that answer, and undo answers. All reject with ApiProblem or NoResponse. */
 export function questionMutations({ mutations, http }: Pick<Live, 'mutations' | 'http'>) {
   function send(path: string, body: object): Promise<AnsweredJson> {
     return mutations.press(

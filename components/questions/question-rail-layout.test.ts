@@ -5,7 +5,7 @@ function at(time: string, day = '19'): number {
   return Date.parse(`2026-11-${day}T${time}:00Z`);
 }
 
-it('rules the hours of a timer, and tells what is in question from what is counted', () => {
+it('rules the hours of a timer, and distinguishes time in question from counted time', () => {
   const spans = [
     { from: at('08:00'), to: at('08:30') },
     { from: at('09:00'), to: at('12:00') },

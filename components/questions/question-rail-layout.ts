@@ -3,7 +3,7 @@ import type { Reading } from '#/lib/client/time/time-style.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 type Stretch = { from: number; to: number };
-/** Places are shares of the rail's width, 0 to 1. */
+/** Positions are shares of the rail's width, 0 to 1. */
 export type Part = { place: number; width: number; look: 'kept' | 'live' | 'unsure' };
 export type QuestionRailLayout = {
   ticks: { place: number; label: string }[];
@@ -15,8 +15,8 @@ const MOST_LABELS = 8;
 const STEPS_H = [1, 2, 3, 4, 6, 12, 24];
 
 /**
- * The time of a timer on a line of full hours: what is counted for sure, and the stretch in question. `openFrom` is where
- * the span that runs begins.
+ * The time of a timer on a line of full hours: certain time, and the stretch in question. `openFrom` is where the
+ * running span begins.
  */
 export function layOutQuestion(
   spans: readonly Stretch[],

@@ -11,11 +11,11 @@ const LOOKS: Record<Part['look'], string> = {
   live: 'bg-accent forced-colors:border',
   unsure: 'rail-in-question inset-ring inset-ring-span-edge',
 };
-/** So near the words of one mark make room for those of the other; nearer still, at the edge, there is none. */
+/** This close, the label of one mark is moved for the other; even closer, at the edge, there is no room. */
 const NEAR = 0.25;
 const TOO_NEAR = 0.08;
 
-/** The hours of a timer: what is kept, and hatched what is in question. The words beside it say the same. */
+/** The hours of a timer: kept time, and time in question hatched. The text next to it says the same. */
 export function QuestionRail({
   asked,
   serverNow,

@@ -13,7 +13,7 @@ import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Actions on a timer that ended automatically, each with a toast and an undo that the server keeps. */
+/** Actions on a timer that ended automatically, each with a toast and an undo that the server stores. */
 export function reviewActions(live: Live, style: TimeStyle) {
   const { mutations, http, client, clock, toasts } = live;
   const { rejected, tell } = undoToasts(live, style);
@@ -21,7 +21,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
   const questions = questionMutations(live);
   const askAgain = () => client.invalidateQueries({ queryKey: REVIEW_KEY });
 
-  /** The lists are asked again whatever came of it. */
+  /** The lists are reloaded whatever the result. */
   async function act({ id }: TimerJson, doing: () => Promise<Toast>): Promise<void> {
     const toast = await doing().catch(rejected);
     await askAgain();
@@ -43,7 +43,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
   }
 
   return {
-    /** The time stays as it is. */
+    /** The time stays unchanged. */
     confirm: (timer: TimerJson) =>
       act(timer, async () => {
         await mutations.press([], ({ idempotencyKey, requestId }) =>
@@ -57,7 +57,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
         return { icon: 'check', lead: `Kept ${formatDuration(elapsedMs(timer, 0))} of ${timerName(timer)}.` };
       }),
 
-    /** Ends it where its owner was last seen: these spans are what is left. */
+    /** Ends it when its owner was last seen: these spans are left. */
     trim: (timer: TimerJson, spans: SpanBody[]) =>
       act(timer, async () => {
         const { timer: trimmed } = await entryMutations.setSpans(timer, spans);
@@ -65,7 +65,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
         return { icon: 'check', lead: `${taken} removed from`, text: timerName(timer) };
       }),
 
-    /** Undoes what was answered, by the person or by a rule of theirs. */
+    /** Undoes an answer, by the person or by their settings. */
     takeBack: async (question: QuestionJson) => {
       await undo(question).catch(rejected);
       await askAgain();

@@ -11,11 +11,11 @@ import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
-// Most people have nothing to look at.
+// Most people have nothing to review.
 const NOTICE = awaited(() => import('#/components/questions/review-summary.tsx').then((part) => part.ReviewSummary));
 const DIALOG = new Late(() => import('#/components/questions/review-dialog.tsx').then((part) => part.ReviewDialog));
 
-/** Says on every page, from its first frame, that timers ended without their owner, until each has been looked at. */
+/** Shows on every page, from its first frame, that timers ended without their owner, until each has been reviewed. */
 export function ReviewBar() {
   const { client, onElsewhere } = useLive();
   const { data: timers = [] } = useQuery(reviewQuery(useAsk()));
@@ -31,7 +31,7 @@ export function ReviewBar() {
     const unsubscribe = onElsewhere(({ type, timer }) => {
       if (timer.needs_review || type === 'timer.reviewed' || type === 'timer.corrected') askAgain();
     });
-    // What is corrected here, in whatever list, is no longer to be looked at.
+    // A timer corrected here, in any list, needs no review anymore.
     const unsubscribeMutations = client.getMutationCache().subscribe(({ type, mutation }) => {
       const isDone = type === 'updated' && mutation.state.status === 'success';
       if (isAny && isDone && mutation.options.mutationKey?.[0] === TIMERS_KEY[0]) askAgain();

@@ -15,7 +15,7 @@ import { REVIEW_KEY } from '#/lib/client/http/cache-keys.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Each timer that ended without its owner, with what is known, and what it can be made; and what was made of others. */
+/** Each timer that ended without its owner, with what is known, and the possible answers; and the answers to others. */
 export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose: () => void }) {
   const live = useLive();
   const style = useTimeStyle();
@@ -34,7 +34,8 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
         <div ref={box} tabIndex={-1} className="outline-none">
           {timers.length === 0 && <p className="mb-6 text-text-2">Nothing left to review.</p>}
           {timers.length > 0 && (
-            // Drawn whole, so that nothing moves from under the pointer once the server has said what can be rolled back.
+            // Rendered at full height, so that nothing moves under the pointer once the server has responded with what
+            // can be undone.
             <ul aria-busy={isLoading} className="mb-6 min-h-28 border-t border-line">
               {!isLoading &&
                 timers.map((timer, index) => {
@@ -74,7 +75,7 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
       {edited && (
         <EditEntry
           timer={edited}
-          // A part may have been saved though the rest was rejected.
+          // A part may have been saved even if the rest was rejected.
           onSave={(change) => edit(change).finally(() => live.client.invalidateQueries({ queryKey: REVIEW_KEY }))}
           onClose={() => setEdited(null)}
         />

@@ -8,7 +8,7 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type QuestionListJson = z.infer<typeof questionListOut>;
 
-/** Timers that ended without their owner, to be looked at. Updates of them ask for it again. */
+/** Timers that ended without their owner and need review. Updates of them reload it. */
 export function reviewQuery(ask: AskApi) {
   return queryOptions({
     queryKey: REVIEW_KEY,
@@ -17,7 +17,7 @@ export function reviewQuery(ask: AskApi) {
   });
 }
 
-/** Answers that can be undone, those that a rule of the person gave included. */
+/** Answers that can be undone, including those by the person's settings. */
 export function undoableQuery(http: Http) {
   return queryOptions({
     queryKey: [...REVIEW_KEY, 'undoable'] as const,

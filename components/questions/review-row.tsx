@@ -12,15 +12,15 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type ReviewRowProps = {
   timer: TimerJson;
-  /** It has the focus first, and when what had it is gone. */
+  /** It gets the focus first, and when the focused one is removed. */
   isFirst: boolean;
   isDisabled: boolean;
-  /** A press of it is on its way: the pressed button keeps the focus. */
+  /** An action on it is in flight: the pressed button keeps the focus. */
   isBusy: boolean;
   onTrim: (spans: SpanBody[]) => void;
   onEdit: () => void;
   onConfirm: () => void;
-  /** Where a rule of the person has taken time away already. */
+  /** If the person's settings have already removed time. */
   onTakeBack: (() => void) | undefined;
 };
 

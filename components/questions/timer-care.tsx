@@ -9,10 +9,10 @@ import { useCurrentTimer, useMay, useServerNow } from '#/lib/client/live/use-liv
 import { Late } from '#/lib/client/offline/late.ts';
 
 const STEP_MS = 10_000;
-// Most days no one is asked anything.
+// Most days there is no question.
 const CARD = new Late(() => import('#/components/questions/question-card.tsx').then((part) => part.QuestionCard));
 
-/** What a page does for those who forget a timer, whatever it shows: it says that they are there, and asks. */
+/** A page's features for people who forget a timer: it sends heartbeats, and shows questions. */
 export function TimerCare() {
   const { data } = useCurrentTimer();
   const now = useServerNow(STEP_MS);
@@ -20,7 +20,7 @@ export function TimerCare() {
   const [filled, setFilled] = useState<{ form: QuestionForm; asked: AskedQuestion } | null>(null);
   const all = data && mayAnswer ? askedQuestions(data, now) : [];
   const isSame = (one: AskedQuestion, other: AskedQuestion) => one.question.id === other.question.id;
-  // What is being filled in stays, though it is answered elsewhere meanwhile: the server's error says so.
+  // A form being filled in stays, even if the question is answered elsewhere meanwhile: the server's error says so.
   const asked = filled ? (all.find((one) => isSame(one, filled.asked)) ?? filled.asked) : all[0];
   const QuestionCard = useQuietLate(CARD, asked !== undefined);
   return (

@@ -23,7 +23,7 @@ const THEN_BACK = [
   ['trim_continue', 'Continue from when you were back'],
 ] as const;
 
-/** Takes off the time after an instant that only the person knows. */
+/** Removes the time after an instant that only the person knows. */
 export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
   const style = useTimeStyle();
   const now = useServerNow(MINUTE_MS);

@@ -10,7 +10,7 @@ import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { useMay } from '#/lib/client/live/use-live.tsx';
 import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 
-/** Opens what was answered in the last days about forgotten timers, to be undone. */
+/** Opens recent answers about forgotten timers, to be undone. */
 export function Undo() {
   const [isOpen, setOpen] = useState(false);
   if (!useMay('timers:write')) return null;

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Who answered by key is led back to where they were, or to the timer. */
+/** After an answer by key, the focus returns to where it was, or to the timer. */
 export function useFocusAfter(box: { current: HTMLElement | null }): void {
   const from = useRef<Element | null>(null);
   const wasWithin = useRef(false);
-  // While it is still there it can tell whether it has the focus; while a dialog of its own is open nothing else can.
+  // While it is still there it can check whether it has the focus; while its own dialog is open nothing else can.
   useLayoutEffect(() => {
     const card = box.current;
     wasWithin.current = false;

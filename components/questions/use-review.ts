@@ -4,7 +4,7 @@ import { reviewActions } from '#/components/questions/review-actions.ts';
 import { undoableQuery } from '#/components/questions/review-queries.ts';
 import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
-/** What can be undone, and what can be done about it and about timers that ended without their owner. */
+/** Answers that can be undone, and actions on them and on timers that ended without their owner. */
 export function useReview() {
   const live = useLive();
   const style = useTimeStyle();
@@ -12,7 +12,7 @@ export function useReview() {
   const { data: answers = [], isLoading } = useQuery({ ...undoableQuery(live.http), staleTime: 0 });
   const [pressed, setPressed] = useState<readonly string[]>([]);
   const actions = useMemo(() => reviewActions(live, style), [live, style]);
-  /** Of one timer only one press at a time is on its way. */
+  /** Only one action per timer is in flight at a time. */
   const during = async (timerId: string, doing: Promise<void>) => {
     setPressed((others) => [...others, timerId]);
     await doing;

@@ -15,7 +15,7 @@ test.each([
   [1, '1 waiting alarm is being sent.'],
   [12, '12 waiting alarms are being sent.'],
   [1_000, '1,000+ waiting alarms are being sent.'],
-])('a receiver with %s waiting says "%s"', (count, words) => {
+])('a receiver with %s waiting shows "%s"', (count, words) => {
   expect(formatWaitingSent(count)).toBe(words);
 });
 
@@ -25,6 +25,6 @@ test.each([
   [{ waiting_count: 40, max_per_second: 2, max_concurrency: null }, '2 a second, about 20\u00a0s'],
   [{ waiting_count: 3, max_per_second: 100, max_concurrency: 4 }, '100 a second, 4 at a time, about 1\u00a0s'],
   [{ waiting_count: 1_000, max_per_second: 0.5, max_concurrency: null }, '0.5 a second, more than 33\u00a0min'],
-])('what waits by %j leaves %s', (limits, words) => {
+])('draining with %j is shown as %s', (limits, words) => {
   expect(formatDraining(limits as ReceiverJson)).toBe(words);
 });

@@ -17,7 +17,7 @@ export const RECEIVER_STATE_ICONS: Record<ReceiverState, IconName> = {
   draining: 'sync',
 };
 
-/** The most that the API counts. */
+/** The maximum that the API counts. */
 const COUNTED_TO = 1_000;
 
 /** `12`, `1,000+`. */
@@ -36,7 +36,7 @@ export function formatWaitingSent(count: number): string {
   return count === 1 ? '1 waiting alarm is being sent.' : `${formatWaiting(count)} waiting alarms are being sent.`;
 }
 
-/** "10 a second, about 34 s"; how what waits leaves when it may. */
+/** "10 a second, about 34 s"; the rate at which waiting alarms are sent. */
 export function formatDraining({ waiting_count, max_per_second, max_concurrency }: ReceiverJson): string {
   const atOnce = max_concurrency === null ? '' : `${max_concurrency} at a time`;
   if (max_per_second === null) return atOnce || 'as fast as possible';

@@ -14,14 +14,14 @@ type Props = {
   value: number | null;
   min: number;
   max: number;
-  /** Whole numbers alone. */
+  /** Only whole numbers. */
   isWhole?: boolean;
   onSave: (value: number | null) => void;
 };
 
 /**
- * A limit that is changed where it stands: Enter or leaving it saves, Esc undoes what was typed. Offline it stays as
- * typed, and says that it is not saved.
+ * A limit edited in place: Enter or leaving it saves, Esc discards typed text. Offline it stays as typed, and shows
+ * that it is not saved.
  */
 export function LimitField({ label, value, min, max, isWhole = false, onSave }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -76,7 +76,7 @@ function rangeWords(min: number, max: number, isWhole: boolean): string {
   return `Enter a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, or leave it empty for no limit.`;
 }
 
-/** Nothing is no limit; what is no number is one that no limit allows. */
+/** Empty is no limit; text that is no number is invalid for every limit. */
 function readLimit(typed: string): number | null {
   const text = typed.trim().replace(',', '.');
   return text === '' ? null : Number(text);

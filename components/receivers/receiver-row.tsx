@@ -16,7 +16,7 @@ import { type ReceiverRow, receiverState } from '#/lib/client/receivers/receiver
 import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** What can be done to a row; null where the person may only look. */
+/** The actions on a row; null for read-only access. */
 export type RowActions = {
   onToggle: (row: ReceiverRow) => void;
   onLimit: (row: ReceiverRow, limits: EditReceiverInput) => void;
@@ -32,13 +32,13 @@ const ABOUT = {
   origin: 'Alarms to this origin',
 };
 
-/** Someone that alarms are sent to: how it stands, what waits, and its limits, changed where they stand. */
+/** A target of alarms: its state, waiting alarms, and its limits, edited in place. */
 export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
   const { receiver, name, kind } = row;
   return (
     <tr
       data-receiver={row.key}
-      // Of who may only look there is no button to walk to.
+      // With read-only access there is no button to focus.
       {...(!actions && { 'data-row-focus': '', tabIndex: isTabStop ? 0 : -1 })}
       className="scroll-mt-8 focus-visible:outline-offset-[-2px] border-line hover:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:px-4 max-md:py-2 md:h-14 md:*:border-b md:*:border-line"
     >

@@ -9,7 +9,7 @@ import type { ReceiverRow } from '#/lib/client/receivers/receiver-rows.ts';
 
 type Props = { rows: ReceiverRow[]; actions: RowActions };
 
-/** Receivers as rows. The buttons of one are stops of the Tab key; J, K and arrows walk to the others. */
+/** Receivers as rows. The buttons of one are tab stops; J, K and arrows move to the others. */
 export function ReceiverTable({ rows, actions }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [stopKey, setStopKey] = useState<string | null>(null);

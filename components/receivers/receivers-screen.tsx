@@ -22,7 +22,7 @@ import { pendingChange, RECEIVER_CHANGES } from '#/lib/client/receivers/receiver
 import { receiversQuery, usedOriginsQuery } from '#/lib/client/receivers/receiver-queries.ts';
 import { type ReceiverRow, receiverRows, withPending } from '#/lib/client/receivers/receiver-rows.ts';
 
-/** Receivers: to whom alarms go, what waits for them, and how fast they take it. */
+/** Receivers: where alarms go, how many wait, and how fast they are sent. */
 export function ReceiversScreen() {
   const source = useAlarmSource();
   const query = useQuery(receiversQuery(source.ask));
@@ -79,7 +79,7 @@ function NobodyYet() {
   );
 }
 
-/** Receivers that someone has paused or limited, and all that could be. */
+/** Receivers that are paused or limited, and all that could be. */
 function useRows(receivers: Parameters<typeof receiverRows>[0]['receivers'] | undefined): ReceiverRow[] {
   const { http } = useLive();
   const { data: origins } = useQuery(usedOriginsQuery(useAlarmSource()));
@@ -92,7 +92,7 @@ function useRows(receivers: Parameters<typeof receiverRows>[0]['receivers'] | un
   }, [receivers, endpoints, origins, pending]);
 }
 
-/** Pausing is asked about first, and resuming where something waits. */
+/** Pausing asks first, and resuming if alarms wait. */
 function useActions(ask: (row: ReceiverRow) => void): NonNullable<RowActions> {
   const { limit, resume, removeLimits } = useReceiverActions();
   const needsServer = useNeedsServer();

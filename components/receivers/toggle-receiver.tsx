@@ -15,7 +15,7 @@ import { counted } from '#/lib/client/time/format-time.ts';
 
 type Props = { row: ReceiverRow; onClose: () => void };
 
-/** What pausing does, or resuming, before it is done. */
+/** The effect of pausing, or resuming, before it is done. */
 export function ToggleReceiver({ row, onClose }: Props) {
   const { pause, resume } = useReceiverActions();
   const [opened] = useState(row);
@@ -68,7 +68,7 @@ function PauseText({ row }: { row: ReceiverRow }) {
   );
 }
 
-/** An endpoint's deliveries come of what happens: the last day says how many to expect. */
+/** An endpoint's deliveries depend on events: the last day shows how many to expect. */
 function DeliveredText({ row }: { row: ReceiverRow }) {
   if (!row.endpoint) return 'Its deliveries wait.';
   const { delivered, failed, retrying } = row.endpoint.last_24h;

@@ -43,7 +43,7 @@ function receiverActions(live: Live) {
     }, tell);
   }
 
-  /** One that is paused stays so: resuming is asked for by itself. */
+  /** A paused one stays so: resuming is a separate action. */
   function removeLimits(row: ReceiverRow & { receiver: ReceiverJson }): Promise<void> {
     const { paused, max_per_second, max_concurrency, waiting_count } = row.receiver;
     const limits = { max_per_second, max_concurrency };

@@ -7,7 +7,7 @@ import { referenceTheme } from '#/components/reference/reference-theme.ts';
 import type { CallableDocument } from '#/components/reference/try/callable.ts';
 import { TryCalls } from '#/components/reference/try/try-calls.tsx';
 
-/** What Redoc keeps of one drawing: it listens to scrolling and to the address until it is disposed of. */
+/** Redoc's state of one drawing: it listens to scrolling and to the URL until it is disposed of. */
 type Drawing = { onDidMount: () => void; dispose: () => void };
 type Redoc = {
   init: (document: object, options: object, place: HTMLElement, done: (error?: Error) => void) => void;
@@ -19,7 +19,7 @@ type State = 'loading' | 'shown' | 'failed';
 const drawings = new Set<Drawing>();
 
 /**
- * The document as Redoc draws it, one section at a time: the whole of it is 160,000 elements, which take ten seconds.
+ * The document as drawn by Redoc, one section at a time: the whole of it is 160,000 elements, which take ten seconds.
  * In the colors of the page, and again when these change.
  */
 export function ApiReference({ document: address, script }: { document: string; script: string }) {
@@ -42,7 +42,7 @@ export function ApiReference({ document: address, script }: { document: string; 
   }, [address, script]);
 
   useEffect(() => {
-    // While one scrolls Redoc writes where one is, without this event. That never leads to another section.
+    // While scrolling, Redoc writes the position into the URL, without this event. That never leads to another section.
     const follow = () => setWanted(hashNow());
     follow();
     addEventListener('hashchange', follow);
@@ -54,7 +54,7 @@ export function ApiReference({ document: address, script }: { document: string; 
     const part = onlySection(loaded.document, section);
     const show = () => draw(loaded.redoc, part, drawing.current, (failed) => setState(failed ? 'failed' : 'shown'));
     scrollTo(0, 0);
-    // Redoc knows the short form too, and brings it so far up that its name touches the head of the page.
+    // Redoc knows the short form too, but scrolls so far that its name touches the header.
     const hash = fullHash(section, hashNow());
     if (hash !== hashNow()) history.replaceState(history.state, '', hash);
     show();
@@ -80,7 +80,7 @@ export function ApiReference({ document: address, script }: { document: string; 
 
 const hashNow = () => location.hash;
 
-/** Also where Redoc writes while one scrolls; an older browser without that event marks only what was gone to. */
+/** Also the positions that Redoc writes while scrolling; an older browser without that event marks only links. */
 function onPlaceChange(notify: () => void): () => void {
   addEventListener('hashchange', notify);
   window.navigation?.addEventListener('currententrychange', notify);
@@ -92,7 +92,7 @@ function onPlaceChange(notify: () => void): () => void {
 
 function Line({ children }: { children: string }) {
   return (
-    // Beside the flow: as it goes, what Redoc has scrolled to would move up under the head of the page.
+    // Out of the flow: when it is removed, Redoc's scroll target would move under the header.
     <p role="status" className="absolute p-6 text-base text-text-2">
       {children}
     </p>
@@ -115,7 +115,7 @@ function load(address: string): Promise<Redoc> {
   });
 }
 
-/** Redoc hands out nothing of what it has drawn: another page would be scrolled, and its address changed, by the last. */
+/** Redoc does not expose its drawings: the last one would scroll another page, and change its URL. */
 function rememberingDrawings(redoc: Redoc): Redoc {
   const { prototype } = redoc.AppStore;
   const { onDidMount } = prototype;
@@ -137,7 +137,7 @@ async function read(address: string): Promise<CallableDocument> {
   return response.json();
 }
 
-/** Into a place of its own: what is there already belongs to another drawing. */
+/** Into a separate element: the existing content belongs to another drawing. */
 function draw(redoc: Redoc, contract: object, place: HTMLElement | null, done: (failed: boolean) => void): void {
   const fresh = document.createElement('div');
   forgetDrawings();
@@ -146,14 +146,14 @@ function draw(redoc: Redoc, contract: object, place: HTMLElement | null, done: (
 }
 
 const OPTIONS = {
-  // Under the page's head, and on a phone the button that opens the contents.
+  // Below the page's header, and on a phone the button that opens the contents.
   scrollYOffset: () => heightOf('header') + heightOf('[data-contents-button]'),
   hideDownloadButton: true,
-  // The contents have one for all sections.
+  // The contents have a search for all sections.
   disableSearch: true,
   nativeScrollbars: true,
   requiredPropsFirst: true,
-  // Descriptions say it in words.
+  // Descriptions explain it.
   hideSchemaPattern: true,
   sortTagsAlphabetically: false,
   jsonSamplesExpandLevel: 3,

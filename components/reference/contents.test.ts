@@ -29,7 +29,7 @@ const DOCUMENT = {
 } satisfies ApiDocument & { openapi: string };
 const CONTENTS = contentsOf(DOCUMENT);
 
-test('the contents are the guide by its headings, then each tag that has operations', () => {
+test('the contents are the guide by its headings, then each tag with operations', () => {
   expect(CONTENTS).toEqual([
     {
       hash: '#guide',
@@ -101,7 +101,7 @@ describe('of the document', () => {
     return section;
   };
 
-  test('the guide keeps what is said before all operations', () => {
+  test('the guide keeps the text before all operations', () => {
     const { info, tags, paths, webhooks, openapi } = onlySection(DOCUMENT, sectionNamed('Guide'));
     expect(info, 'neither version nor license').toEqual({ version: '', description: DOCUMENT.info.description });
     expect({ tags, paths, webhooks, openapi }).toEqual({ tags: [], paths: {}, webhooks: {}, openapi: '3.1.0' });

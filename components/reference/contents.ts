@@ -1,4 +1,4 @@
-/** What the reference reads of an OpenAPI document. The rest goes on to Redoc as it is. */
+/** The parts of an OpenAPI document that the reference uses. The rest is passed to Redoc unchanged. */
 export type ApiDocument = {
   info: { description?: string; version?: string; license?: unknown };
   tags: { name: string }[];
@@ -7,12 +7,12 @@ export type ApiDocument = {
 };
 type Methods = Record<string, { operationId: string; summary: string; tags: string[] }>;
 
-/** A place in the reference: where it is, what it is called, and of an operation how it is called. */
+/** An entry in the reference: its hash, its name, and for an operation its method and path. */
 export type Entry = { hash: string; name: string; method?: string; path?: string };
-/** What is drawn at once: the guide, or the operations of one tag. */
+/** A part that is drawn at once: the guide, or the operations of one tag. */
 export type Section = Entry & { tag: string | null; entries: Entry[] };
 
-/** As Redoc makes addresses of names: "API keys" is at `#tag/API-keys`. */
+/** Redoc's URLs for names: "API keys" is at `#tag/API-keys`. */
 const inAddress = (name: string) => name.replaceAll(' ', '-');
 
 const operationAt = (tag: string, operationId: string) => `#tag/${inAddress(tag)}/operation/${operationId}`;
@@ -43,7 +43,7 @@ export function contentsOf({ info, tags, paths, webhooks }: ApiDocument): Sectio
   return [guide, ...[...sections.values()].filter(({ entries }) => entries.length > 0)];
 }
 
-/** The section that a hash leads into, also one of an operation without its tag; the guide for one that leads nowhere. */
+/** The section of a hash, also that of an operation without its tag; the guide for an unknown one. */
 export function sectionAt(contents: readonly Section[], hash: string): Section | undefined {
   const [, operation] = /^#(operation\/[^/]+)/.exec(hash) ?? [];
   return (
@@ -55,14 +55,14 @@ export function sectionAt(contents: readonly Section[], hash: string): Section |
   );
 }
 
-/** Where an operation is that a hash names without its tag, `#operation/startTimer`; any other hash as it is. */
+/** The full hash of an operation named without its tag, `#operation/startTimer`; any other hash is unchanged. */
 export function fullHash({ entries }: Section, hash: string): string {
   return entries.find((entry) => entry.hash.endsWith(`/${hash.slice(1)}`))?.hash ?? hash;
 }
 
 /**
- * Of a document what one section tells, so that no more is drawn than is read. Of its version and license Redoc would
- * speak before all else.
+ * The document with only one section, so that no more is drawn than is read. Redoc would show its version and license
+ * before everything else.
  */
 export function onlySection<Document extends ApiDocument>(document: Document, { tag }: Section): Document {
   if (tag === null) {
@@ -85,7 +85,10 @@ export function onlySection<Document extends ApiDocument>(document: Document, { 
   };
 }
 
-/** The sections with what has every word of a search in its name, path or method; all of a section that is named so itself. */
+/**
+ * The sections with entries that have every word of a search in their name, path or method; all entries if the
+ * section's own name matches.
+ */
 export function matching(contents: readonly Section[], search: string): Section[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const has = ({ name, method = '', path = '' }: Entry) => {

@@ -6,13 +6,13 @@ import { CopyButton } from '#/components/ui/copy-button.tsx';
 import { firstCall } from '#/lib/api/openapi/call-samples.ts';
 
 type Props = {
-  /** The collection that it adds to, below `/api/v1`. */
+  /** The collection to add to, below `/api/v1`. */
   path: `/${string}`;
   body: object;
   heading: 'h2' | 'h3';
 };
 
-/** Where a list is empty: how a program creates the first of its things, ready to copy. */
+/** In an empty list: how a program creates the first entry, ready to copy. */
 export function FirstCall({ path, body, heading: Heading }: Props) {
   const origin = useSyncExternalStore(
     () => () => {},

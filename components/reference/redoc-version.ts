@@ -1,4 +1,4 @@
 import redoc from 'redoc/package.json' with { type: 'json' };
 
-/** Part of the script's address, which browsers keep for good. */
+/** Part of the script's URL, which browsers cache forever. */
 export const REDOC_VERSION: string = redoc.version;

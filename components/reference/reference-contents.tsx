@@ -9,8 +9,8 @@ import { Icon } from '#/components/ui/icon.tsx';
 type ReferenceContentsProps = { contents: readonly Section[]; shown: Section | undefined; place: string };
 
 /**
- * What there is to read, searched as one types: of the section that is shown its operations too. On a phone it opens
- * above what is read, and closes when something is picked.
+ * The contents, searched while typing: also the operations of the shown section. On a phone they open above the text,
+ * and close after a choice.
  */
 export function ReferenceContents({ contents, shown, place }: ReferenceContentsProps) {
   const [search, setSearch] = useState('');

@@ -3,10 +3,10 @@ import { rgbOf, type Token } from '#/components/reference/token-color.ts';
 const FONT = 'var(--font)';
 const MONO = 'var(--mono)';
 
-/** Redoc writes samples in light colors of its own, so they are on a dark ground in both themes. */
+/** Redoc writes samples in its own light colors, so they have a dark background in both themes. */
 const SAMPLES = { ground: '#101615', block: '#1a2220', text: '#e9eceb' };
 
-/** Our tokens as Redoc takes them. It calculates with colors, so they are given as it knows them. */
+/** Our tokens in Redoc's format. It calculates with colors, so they are in a form that it can parse. */
 export function referenceTheme() {
   const color = (token: Token) => rgbOf(token);
   return {
@@ -33,7 +33,7 @@ export function referenceTheme() {
       code: { fontFamily: MONO, fontSize: '13px', color: color('--text'), backgroundColor: color('--sunken') },
       links: { color: color('--accent'), visited: color('--accent'), hover: color('--accent-hover') },
     },
-    // The contents stand beside it.
+    // The contents are next to it.
     sidebar: { width: '0px' },
     rightPanel: { backgroundColor: SAMPLES.ground, textColor: SAMPLES.text },
     codeBlock: { backgroundColor: SAMPLES.block },
@@ -47,7 +47,7 @@ export function referenceTheme() {
   };
 }
 
-/** Grey, as everything that is normal; what takes away is red. */
+/** Gray, like everything normal; destructive verbs are red. */
 function verbColors() {
   const grey = rgbOf('--text-3');
   return {

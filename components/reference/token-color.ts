@@ -1,7 +1,7 @@
 /** A color of components/ui/tokens.css. */
 export type Token = `--${string}`;
 
-/** What a token is just now, as `rgb(…)`: whatever the browser can paint, it can also be asked for. */
+/** The current value of a token, as `rgb(…)`: read from the browser's own painting. */
 export function rgbOf(token: Token): string {
   const canvas = document.createElement('canvas');
   canvas.width = 1;

@@ -6,10 +6,10 @@ import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-/** Every so many hours a word under the line. */
+/** A label every this many hours. */
 const LABEL_HOURS = 4;
 
-/** How many timers ran in each minute of the day. */
+/** How many timers were running in each minute of the day. */
 export function ActiveTimers({ data }: { data: TeamDayJson }) {
   const style = useTimeStyle();
   const { active } = data;
@@ -20,7 +20,7 @@ export function ActiveTimers({ data }: { data: TeamDayJson }) {
   const at = (minute: number) => timeOfDay(from + minute * MINUTE_MS, style);
   const finding =
     most === 0 ? 'none ran.' : `at most ${most.toLocaleString('en')} at once, first at ${at(active.indexOf(most))}.`;
-  // One for each hour, most of them empty: on a day of 23 or 25 hours they stand where their hours are, too.
+  // One for each hour, most of them empty: on a day of 23 or 25 hours they are at their hours too.
   const labels = hourTicks(data, style).map(({ words }, hour) => (hour % LABEL_HOURS === 0 ? words : ''));
   return (
     <ChartFrame

@@ -2,12 +2,12 @@ import type { ChartCell } from '#/components/charts/chart-table.ts';
 import { dayTitle, formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** A length for people, or `none` where there is none of it; for a sheet in seconds. */
+/** A duration for people, or `none` if there is none; for a sheet in seconds. */
 export function lengthCell(ms: number, none = '–'): ChartCell {
   return secondsCell(ms > 0 ? formatDuration(ms) : none, ms);
 }
 
-/** Other words for a length. */
+/** Another text for a duration. */
 export function secondsCell(words: string, ms: number): ChartCell {
   return { words, value: Math.trunc(ms / SECOND_MS), unit: 'seconds' };
 }

@@ -10,16 +10,16 @@ import { inSteps } from '#/lib/client/reports/report-figures.ts';
 export const COUNT_BARS_HEIGHT_PX = 256;
 
 type Props = {
-  /** What is counted: `Pomodoros`, shown as `Pomodoros per day`. */
+  /** The counted noun: `Pomodoros`, shown as `Pomodoros per day`. */
   noun: string;
   parts: readonly { name: string; color: string }[];
   /** Every day, with a count for each of the parts. */
   days: readonly { date: string; values: number[] }[];
-  /** What the chart shows, in a sentence. */
+  /** The chart's message, in a sentence. */
   finding: string;
 };
 
-/** How many of something there were on each day, or in each week of a long period. */
+/** Counts for each day, or for each week of a long period. */
 export function CountBars({ noun, parts, days, finding }: Props) {
   const today = useToday();
   const { week_start: weekStart } = useMe().user;

@@ -6,7 +6,7 @@ import { type Days, daysError } from '#/lib/client/reports/report-view.ts';
 
 type Props = { days: Days; onChoose: (days: Days) => void };
 
-/** Two days to type or pick; the report follows once both make a period. */
+/** Two days to type or pick; the report follows once they form a period. */
 export function CustomDays({ days, onChoose }: Props) {
   const [typed, setTyped] = useState(days);
   const error = daysError(typed);

@@ -5,13 +5,13 @@ import { HOUR_MS } from '#/lib/core/duration.ts';
 
 type Day = Pick<TeamDayJson, 'from' | 'to'>;
 
-/** Where an instant is in a day, from 0 to 1. */
+/** The position of an instant in a day, from 0 to 1. */
 export function partOfDay({ from, to }: Day, instant: number): number {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Math.min(1, Math.max(0, (instant - start) / (end - start)));
 }
 
-/** Each hour of a day of 23 to 25 hours, its end included, and what the clock shows then. */
+/** Each hour of a day of 23 to 25 hours, including its end, with its local time. */
 export function hourTicks(day: Day, style: TimeStyle): { at: number; words: string }[] {
   const [start, end] = [Date.parse(day.from), Date.parse(day.to)];
   const count = Math.floor((end - start) / HOUR_MS) + 1;

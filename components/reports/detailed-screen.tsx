@@ -23,7 +23,7 @@ import {
   reportHref,
 } from '#/lib/client/reports/report-view.ts';
 
-/** Time in groups of two levels, and the timers behind it. A group leads to its own timers. */
+/** Time in groups of two levels, and its timers. A group leads to its own timers. */
 export function DetailedScreen() {
   const { view, days, show } = useReportView();
   const me = useMe().user;

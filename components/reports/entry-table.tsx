@@ -26,7 +26,7 @@ import { formatDuration } from '#/lib/client/time/format-time.ts';
 type Entry = DetailedReportJson['rows'][number];
 type Props = { query: URLSearchParams; isOfMany: boolean };
 
-/** The timers behind a report, the latest first. Running time is as of when the report was counted. */
+/** The timers in a report, latest first. Running time is as of the report. */
 export function EntryTable({ query: filters, isOfMany }: Props) {
   const query = useInfiniteQuery(detailedQuery(useAsk(), filters));
   const table = useRef<HTMLTableElement>(null);
@@ -55,7 +55,7 @@ export function EntryTable({ query: filters, isOfMany }: Props) {
           className="w-full table-fixed border-separate border-spacing-0 gray-while-busy"
         >
           <caption className="sr-only">Entries, the latest first</caption>
-          {/* On a phone the heads, which say how wide columns are, are out of the table. */}
+          {/* On a phone the header, which sets the column widths, is out of the table. */}
           <colgroup className="md:hidden">
             <col className="w-24" />
             <col />
@@ -129,7 +129,7 @@ function EntryRow({ entry, today, hasMember }: { entry: Entry; today: string; ha
   );
 }
 
-/** Leads to where it can be changed: one's own in the calendar, that of another in Corrections. */
+/** Links to where it can be edited: one's own in the calendar, another person's in Corrections. */
 function Day({ entry: { id, user_id, date }, today }: { entry: Entry; today: string }) {
   const isOwn = user_id === useMe().user.id;
   const mayCorrect = useMay('admin:corrections');

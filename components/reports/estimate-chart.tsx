@@ -5,10 +5,10 @@ import { formatOverEstimate } from '#/components/reports/report-labels.ts';
 import type { TicketReportJson } from '#/lib/analytics/reports/ticket-report-schemas.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
-/** As many as are seen at a glance; all of them are in the table below. */
+/** Readable at a glance; all of them are in the table below. */
 const SHOWN = 12;
 
-/** What was ever tracked on tickets against their estimates, for the first of the list that have one. */
+/** All time of tickets and their estimates, for the first of the list that have one. */
 export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
   const estimated = rows.filter(({ estimate_ms }) => estimate_ms !== null);
   const shown = estimated.slice(0, SHOWN);

@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 type Props = { title: string; facts: readonly (readonly [name: string, value: string])[] };
 
-/** A few figures under each other, beside a chart. */
+/** A few figures below each other, next to a chart. */
 export function FactTable({ title, facts }: Props) {
   const id = useId();
   return (

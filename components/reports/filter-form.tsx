@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One more thing to narrow the report to: what kind, and which. Esc closes it. */
+/** One more filter: its kind, and its value. Esc closes it. */
 export function FilterForm({ projects, onAdd, onClose }: Props) {
   const [name, setName] = useState<ReportFilter>('project');
   const [value, setValue] = useState('');
@@ -40,7 +40,7 @@ export function FilterForm({ projects, onAdd, onClose }: Props) {
       className="flex min-w-0 flex-wrap items-center gap-2"
     >
       <InlineSelect
-        // It was asked for: the next key chooses.
+        // It was opened on request: the next key chooses.
         autoFocus
         label="Filter by"
         value={name}

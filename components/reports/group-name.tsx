@@ -3,11 +3,11 @@ import type { ReportGroupJson } from '#/lib/analytics/reports/report-schemas.ts'
 
 type Props = {
   group: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>;
-  /** For periods, whose year is named where it is not this one. */
+  /** For periods, whose year is shown if it is not this one. */
   today?: string;
 };
 
-/** What a group is called; a ticket by its key and its title. */
+/** The name of a group; a ticket by its key and its title. */
 export function GroupName({ group, today = '' }: Props) {
   if (group.by !== 'ticket' || !group.key) return levelName(group, today);
   return (

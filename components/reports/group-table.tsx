@@ -6,18 +6,18 @@ import type { ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.t
 import { colorOf, formatPercent } from '#/lib/client/reports/report-figures.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
-/** As many as there is room for beside the chart. */
+/** As many as fit next to the chart. */
 const SHOWN = 12;
 
 type Props = {
   data: Pick<ReportSummaryJson, 'groups' | 'groups_left_out' | 'adjustments'>;
   by: DayPart;
   whose: 'you' | 'member';
-  /** Where all of it is listed, where it is. */
+  /** The page that lists all of it, if there is one. */
   moreHref?: string;
 };
 
-/** What the time went to, the most first, and what was changed of it after the fact. */
+/** Time by group, most first, and how much of it was changed after the fact. */
 export function GroupTable({ data: { groups, groups_left_out, adjustments }, by, whose, moreHref }: Props) {
   const [, many] = GROUP_LABELS[by];
   const more = Math.max(0, groups.length - SHOWN) + groups_left_out;

@@ -4,7 +4,7 @@ import { StackedBars } from '#/components/charts/late-charts.tsx';
 import { HoursFrame, type HoursProps } from '#/components/reports/hours-frame.tsx';
 import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
 
-/** How long was worked on each day or in each week, and on what. */
+/** Time per day or per week, by part. */
 export function HoursChart(props: HoursProps) {
   return <HoursFrame {...props} today={useToday()} weekStart={useMe().user.week_start} bars={StackedBars} canExport />;
 }

@@ -16,11 +16,11 @@ export const HOURS_HEIGHT_PX = 256;
 const NBSP = '\u00a0';
 
 export type HoursProps = {
-  /** What the parts of days are, the most time first. */
+  /** The parts of days, most time first. */
   parts: Parameters<typeof stackOf>[0];
   totals: ReportSummaryJson['totals'];
   days: Pick<DailyTotalsJson, 'days'>;
-  /** What is said where there are no hours. */
+  /** The message without any hours. */
   nothing: ReactNode;
 };
 
@@ -28,12 +28,12 @@ type Props = HoursProps & {
   today: string;
   /** ISO 8601: 1 is Monday, 7 is Sunday. */
   weekStart: number;
-  /** What draws the bars. */
+  /** The component that draws the bars. */
   bars: ComponentType<ComponentProps<typeof StackedBars>>;
   canExport: boolean;
 };
 
-/** How long was worked on each day or in each week, and on what; of a report that anyone reads. */
+/** Time per day or per week, by part; for any reader of a report. */
 export function HoursFrame({ parts, totals, days, nothing, today, weekStart, bars: Bars, canExport }: Props) {
   const stack = stackOf(parts, days, weekStart, { nameOf: groupName });
   const target = stack.step === 'day' ? totals.target_ms_per_working_day : null;

@@ -10,17 +10,17 @@ import { type ReportView, viewPart } from '#/lib/client/reports/report-view.ts';
 
 type Props = { view: ReportView; onShow: (change: Partial<ReportView>) => void };
 
-/** What the parts of days are. */
+/** The grouping of the parts of days. */
 export function PartSelect({ view, onShow }: Props) {
   const { by, thenBy } = view;
   const part = viewPart(view);
-  // Of a period, then parts, the parts are what is chosen.
+  // For a period, then parts, the parts are chosen.
   const choose = (next: DayPart) =>
     onShow(thenBy && by !== part ? { thenBy: next } : { by: next, thenBy: next === thenBy ? null : thenBy });
   return <LevelSelect label="Group by" levels={openTo(view, DAY_PARTS)} value={part} onChoose={choose} />;
 }
 
-/** What is grouped by, and by what within it. Choosing one for the place of the other exchanges the two. */
+/** The grouping, and the grouping within it. Choosing one's value for the other swaps the two. */
 export function LevelSelects({ view, onShow }: Props) {
   const { by, thenBy } = view;
   const levels = openTo(view, REPORT_GROUPINGS);
@@ -69,7 +69,7 @@ function LevelSelect<Level extends ReportGrouping>({ label, levels, value, onCho
   );
 }
 
-/** One member alone is not grouped by member. */
+/** A single member is not grouped by member. */
 function openTo<Level extends ReportGrouping>({ who }: ReportView, levels: readonly Level[]): Level[] {
   return levels.filter((level) => level !== 'member' || who === 'everyone');
 }

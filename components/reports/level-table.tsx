@@ -17,7 +17,7 @@ import type { ReportGroupJson, ReportSummaryJson } from '#/lib/analytics/reports
 import { formatPercent } from '#/lib/client/reports/report-figures.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
-/** With so many rows at most, every group is open at first. */
+/** With at most this many rows, every group is open at first. */
 const OPEN_ROWS = 40;
 
 type InnerGroup = ReportGroupJson['groups'][number];
@@ -26,16 +26,16 @@ type Props = {
   by: ReportGrouping;
   thenBy: ReportGrouping | null;
   today: string;
-  /** Where the timers of a group are shown; null where nothing shows them alone. */
+  /** The page with only the timers of a group; null if there is none. */
   hrefOf?: (group: ReportGroupJson, inner?: InnerGroup) => string | null;
 };
 
-/** Time in groups of one level or two, and how much of all of it each has. Arrows walk through the rows. */
+/** Time in groups of one level or two, with the share of each. Arrows move through the rows. */
 export function LevelTable({ data: { groups, groups_left_out, totals }, by, thenBy, today, hrefOf }: Props) {
   const { isOpen, areAllOpen, toggle, toggleAll } = useOpenGroups(groups, `${by} ${thenBy}`);
   const id = useId();
   const box = useRef<HTMLElement>(null);
-  // A row may lead to where it is not.
+  // A row may link to another page.
   useRestoredFocus(box, '[data-level]');
   const table = useRef<HTMLTableElement>(null);
   const { navigate } = useRowNavigation(table, '[data-level]:has(a, button)', 'a, button');
@@ -61,7 +61,7 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
           {many}
           {thenBy && `, then ${GROUP_LABELS[thenBy][1].toLowerCase()}`}
         </caption>
-        {/* On a phone the heads, which say how wide columns are, are out of the table. */}
+        {/* On a phone the header, which sets the column widths, is out of the table. */}
         <colgroup className="md:hidden">
           <col />
           <col className="w-28" />
@@ -118,7 +118,7 @@ export function LevelTable({ data: { groups, groups_left_out, totals }, by, then
 /** A row of the table: a group, one in it, or how many more are in it. */
 type LevelRow = { id: string; group: ReportGroupJson; inner?: InnerGroup; moreCount: number };
 
-/** Groups, and beneath each open one what is in it. Tags may be called anything, so they are told apart as JSON. */
+/** Groups, and below each open one its contents. Tags may have any name, so they are identified as JSON. */
 function rowsOf(groups: readonly ReportGroupJson[], isOpen: (group: ReportGroupJson) => boolean): LevelRow[] {
   return groups.flatMap((group) => {
     const idOf = (...rest: (string | null)[]) => JSON.stringify([group.value, ...rest]);
@@ -145,7 +145,7 @@ type RowProps = {
   isInner?: boolean;
   today: string;
   href: string | null;
-  /** What opens it. */
+  /** The button that opens it. */
   children?: ReactNode;
 };
 
@@ -189,7 +189,7 @@ function Row({ group, isInner = false, today, href, children }: RowProps) {
   );
 }
 
-/** How much of all time it is, for the eye: the number stands beside it. */
+/** Its share of all time, as a bar: the number is next to it. */
 function ShareBar({ share, isInner }: { share: number; isInner: boolean }) {
   return (
     <span aria-hidden="true" className="flex h-2 rounded-xs border border-line bg-sunken">
@@ -201,10 +201,7 @@ function ShareBar({ share, isInner }: { share: number; isInner: boolean }) {
   );
 }
 
-/**
- * Which groups show what is in them: all where there are few as they come, and whichever someone opens or closes. Other
- * levels begin anew.
- */
+/** The open groups: all if there are few, and any that the person opens or closes. Other levels reset this. */
 function useOpenGroups(groups: readonly ReportGroupJson[], levels: string) {
   const asTheyCome = (): OpenGroups => ({ levels, isOpenAtFirst: countRows(groups) <= OPEN_ROWS, toggled: new Set() });
   const [state, setState] = useState(asTheyCome);

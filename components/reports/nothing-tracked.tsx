@@ -5,7 +5,7 @@ import { type Days, daysTitle, hasFilters, NO_FILTERS, type ReportView } from '#
 
 type Props = { view: ReportView; days: Days; onShow: (change: Partial<ReportView>) => void };
 
-/** Why there is nothing, and what would bring something. */
+/** Why there is no time, and what would show some. */
 export function NothingTracked({ view, days, onShow }: Props) {
   const title = daysTitle(days, useToday());
   if (hasFilters(view)) {

@@ -7,7 +7,7 @@ import { formatDuration } from '#/lib/client/time/format-time.ts';
 
 type Totals = Pick<ReportSummaryJson['totals'], 'tracked_ms' | 'timers' | 'working_days' | 'average_session_ms'>;
 
-/** The same figures of the period before. */
+/** The same figures for the previous period. */
 export function PeriodComparison({ data: { totals, previous } }: { data: ReportSummaryJson }) {
   const today = useToday();
   const style = useTimeStyle();

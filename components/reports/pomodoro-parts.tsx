@@ -16,7 +16,7 @@ const PARTS = [
 
 type Props = { data: PomodoroReportJson; days: Days };
 
-/** Planned pomodoros against what became of them, and their breaks. */
+/** Planned pomodoros and their results, and their breaks. */
 export function PomodoroParts({ data: { totals, days: counts }, days }: Props) {
   const { planned_cycles: planned, kept_cycles: kept } = totals;
   const share = (count: number, of: number) => (of > 0 ? formatPercent(count / of) : NONE);

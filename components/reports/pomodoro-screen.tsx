@@ -22,7 +22,7 @@ export function PomodoroScreen() {
   const query = useMemo(() => reportFilterQuery(view, days, me.id), [view, days, me.id]);
   const pomodoro = useQuery(pomodoroReportQuery(ask, query));
   const focus = useQuery(focusReportQuery(ask, query));
-  // What is shown meanwhile is of another period: an error of this one has no figures.
+  // The placeholder is of another period: an error of this one has no figures.
   const focusError = focus.error && (focus.isPlaceholderData || !focus.data) ? focus.error : null;
   return (
     <ReportFrame>

@@ -18,18 +18,18 @@ import { timeOfDay } from '#/lib/client/time/format-time.ts';
 type Props = {
   view: ReportView;
   days: Days;
-  /** Until when running timers are counted; null before it is known. */
+  /** The instant up to which running timers count; null before it is known. */
   asOf: string | null;
-  /** What the API is asked for. */
+  /** The API query. */
   query: URLSearchParams;
   /** How many levels of groups can be chosen. */
   levels?: 0 | 1 | 2;
   onShow: (change: Partial<ReportView>) => void;
-  /** More to choose. */
+  /** More choices. */
   children?: ReactNode;
 };
 
-/** Period, whose time, grouping and filters of a report, and when it was counted. */
+/** Period, members, grouping and filters of a report, and its time. */
 export function ReportBar({ view, days, asOf, query, levels = 1, onShow, children }: Props) {
   const today = useToday();
   const style = useTimeStyle();
@@ -59,7 +59,7 @@ export function ReportBar({ view, days, asOf, query, levels = 1, onShow, childre
       <ReportFilters view={view} onShow={onShow} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {asOf && (
-          // Beside two days to choose it takes the room of the buttons, and those days are mostly over.
+          // With custom days their fields take the room of the buttons, and those days are mostly past.
           <span className={classNames('mr-1 text-text-3', view.range === 'custom' && 'max-2xl:hidden')}>
             As of {timeOfDay(Date.parse(asOf), style)}
           </span>
@@ -76,7 +76,7 @@ function WhoSelect({ view, onShow }: Pick<Props, 'view' | 'onShow'>) {
   const me = useMe().user;
   const { data } = useQuery(membersQuery(http));
   const others = data?.members.filter(({ user_id }) => user_id !== me.id) ?? [];
-  // A group by member names its reader by their id, too.
+  // A group by member contains its reader's id, too.
   const who = view.who === me.id ? 'me' : view.who;
   const isKnown = ['me', 'everyone'].includes(who) || others.some(({ user_id }) => user_id === who);
   return (

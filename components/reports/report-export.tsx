@@ -8,7 +8,7 @@ import { Late } from '#/lib/client/offline/late.ts';
 
 const DIALOG = new Late(() => import('#/components/exports/export-dialog.tsx').then((part) => part.ExportDialog));
 
-/** Exports the time that a report is about, entry by entry: the same days, people and filters. */
+/** Exports the time of a report, entry by entry: the same days, people and filters. */
 export function ReportExport({ query }: { query: URLSearchParams }) {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);

@@ -7,7 +7,7 @@ const NONE = '–';
 
 type Props = { data: Pick<ReportSummaryJson, 'totals' | 'previous' | 'pomodoro'> };
 
-/** Five figures of the period: how much, per day, how many, how long at a time, and how well pomodoros were kept. */
+/** Five figures of the period: total, per day, sessions, their length, and how well pomodoros were kept. */
 export function ReportFigures({ data: { totals, previous, pomodoro } }: Props) {
   const { tracked_ms, working_days, timers, spans, average_session_ms, target_ms_per_working_day: target } = totals;
   const perDay = working_days > 0 ? tracked_ms / working_days : null;
@@ -55,7 +55,7 @@ export function ReportFigures({ data: { totals, previous, pomodoro } }: Props) {
   );
 }
 
-/** `8`, `1.7`: how many of one for each of the other. */
+/** `8`, `1.7`: how many of one per other. */
 function rate(count: number, of: number): string {
   return String(Number((count / Math.max(1, of)).toFixed(1)));
 }

@@ -19,7 +19,7 @@ import {
 
 type Props = { view: ReportView; onShow: (change: Partial<ReportView>) => void };
 
-/** What the report is narrowed to, each to be taken out again, and a way to narrow it further. */
+/** The filters of the report, each removable, and a way to add one. */
 export function ReportFilters({ view: { filters }, onShow }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -3,7 +3,7 @@ import { PageHead } from '#/components/layout/page-head.tsx';
 import { ReportTabs } from '#/components/reports/report-tabs.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
 
-/** A page of reports with the tabs that lead to the others: in the head, or on a phone in a line of their own. */
+/** A page of reports with tabs to the others: in the header, or on a phone in a separate line. */
 export function ReportFrame({ children }: { children: ReactNode }) {
   return (
     <>

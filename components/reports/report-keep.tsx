@@ -18,7 +18,7 @@ const SHARE = new Late(() =>
   import('#/components/saved-reports/share-report-dialog.tsx').then((part) => part.ShareReportDialog),
 );
 
-/** Saves what the page shows under a name, or shares it by a link. */
+/** Saves the shown report under a name, or shares it by a link. */
 export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
   const [dialog, setDialog] = useState<'save' | 'share' | null>(null);
   const close = useCallback(() => setDialog(null), []);
@@ -45,7 +45,7 @@ export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
   );
 }
 
-/** `This month by ticket`, `This month by week, then by member`: days are named only where they stay the same. */
+/** `This month by ticket`, `This month by week, then by member`: days are named only if they are fixed. */
 function useTitle({ range, ...levels }: ReportView, days: Days): string {
   const today = useToday();
   const period = RANGE_LABELS.find(([one]) => one === range && one !== 'custom')?.[1] ?? daysTitle(days, today);

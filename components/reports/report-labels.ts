@@ -12,7 +12,7 @@ export const RANGE_LABELS: readonly (readonly [ReportRange, string])[] = [
   ['year', 'This year'],
   ['custom', 'Custom'],
 ];
-/** One, several, and how what has none is called. */
+/** Singular, plural, and the label of the group without a value. */
 export const GROUP_LABELS: Record<ReportGrouping, readonly [one: string, many: string, none: string]> = {
   project: ['Project', 'Projects', 'No project'],
   ticket: ['Ticket', 'Tickets', 'No ticket'],
@@ -31,19 +31,19 @@ export const TYPE_LABELS: Record<TimerType, string> = {
   interval: 'Interval',
 };
 
-/** What a group is called: the key of a ticket, the name of a project or member, a tag, a type. */
+/** The name of a group: the key of a ticket, the name of a project or member, a tag, a type. */
 export function groupName({ by, value, key, name }: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>): string {
   if (value === null) return GROUP_LABELS[by][2];
   if (by === 'type') return typeName(value);
   return key ?? name ?? value;
 }
 
-/** `Pomodoro`; of a type that is newer than this page, what the API calls it. */
+/** `Pomodoro`; a type that is newer than this page has its API name. */
 export function typeName(type: string): string {
   return type in TYPE_LABELS ? TYPE_LABELS[type as TimerType] : type;
 }
 
-/** The same of a period, by its days; with the year where it is not this one. */
+/** The same for a period, by its days; with the year if it is not this one. */
 export function levelName(group: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 'name'>, today: string): string {
   const { by, value } = group;
   if (value === null) return groupName(group);
@@ -56,7 +56,7 @@ export function levelName(group: Pick<ReportGroupJson, 'by' | 'value' | 'key' | 
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a filter says: a project by its name, which a saved report may have instead of the id. */
+/** The label of a filter: a project by its name, which a saved report may have instead of the id. */
 export function filterName(filter: ReportFilter, value: string, projects: ReadonlyMap<string, string>): string {
   if (value === 'none') return GROUP_LABELS[filter][2];
   if (filter === 'type') return typeName(value);

@@ -24,7 +24,7 @@ const TABS = [
   ['Saved', SAVED_REPORTS_PATH],
 ] as const;
 
-/** The pages of reports. Period, member and filters go along from one to the other. */
+/** The pages of reports. Period, member and filters are kept between them. */
 export function ReportTabs({ className }: { className?: string }) {
   const here = usePathname();
   const { view } = useReportView();
@@ -54,7 +54,9 @@ export function ReportTabs({ className }: { className?: string }) {
   );
 }
 
-/** Where the strip is narrower than all tabs, that of the page is in sight. Only the strip scrolls, not the page. */
+/**
+ * If the strip is narrower than all tabs, the current one is scrolled into view. Only the strip scrolls, not the page.
+ */
 function showTab(tab: HTMLElement | null): void {
   const strip = tab?.parentElement;
   if (!strip) return;

@@ -23,7 +23,7 @@ import { useMe } from '#/lib/client/live/use-live.tsx';
 import { dailyTotalsQuery, summaryQuery } from '#/lib/client/reports/report-queries.ts';
 import { DETAILED_REPORT_PATH, reportHref, reportQuery } from '#/lib/client/reports/report-view.ts';
 
-/** Where the time went. What is chosen is in the address; the figures follow what happens. */
+/** Where the time went. Choices are in the URL; the figures are updated live. */
 export function ReportsScreen() {
   const { view, days, show } = useReportView();
   const me = useMe().user;

@@ -5,7 +5,7 @@ import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 const FIGURES = ['tracked', 'per-day', 'timers', 'session', 'pomodoro'];
 const ROWS = ['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2'];
-/** The line of a chart's title. */
+/** The height of a chart's title line. */
 const HEAD_PX = 36;
 
 /** The report in its final places, without its figures. It appears only when the response takes a moment. */

@@ -12,13 +12,13 @@ import { dayPartOf } from '#/lib/analytics/reports/report-levels.ts';
 
 type Props = Shared & {
   name: string;
-  /** Which days it is of, until when it is counted, and whether it is narrowed. */
+  /** Its days, its time, and whether it is filtered. */
   facts: readonly string[];
   today: string;
   weekStart: number;
 };
 
-/** A report for whoever has its link. */
+/** A report for anyone with its link. */
 export function SharedReport({ name, facts, summary, parts, days, today, weekStart }: Props) {
   const [by = 'project', thenBy = null] = summary.group_by;
   const part = thenBy ? null : dayPartOf([by]);
@@ -27,7 +27,7 @@ export function SharedReport({ name, facts, summary, parts, days, today, weekSta
       <h1 className="mb-1 text-xl font-semibold wrap-anywhere">{name}</h1>
       <p className="mb-6 text-text-2">
         {facts.map((fact, nth) => (
-          // Whole on one line where it fits: a time zone such as GMT-10 is not cut at its hyphen.
+          // Unbroken if it fits: a time zone such as GMT-10 is not broken at its hyphen.
           <Fragment key={fact}>
             {nth > 0 && ' · '}
             <span className="inline-block">{fact}</span>

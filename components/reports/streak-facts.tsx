@@ -9,7 +9,7 @@ import { streakQuery } from '#/lib/client/reports/report-queries.ts';
 import { daysTitle } from '#/lib/client/reports/report-view.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
-/** Of one member: today, this week, and for how many days in a row they have tracked time. */
+/** For one member: today, this week, and for how many days in a row they have tracked time. */
 export function StreakFacts({ userId }: { userId: string }) {
   const today = useToday();
   const { data } = useQuery(streakQuery(useAsk(), userId));

@@ -8,7 +8,7 @@ import { counted, formatDuration, formatRange, timeOfDay } from '#/lib/client/ti
 
 type Span = TeamDayJson['members'][number]['spans'][number];
 
-/** A line for each member with what they worked on during the day. */
+/** A line for each member with their work during the day. */
 export function TeamDayChart({ data }: { data: TeamDayJson }) {
   const style = useTimeStyle();
   const { members, as_of } = data;

@@ -18,7 +18,7 @@ import { teamDayQuery } from '#/lib/client/reports/report-queries.ts';
 import { daysError, teamDayFilters } from '#/lib/client/reports/report-view.ts';
 import { counted, dayTitle, timeOfDay } from '#/lib/client/time/format-time.ts';
 
-/** Who worked when on one day, for those who may see it: the last day of the period. */
+/** Who worked when on one day, for people who may see it: the last day of the period. */
 export function TeamDayScreen() {
   const { view, days, show } = useReportView();
   const today = useToday();

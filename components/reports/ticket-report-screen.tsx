@@ -25,7 +25,7 @@ const SORTS: readonly (readonly [TicketReportSort, string])[] = [
   ['key', 'Sort by key'],
 ];
 
-/** Tickets with time in the period, beside their estimates. */
+/** Tickets with time in the period, with their estimates. */
 export function TicketReportScreen() {
   const { view, days, show } = useReportView();
   const me = useMe().user;

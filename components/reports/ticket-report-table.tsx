@@ -7,7 +7,7 @@ import { TICKETS_PATH } from '#/lib/client/tickets/ticket-view.ts';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Every listed ticket: its estimate, its time in the period and in all, and how the two stand to each other. */
+/** Every listed ticket: its estimate, its time in the period and in total, and the difference. */
 export function TicketReportTable({ data: { rows, left_out } }: { data: TicketReportJson }) {
   return (
     <section aria-label="Tickets" className="mt-8">

@@ -6,7 +6,7 @@ import { useMay, useMe, useToday } from '#/lib/client/live/use-live.tsx';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 import { daysOf, ofMember, type ReportView, readReportView, reportHref } from '#/lib/client/reports/report-view.ts';
 
-/** What the report shows, as the URL says it. */
+/** The state of the report, stored in the URL. */
 export function useReportView() {
   const path = usePathname();
   const mayReadAll = useMay('timers:read_all');
@@ -15,7 +15,7 @@ export function useReportView() {
   const read = useCallback(
     (query: URLSearchParams) => {
       const view = readReportView(query);
-      // Who may see no others sees their own, whatever a link says.
+      // People who may not see others' time see their own, whatever a link says.
       return mayReadAll ? view : ofMember(view, 'me');
     },
     [mayReadAll],

@@ -13,7 +13,7 @@ const ROW_PX = 28;
 export const WORK_HOURS_HEIGHT_PX = heatmapHeight(WEEKDAYS.length, ROW_PX);
 const NBSP = '\u00a0';
 
-/** In which hours of which weekdays people work. */
+/** The hours of each weekday in which people work. */
 export function WorkHours({ data: { hours } }: { data: ReportSummaryJson }) {
   const { hourCycle } = useTimeStyle();
   const { week_start: weekStart } = useMe().user;
@@ -44,7 +44,7 @@ export function WorkHours({ data: { hours } }: { data: ReportSummaryJson }) {
         rows={days.map(({ weekday }) => ({ id: String(weekday), name: name(weekday).slice(0, 3) }))}
         columns={range.map((hour) => ({
           id: String(hour),
-          // The words of twelve hours are longer than a column is wide.
+          // Twelve-hour labels are wider than a column.
           name: hourCycle === 'h23' || hour % 2 === 0 ? wallHour(hour * HOUR_MS, hourCycle).replace(':00', '') : '',
         }))}
         cells={days.map(({ weekday, average_minutes }) =>

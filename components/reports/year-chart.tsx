@@ -19,13 +19,13 @@ const CELL_PX = 13;
 const WEEK_DAYS = 7;
 export const YEAR_HEIGHT_PX = heatmapHeight(WEEK_DAYS, CELL_PX);
 
-/** Each day of the last year, the darker the longer; the same person and filters as the report. */
+/** Each day of the last year, darker for longer; with the same person and filters as the report. */
 export function YearChart({ view }: { view: ReportView }) {
   const today = useToday();
   const me = useMe().user;
   const ask = useAsk();
   const query = useMemo(() => {
-    // What the parts are does not matter: of types there are the fewest.
+    // The parts are irrelevant: there are the fewest types.
     return reportQuery({ ...view, by: 'type' }, yearDays(today, me.week_start), me.id);
   }, [view, today, me]);
   const { data, error } = useQuery(dailyTotalsQuery(ask, query));

@@ -16,7 +16,7 @@ import { useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { reportLinksQuery } from '#/lib/client/reports/saved-report-queries.ts';
 import { counted } from '#/lib/client/time/format-time.ts';
 
-/** The links that are out: until when, how often they were opened, and a way to end them. */
+/** Active links: their expiry, how often they were opened, and a way to revoke them. */
 export function ReportLinkList() {
   const { data, error, isPending } = useQuery(reportLinksQuery(useAsk()));
   const [dialog, setDialog] = useState<ReportLinkJson | null>(null);
@@ -71,7 +71,7 @@ function LinkRow({ link, now, onRevoke }: RowProps) {
   );
 }
 
-/** Asks, since whoever has the link can open it no longer. */
+/** Asks, since people with the link can no longer open it. */
 function RevokeLink({ link: { id, name }, onClose }: { link: ReportLinkJson; onClose: () => void }) {
   const { revoke } = useSavedReportActions();
   const [problem, setProblem] = useState<string | null>(null);

@@ -15,13 +15,13 @@ import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { savedReportsQuery } from '#/lib/client/reports/saved-report-queries.ts';
 
 type Props = {
-  /** The one to rename or share; null to save what the page shows. */
+  /** The one to rename or share; null to save the shown report. */
   report: SavedReportJson | null;
   query: SavedQuery;
   onClose: () => void;
 };
 
-/** Name of a saved report, and who sees it. Saving under a name that is used already replaces that report. */
+/** Name of a saved report, and its readers. Saving under an existing name replaces that report. */
 export function SaveReportDialog({ report, query, onClose }: Props) {
   const { toasts } = useLive();
   const actions = useSavedReportActions();
@@ -86,7 +86,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
   );
 }
 
-/** One's own report of this name, whatever its case. */
+/** One's own report with this name, in any case. */
 function useOwnReport(name: string): SavedReportJson | undefined {
   const { id } = useMe().user;
   const { data } = useQuery(savedReportsQuery(useAsk()));

@@ -5,7 +5,7 @@ import { viewOfSaved } from '#/lib/client/reports/saved-report-view.ts';
 
 type Words = { today: string; nameOf: (userId: string) => string };
 
-/** What a report is about, in a line: `This month · everyone · by project · filtered by tag`. */
+/** A report's description, in a line: `This month · everyone · by project · filtered by tag`. */
 export function formatSavedQuery(query: SavedQuery, { today, nameOf }: Words): string {
   const { range, days, who, by, thenBy } = viewOfSaved(query);
   const period = days ? daysTitle(days, today) : (RANGE_LABELS.find(([one]) => one === range)?.[1] ?? range);
@@ -19,7 +19,7 @@ export function formatLevels({ by, thenBy }: Pick<ReportView, 'by' | 'thenBy'>):
   return words.join(', then ');
 }
 
-/** By what a report is narrowed, but not to what; null when it is not. */
+/** The filters of a report, without their values; null without any. */
 export function formatFilters(query: SavedQuery): string | null {
   const { filters } = viewOfSaved(query);
   const used = FILTERS.filter((name) => filters[name].length > 0).map((name) => GROUP_LABELS[name][0].toLowerCase());

@@ -24,7 +24,7 @@ import { savedReportsQuery } from '#/lib/client/reports/saved-report-queries.ts'
 
 type OpenDialog = { report: SavedReportJson; what: 'edit' | 'share' };
 
-/** Reports that were saved, one's own and those shared with the workspace, and the links that are out. */
+/** Saved reports, one's own and those shared with the workspace, and active links. */
 export function SavedReportsScreen() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { remove } = useSavedReportActions();
@@ -88,7 +88,7 @@ function SavedReportList({ actions }: { actions: SavedReportActions }) {
   );
 }
 
-/** What members are called; of one that is not known, what they are. */
+/** Names of members; a placeholder for an unknown one. */
 function useNameOf(): (userId: string) => string {
   const { http } = useLive();
   const { data } = useQuery({ ...membersQuery(http), enabled: useMay('members:read') });

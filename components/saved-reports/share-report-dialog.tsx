@@ -23,7 +23,7 @@ const LIFETIMES: [days: number, words: string][] = [
   [MAX_LINK_DAYS, '1 year'],
 ];
 
-/** Makes a link by which anyone reads the report, and shows it once. */
+/** Creates a link by which anyone can read the report, and shows it once. */
 export function ShareReportDialog({ name, query, onClose }: Props) {
   const [url, setUrl] = useState<string | null>(null);
   return url === null ? (

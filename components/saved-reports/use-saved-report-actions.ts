@@ -10,9 +10,9 @@ import type { Live } from '#/lib/client/live/live.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { REPORT_LINKS_KEY, SAVED_REPORTS_KEY } from '#/lib/client/reports/saved-report-queries.ts';
 
-/** What a form sends of a report. */
+/** The form data of a report. */
 export type ReportDraft = { name: string; query: SavedQuery; is_shared: boolean };
-/** What a form sends of a link. */
+/** The form data of a link. */
 export type LinkDraft = { name: string; query: SavedQuery; expires_in_days: number; password?: string };
 
 /** Actions on saved reports and links. All promises reject with ApiProblem or NoResponse. */
@@ -67,7 +67,7 @@ function actionsOf({ client, http, toasts }: Live) {
   return { save, edit, remove, share, revoke };
 }
 
-/** Why something was not done, for the person who asked for it. */
+/** Why an action failed, for the person who requested it. */
 export function formatProblem(error: unknown): string {
   return error instanceof ApiProblem
     ? (error.fields[0]?.detail ?? error.detail)

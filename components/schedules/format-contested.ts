@@ -2,10 +2,10 @@ import { CATCH_UP_LABELS, formatTiming, formatZone } from '#/components/schedule
 import { type DraftField, draftOf } from '#/components/schedules/schedule-draft.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
-/** A notice has room for so much of a body. */
+/** The maximum of a body in a notice. */
 const MOST_SHOWN = 80;
 
-/** "runs Every day at 08:00, Europe/Berlin; name “report”": these fields as someone else has saved them. */
+/** "runs Every day at 08:00, Europe/Berlin; name “report”": these fields as another person has saved them. */
 export function formatContested(theirs: ScheduleJson, fields: readonly DraftField[]): string {
   const draft = draftOf(theirs, '');
   const words: Partial<Record<DraftField, string>> = {

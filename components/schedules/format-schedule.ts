@@ -5,22 +5,22 @@ import { zoneLabel } from '#/lib/client/time/zone-search.ts';
 
 type Timing = Pick<ListedScheduleJson, 'cron' | 'repeat' | 'time_zone'>;
 
-/** What to call a schedule in a sentence. */
+/** The name of a schedule in a sentence. */
 export function scheduleName({ name, url }: Pick<ListedScheduleJson, 'name' | 'url'>): string {
   return name ?? (url === null ? 'Schedule without a name' : hostOf(url));
 }
 
-/** "Monday to Friday at 09:30"; as it was typed where words would be longer. */
+/** "Monday to Friday at 09:30"; as typed if words would be longer. */
 export function formatTiming({ cron, repeat }: Timing): string {
   return (cron === null ? formatRepeat(repeat ?? '') : formatCron(cron)) ?? cron ?? repeat ?? '';
 }
 
-/** The expression as it was typed. */
+/** The expression as typed. */
 export function expressionOf({ cron, repeat }: Timing): string {
   return cron ?? repeat ?? '';
 }
 
-/** `Europe/Berlin`; an interval knows no clocks. */
+/** `Europe/Berlin`; an interval has no zone. */
 export function formatZone({ cron, time_zone }: Timing): string {
   return cron === null ? 'Interval' : zoneLabel(time_zone ?? 'UTC');
 }

@@ -17,7 +17,7 @@ type Props = {
 
 const FOLDED = ['headers', 'retry', 'jitter', 'catch_up', 'callback_url'] as const;
 
-/** What most schedules do without. Opens by itself when something in it is wrong. */
+/** Rarely used options. Opens by itself when one of them has an error. */
 export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) {
   const field = draftFields(draft, errors, onChange);
   const isUsed = draft.headers !== '' || draft.jitter !== '' || draft.callback_url !== '';

@@ -13,7 +13,7 @@ type Props = {
   timeZone: string;
 };
 
-/** The next runs by the clock of the schedule, and by that of the person who looks where it is another. */
+/** The next runs in the schedule's zone, and in the reader's if it is another. */
 export function NextRuns({ runs, timeZone }: Props) {
   const style = useTimeStyle();
   const isOwn = timeZone === style.timeZone;
@@ -42,7 +42,7 @@ export function NextRuns({ runs, timeZone }: Props) {
   );
 }
 
-/** "Fri 20 Nov, 09:30 CET"; to the second where it is not at a full minute. */
+/** "Fri 20 Nov, 09:30 CET"; to the second if it is not at a full minute. */
 function RunTime({ at, zone }: { at: number; zone: string }) {
   const style = useTimeStyle();
   const now = useServerNow(DAY_MS);

@@ -14,14 +14,14 @@ import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 const FORM = new Late(() => import('#/components/schedules/schedule-form.tsx').then((part) => part.ScheduleForm));
 
 type Props = {
-  /** The one that is edited; null for a new one. */
+  /** The one being edited; null for a new one. */
   schedule: ListedScheduleJson | null;
   zones: string[];
   onDone: (id: string) => void;
   onClose: () => void;
 };
 
-/** The form for a new schedule, or for one that is there. */
+/** The form for a new schedule, or for an existing one. */
 export function ScheduleDialog({ schedule, zones, onDone, onClose }: Props) {
   const shared = { zones, onDone };
   const [title] = useState(schedule ? `Edit ${scheduleName(schedule)}` : 'New schedule');
@@ -38,7 +38,7 @@ export function ScheduleDialog({ schedule, zones, onDone, onClose }: Props) {
 
 type Shared = { zones: string[]; onDone: (id: string) => void };
 
-/** Headers and payload are not in the list: they are asked for. */
+/** Headers and payload are not in the list: they are loaded. */
 function EditForm({ id, shared, onMissing }: { id: string; shared: Shared; onMissing: () => void }) {
   const { data, isError, error } = useQuery({ ...scheduleQuery(useAsk(), id), staleTime: 0 });
   if (data) return <LateForm form={FORM} formProps={{ schedule: data, ...shared }} onMissing={onMissing} />;

@@ -19,7 +19,7 @@ const SCHEDULE = {
 const NEW = { ...draftOf(null, ZONE), cron: '0 9 * * *', url: ' https://example.com/hook ' };
 
 describe('a new schedule', () => {
-  it('is asked for with what was typed, in the person’s time zone', () => {
+  it('is created with the typed values, in the person’s time zone', () => {
     const draft = { ...NEW, payload: '{"n": 1}', headers: 'X-Team: core', retry: '5s, 1m', jitter: '5 min' };
     expect(readDraft(draft, null)).toEqual({
       ok: true,
@@ -37,7 +37,7 @@ describe('a new schedule', () => {
     });
   });
 
-  it('says each thing that is missing or wrong beside its field', () => {
+  it('shows each missing or invalid value at its field', () => {
     const draft = { ...draftOf(null, ZONE), payload: '{', headers: 'nothing', retry: 'soon', jitter: 'some' };
     const read = readDraft(draft, null);
     expect(read.ok || Object.keys(read.errors)).toEqual(['cron', 'url', 'retry', 'jitter', 'payload', 'headers']);
@@ -49,7 +49,7 @@ describe('a new schedule', () => {
 describe('an edited schedule', () => {
   const before = draftOf(SCHEDULE, ZONE);
 
-  it('keeps its spread as it is, takes another, and none', () => {
+  it('keeps its jitter, changes it, and removes it', () => {
     const spread = draftOf({ ...SCHEDULE, jitter_ms: 5_430_500 }, ZONE);
     expect(spread.jitter).toBe('1h30m30.5s');
     expect(readDraft(spread, spread)).toEqual({ ok: true, body: {} });
@@ -75,7 +75,7 @@ describe('an edited schedule', () => {
     expect(readDraft({ ...called, callback_url: '' }, called)).toEqual({ ok: true, body: { callback_url: null } });
   });
 
-  it('sends nothing that is as it was, so masked credentials stay as they are', () => {
+  it('sends no unchanged fields, so masked credentials stay as they are', () => {
     expect(readDraft(before, before)).toEqual({ ok: true, body: {} });
     expect(readDraft({ ...before, cron: '0 8 * * *' }, before)).toEqual({
       ok: true,
@@ -83,7 +83,7 @@ describe('an edited schedule', () => {
     });
   });
 
-  it('sends what was deleted as null or empty: a payload of null would be sent as it is', () => {
+  it('sends deleted fields as null or empty: a payload of null would be sent as such', () => {
     const draft = { ...before, name: '', payload: '', headers: '' };
     expect(readDraft(draft, before)).toEqual({ ok: true, body: { name: null, payload: {}, headers: {} } });
   });
@@ -103,7 +103,7 @@ describe('an edited schedule', () => {
   });
 });
 
-it('what the server says is wrong is shown beside the field it names', () => {
+it('an error from the server is shown at the field it names', () => {
   const fields = [
     { pointer: '/cron', detail: 'has no run within the next ten years' },
     { pointer: '/headers/X Y', detail: 'is no header name' },

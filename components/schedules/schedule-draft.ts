@@ -13,7 +13,7 @@ import {
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import type { TypedTiming } from '#/lib/client/schedules/schedule-queries.ts';
 
-/** What is typed into the form; all of it text, as fields have it. */
+/** The typed form; all of it text, as in fields. */
 export type ScheduleDraft = TypedBody & {
   kind: 'cron' | 'repeat';
   cron: string;
@@ -22,11 +22,11 @@ export type ScheduleDraft = TypedBody & {
   name: string;
   url: string;
   method: string;
-  /** `Name: value`, one a line. */
+  /** `Name: value`, one per line. */
   headers: string;
-  /** Waits with commas between. */
+  /** Waits separated by commas. */
   retry: string;
-  /** Up to so long after its instant a run may be due; empty for not at all. */
+  /** The maximum that a run may be due after its instant; empty for none. */
   jitter: string;
   catch_up: string;
   /** Called once a run has ended; empty for none. */
@@ -36,7 +36,7 @@ export type DraftField = keyof ScheduleDraft;
 export type DraftErrors = Partial<Record<DraftField, string>>;
 type ReadDraft = { ok: true; body: object } | { ok: false; errors: DraftErrors };
 
-/** The form of a schedule, or one that is empty: `timeZone` is that of the person. */
+/** The form of a schedule, or an empty one: `timeZone` is that of the person. */
 export function draftOf(schedule: ScheduleJson | null, timeZone: string): ScheduleDraft {
   return {
     kind: schedule && schedule.cron === null ? 'repeat' : 'cron',
@@ -55,7 +55,7 @@ export function draftOf(schedule: ScheduleJson | null, timeZone: string): Schedu
   };
 }
 
-/** When it runs, for the preview; the bounds are those of the schedule. */
+/** The timing for the preview; the bounds are those of the schedule. */
 export function timingOf(draft: ScheduleDraft, schedule: ScheduleJson | null): TypedTiming {
   const { cron, repeat, time_zone } = draft;
   const bounds = {
@@ -67,8 +67,8 @@ export function timingOf(draft: ScheduleDraft, schedule: ScheduleJson | null): T
 }
 
 /**
- * The body that the draft asks for, or what is wrong with which field. What is as it was is not sent: someone else's
- * credentials are masked in the form, and must stay as they are.
+ * The request body of the draft, or the errors by field. Unchanged fields are not sent: another person's credentials
+ * are masked in the form, and must stay as they are.
  */
 export function readDraft(draft: ScheduleDraft, before: ScheduleDraft | null, isEvent = false): ReadDraft {
   const errors: DraftErrors = {};
@@ -105,7 +105,7 @@ export function readDraft(draft: ScheduleDraft, before: ScheduleDraft | null, is
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, body };
 }
 
-/** One that was there and is deleted from the form becomes `{}`, as the form says; null would be sent as `null`. */
+/** An existing body that is deleted in the form becomes `{}`, as the form says; null would be sent as `null`. */
 function bodyPart(body: object | undefined, before: ScheduleDraft | null): object {
   if (!body || Object.keys(body).length > 0) return body ?? {};
   return before === null ? {} : { payload: {} };
@@ -116,7 +116,7 @@ function headersPart(headers: Record<string, string> | undefined, before: Schedu
   return { headers };
 }
 
-/** What the server says is wrong, by field, from JSON pointers into the body. What belongs to no field is left out. */
+/** The server's errors by field, from JSON pointers into the body. Those without a field are left out. */
 export function errorsOf(fields: readonly { pointer: string; detail: string }[], draft: ScheduleDraft): DraftErrors {
   const errors: DraftErrors = {};
   for (const { pointer, detail } of fields) {

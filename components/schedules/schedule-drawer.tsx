@@ -32,7 +32,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 
 type Props = {
   id: string;
-  /** What the list knows of it. */
+  /** The fields known from the list. */
   listed: ListedScheduleJson | undefined;
   onAct: ((schedule: ListedScheduleJson, action: ScheduleAction) => void) | null;
   onClose: () => void;

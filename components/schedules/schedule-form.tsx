@@ -17,13 +17,13 @@ import { Notice } from '#/components/ui/notice.tsx';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
 export type ScheduleFormProps = {
-  /** The one that is edited; null for a new one. */
+  /** The one being edited; null for a new one. */
   schedule: ScheduleJson | null;
   zones: string[];
   onDone: (id: string) => void;
 };
 
-/** When it runs and what each run does; the rest folded away. */
+/** When it runs and what each run does; the rest is collapsed. */
 export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
   const edit = useScheduleDraft(schedule, onDone);
   const { draft, change, errors, isBusy, submit, form } = edit;
@@ -59,7 +59,7 @@ export function ScheduleForm({ schedule, zones, onDone }: ScheduleFormProps) {
   );
 }
 
-/** What someone else has saved meanwhile, or why it was not saved. */
+/** What another person has saved meanwhile, or why it was not saved. */
 function problemOf({ conflict, message, takeTheirs, keepYours }: ScheduleEdit): ReactNode {
   if (!conflict) return message && <Notice tone="danger">{message}</Notice>;
   return (

@@ -6,7 +6,7 @@ import type { ScheduleView } from '#/lib/client/schedules/schedule-view.ts';
 
 type Props = { view: ScheduleView; onShow: (change: Partial<ScheduleView>) => void; onNew: (() => void) | null };
 
-/** Nothing found says how to find more; nothing at all what schedules are, and how to make the first. */
+/** Without matches how to find more; without any schedules what they are, and how to create the first. */
 export function ScheduleListEmpty({ view, onShow, onNew }: Props) {
   const { search, state } = view;
   if (!search && state === 'all') return <FirstSchedule onNew={onNew} />;

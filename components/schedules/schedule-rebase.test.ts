@@ -13,18 +13,18 @@ const BEFORE: ScheduleDraft = {
 const rebase = (typed: Partial<ScheduleDraft>, saved: Partial<ScheduleDraft>) =>
   rebaseDraft({ draft: { ...BEFORE, ...typed }, before: BEFORE, theirs: { ...BEFORE, ...saved } });
 
-describe('a draft typed while someone else saved the schedule', () => {
-  it('keeps what was typed, and takes what they changed beside it', () => {
+describe('a draft typed while another person saved the schedule', () => {
+  it('keeps typed fields, and takes their other changes', () => {
     const rebased = rebase({ name: 'report.weekly' }, { url: 'https://example.com/other' });
     expect(rebased.contested).toEqual([]);
     expect(rebased.draft).toEqual({ ...BEFORE, name: 'report.weekly', url: 'https://example.com/other' });
   });
 
-  it('has nothing to decide where both typed the same', () => {
+  it('has nothing to decide if both typed the same', () => {
     expect(rebase({ name: 'report.weekly' }, { name: 'report.weekly' }).contested).toEqual([]);
   });
 
-  it('asks about what both changed, and keeps it as typed until then', () => {
+  it('asks about fields that both changed, and keeps them as typed until then', () => {
     const saved = { name: 'report.monthly', method: 'PUT' };
     const rebased = rebase({ name: 'report.weekly' }, saved);
     expect(rebased.contested).toEqual(['name']);
@@ -33,7 +33,7 @@ describe('a draft typed while someone else saved the schedule', () => {
     expect(taken).toEqual({ ...BEFORE, ...saved });
   });
 
-  it('asks about when it runs, and what it sends, as a whole', () => {
+  it('asks about its timing, and its request, as a whole', () => {
     const timing = ['kind', 'cron', 'time_zone', 'repeat'];
     expect(rebase({ cron: '0 8 * * *' }, { time_zone: 'Asia/Tokyo' }).contested).toEqual(timing);
     const body = rebase({ payload: '{}' }, { body_kind: 'text', payload: 'now' });
@@ -51,7 +51,7 @@ describe('a draft typed while someone else saved the schedule', () => {
   });
 });
 
-it('what someone else has saved is said in words, field by field, and a long body cut', () => {
+it('another person’s changes are shown in words, field by field, with a long body truncated', () => {
   const theirs = {
     ...{ cron: '0 8 * * *', time_zone: 'Europe/Berlin', repeat: null, name: null, url: 'https://example.com/other' },
     ...{ method: 'PUT', headers: { 'X-Team': 'core', 'X-Run': '1' }, catch_up: 'latest', body: 'a'.repeat(100) },

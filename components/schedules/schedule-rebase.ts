@@ -1,6 +1,6 @@
 import type { DraftField, ScheduleDraft } from '#/components/schedules/schedule-draft.ts';
 
-/** What belongs together: one of them means nothing without the others. */
+/** Fields that belong together: one of them is meaningless without the others. */
 const GROUPS: readonly (readonly DraftField[])[] = [
   ['kind', 'cron', 'time_zone', 'repeat'],
   ['name'],
@@ -15,21 +15,21 @@ const GROUPS: readonly (readonly DraftField[])[] = [
 ];
 
 type Versions = {
-  /** What is typed. */
+  /** The typed draft. */
   draft: ScheduleDraft;
-  /** What it was typed over. */
+  /** Its base. */
   before: ScheduleDraft;
-  /** What someone else has saved meanwhile. */
+  /** What another person has saved meanwhile. */
   theirs: ScheduleDraft;
 };
 type Rebased = {
-  /** What was typed stays, and what was not is as they have it. */
+  /** Typed fields stay, and others are theirs. */
   draft: ScheduleDraft;
   /** Fields that both changed, each to something else: for a person to decide. */
   contested: DraftField[];
 };
 
-/** A draft typed over one version of a schedule, for the version that someone else has saved meanwhile. */
+/** Rebases a draft of one version of a schedule onto the version that another person has saved meanwhile. */
 export function rebaseDraft({ draft, before, theirs }: Versions): Rebased {
   const isTyped = (group: readonly DraftField[]) => isOther(group, draft, before);
   const taken = GROUPS.filter((group) => !isTyped(group)).flat();

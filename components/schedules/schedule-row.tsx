@@ -22,15 +22,15 @@ export type RowProps = {
   isTabStop: boolean;
   isOpen: boolean;
   onOpen: (id: string) => void;
-  /** Null where the person may only look. */
+  /** Null for read-only access. */
   onAct: ((schedule: ListedScheduleJson, action: ScheduleAction) => void) | null;
 };
 
 const cell = 'p-0 pr-3 align-top max-md:pr-0 md:py-2';
-/** Relative times turn this often, in silence. */
+/** Relative times are updated this often, without an announcement. */
 const TURN_MS = 10 * SECOND_MS;
 
-/** One schedule: when it runs in words and as typed, its next run, and what became of the last. */
+/** One schedule: its timing in words and as typed, its next run, and the result of the last. */
 export function ScheduleRow({ schedule, isTabStop, isOpen, onOpen, onAct }: RowProps) {
   const name = scheduleName(schedule);
   const [next] = schedule.next_runs;
@@ -94,7 +94,7 @@ function scheduleTarget({ url, method, target }: ListedScheduleJson): string {
   return url === null ? 'Publishes alarm.fired' : `${method} ${url}`;
 }
 
-/** Where there is no room for the state's own column, it is the reason why nothing comes next. */
+/** Without room for a separate state column, it is the reason why there is no next run. */
 function NoNext({ status }: Pick<ListedScheduleJson, 'status'>) {
   return (
     <>

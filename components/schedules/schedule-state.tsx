@@ -2,7 +2,7 @@ import { SCHEDULE_STATE_ICONS, SCHEDULE_STATE_LABELS } from '#/components/schedu
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
-/** Whether a schedule makes runs, as a shape and a word. */
+/** Whether a schedule creates runs, as a shape and a word. */
 export function ScheduleState({ status }: Pick<ListedScheduleJson, 'status'>) {
   return (
     <StateLabel icon={SCHEDULE_STATE_ICONS[status]} tone={status === 'paused' ? 'warn' : 'plain'}>

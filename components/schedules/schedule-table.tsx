@@ -10,7 +10,7 @@ import { useShortcuts } from '#/lib/client/live/use-live.tsx';
 
 type Props = Pick<RowProps, 'onOpen' | 'onAct'> & { schedules: ListedScheduleJson[]; openId: string | null };
 
-/** Schedules as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
+/** Schedules as rows. One of them is a tab stop; J, K and arrows move to the others. */
 export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const [stopId, setStopId] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function ScheduleTable({ schedules, openId, onOpen, onAct }: Props) {
     }, [schedules, openId, navigate, focusedRow, onAct]),
   );
   const handleKey = (event: KeyboardEvent) => {
-    // In a menu arrows belong to the menu.
+    // In a menu, arrows are handled by the menu.
     if (!(event.target instanceof Element && event.target.matches('[data-row-focus]'))) return;
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();

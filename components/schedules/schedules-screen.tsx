@@ -37,7 +37,7 @@ const STATES: readonly [ScheduleState, string][] = [
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; schedule: ListedScheduleJson } | null;
 
-/** Schedules: what runs repeatedly, when next, and how it went. */
+/** Schedules: what runs repeatedly, when next, and the last result. */
 export function SchedulesScreen({ zones }: { zones: string[] }) {
   const { view, show, isNewAsked } = useScheduleView();
   const { openId } = view;
@@ -51,7 +51,7 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
   useEffect(() => {
     if (!isNewAsked) return;
     if (mayWrite) compose();
-    // Asked for once: who loads the page anew finds the list.
+    // Requested once: a reload shows the list.
     show({});
   }, [isNewAsked, mayWrite, compose, show]);
   const act = useActions(setDialog);
@@ -143,7 +143,7 @@ function ListBar({ view, onShow }: { view: ScheduleView; onShow: (change: Partia
   );
 }
 
-/** What a row or the drawer asks for: at once what can be undone, after a question what can't. */
+/** Actions of a row or the drawer: at once if they can be undone, after a question otherwise. */
 function useActions(ask: (dialog: OpenDialog) => void) {
   const { pause, resume } = useScheduleActions();
   const needsServer = useNeedsServer();

@@ -18,7 +18,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 type Props = {
   draft: ScheduleDraft;
   errors: DraftErrors;
-  /** The one that is edited; null for a new one. */
+  /** The one being edited; null for a new one. */
   schedule: ScheduleJson | null;
   zones: string[];
   onChange: (part: Partial<ScheduleDraft>) => void;
@@ -28,10 +28,10 @@ const KINDS = [
   ['cron', 'Cron expression'],
   ['repeat', 'Interval'],
 ] as const;
-/** Someone who types is not asked about each letter. */
+/** Not every typed letter sends a request. */
 const PAUSE_MS = 300;
 
-/** When it runs. Below is what that comes to: words, the next five runs, and what a change of clocks does to them. */
+/** When it runs. Below is the result: words, the next five runs, and the effect of a clock change. */
 export function TimingFields({ draft, errors, schedule, zones, onChange }: Props) {
   const preview = usePreview(draft, schedule);
   const wrong = { ...preview.errors, ...errors };
@@ -94,7 +94,7 @@ function ClockWords({ draft }: { draft: ScheduleDraft }) {
   return formatClockChange(draft.cron, draft.time_zone, now);
 }
 
-/** The next runs of what is in the fields, a moment after someone has stopped typing, or what is wrong with it. */
+/** The next runs of the typed timing, a moment after typing has stopped, or its error. */
 function usePreview(draft: ScheduleDraft, schedule: ScheduleJson | null) {
   const { http } = useLive();
   const typed = timingOf(draft, schedule);

@@ -47,7 +47,7 @@ function scheduleActions(live: Live) {
     }, tell);
   }
 
-  /** Whether it is gone. */
+  /** Whether it was deleted. */
   function remove(schedule: ListedScheduleJson): Promise<boolean> {
     return mutations.remove(schedule).then(
       (aborted) => {

@@ -17,16 +17,16 @@ import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useIsOffline, useLive, useMe } from '#/lib/client/live/use-live.tsx';
 
-/** What is typed over: a schedule at a version, and the form of it. A new one has none. */
+/** The base of a draft: a schedule at a version, and its form. A new one has none. */
 type Base = { schedule: ScheduleJson | null; draft: ScheduleDraft };
-/** Fields that someone else has changed meanwhile too. */
+/** Fields that another person has changed meanwhile too. */
 type Conflict = { theirs: ScheduleJson; fields: readonly DraftField[] };
 
 export type ScheduleEdit = ReturnType<typeof useScheduleDraft>;
 
 /**
- * What is typed, checked before it is sent, and by the server after. What someone else saves meanwhile is not overwritten
- * unseen, and nothing that was typed is lost by it.
+ * The typed form, validated before it is sent, and by the server afterwards. Changes saved by another person meanwhile
+ * are not overwritten unseen, and nothing typed is lost because of them.
  */
 export function useScheduleDraft(schedule: ScheduleJson | null, onDone: (id: string) => void) {
   const { toasts } = useLive();
@@ -62,7 +62,7 @@ export function useScheduleDraft(schedule: ScheduleJson | null, onDone: (id: str
       await rebase(over, typed, await mutations.read(opened.id));
     }
   };
-  /** Sends what was typed for their version, or asks where both changed the same. */
+  /** Sends the draft for their version, or asks if both changed the same. */
   const rebase = async (over: Base, typed: ScheduleDraft, theirs: ScheduleJson): Promise<void> => {
     const next = baseOf(theirs);
     const rebased = rebaseDraft({ draft: typed, before: over.draft, theirs: next.draft });
@@ -93,18 +93,18 @@ export function useScheduleDraft(schedule: ScheduleJson | null, onDone: (id: str
     if (isOffline) return setMessage('You’re offline. Save it once the server is responding again.');
     void save(base, draft);
   };
-  /** Their version from here on; with theirs or ours of what both changed. */
+  /** Their version from here on; with their or our fields where both changed them. */
   const decide = (decided: (next: Base, found: Conflict) => void) => () => {
     if (!conflict) return;
     const next = baseOf(conflict.theirs);
     setBase(next);
     setConflict(null);
-    // The button that was pressed goes.
+    // The pressed button is removed.
     form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
     decided(next, conflict);
   };
   return {
-    /** As it was when what is typed was begun: someone else may change it meanwhile. */
+    /** As it was when typing began: another person may change it meanwhile. */
     schedule: base.schedule,
     draft,
     change,

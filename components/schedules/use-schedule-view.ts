@@ -10,7 +10,7 @@ const PLACE = {
   isOpening: (from: ScheduleView, to: ScheduleView) => from.openId === null && to.openId !== null,
 };
 
-/** Which schedules are listed, and which one is open. */
+/** The listed schedules, and the open one. */
 export function useScheduleView() {
   const { view, show } = useUrlState(PLACE);
   return { view, show, isNewAsked: useSearchParams().has('new') };

@@ -12,7 +12,7 @@ import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 type Listed = Session & { isCurrent: boolean };
 type Props = { sessions: Listed[]; now: Date; revoke: (form: FormData) => Promise<FormOutcome> };
 
-/** Where a person is signed in. Ending a sign-in needs no question: signing in again undoes it. */
+/** Where a person is signed in. Ending a session does not ask: signing in again undoes it. */
 export function SessionList({ sessions, now, revoke }: Props) {
   return (
     <ul className="border-t border-line">

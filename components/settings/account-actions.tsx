@@ -7,7 +7,7 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 type Actions = {
   editSettings: (change: EditSettingsInput) => Promise<FormOutcome>;
   switchWorkspace: (workspaceId: string) => Promise<FormOutcome>;
-  /** Makes it, and takes the session there. */
+  /** Creates it, and switches the session to it. */
   createWorkspace: (form: FormData) => Promise<FormOutcome>;
 };
 

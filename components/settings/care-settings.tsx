@@ -15,7 +15,7 @@ import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { ASK_AGAIN_MS } from '#/lib/tracking/questions/question-times.ts';
 
-/** When someone is asked about a timer that they may have forgotten, and where one ends that no one stops. */
+/** When a person is asked about a timer that they may have forgotten, and where a forgotten one ends. */
 export function CareSettings() {
   const { user, workspace } = useMe();
   const saving = useSaving(user, useEditSettings());

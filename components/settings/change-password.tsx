@@ -10,11 +10,13 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 type Props = {
   email: string;
-  /** Answers how many other sign-ins have ended. */
+  /** Returns how many other sessions have ended. */
   action: (form: FormData) => Promise<FormOutcome<number>>;
 };
 
-/** Another password, by the current one. Not saved as it is typed: it is the one setting that can lock someone out. */
+/**
+ * Changes the password, after the current one. Not saved while typing: it is the one setting that can lock someone out.
+ */
 export function ChangePassword({ email, action }: Props) {
   const [ended, setEnded] = useState<number | null>(null);
   const fields = useRef<HTMLDivElement>(null);
@@ -24,7 +26,7 @@ export function ChangePassword({ email, action }: Props) {
   });
   return (
     <form {...form} onChange={() => setEnded(null)}>
-      {/* For password managers, which else would not know whose it is. */}
+      {/* For password managers, which otherwise would not know the account. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <div ref={fields} className="grid max-w-[560px] gap-4">
         <div className="grid items-start gap-4 sm:grid-cols-2">

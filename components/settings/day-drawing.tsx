@@ -1,4 +1,6 @@
-/** Minutes before now at which each stretch of the drawn day begins and ends. A drawing: no one has signed in yet. */
+/**
+ * Minutes before now at which each stretch of the drawn day begins and ends. Only a drawing: no one has signed in yet.
+ */
 const SPANS = [
   [358, 291],
   [291, 277],
@@ -19,7 +21,7 @@ const HOURS_BEFORE = 6;
 const HOURS_SHOWN = 10;
 const TICK_HOURS = 2;
 
-/** The rail of a working day that has just reached now: counted, paused and running stretches, as the product draws it. */
+/** The rail of a working day up to now: counted, paused and running stretches, as drawn in the product. */
 export function DayDrawing({ minuteOfDay }: { minuteOfDay: number | null }) {
   const now = minuteOfDay ?? 14 * 60 + 32;
   const firstHour = Math.floor(now / 60) - HOURS_BEFORE;

@@ -3,7 +3,7 @@ import { AS_DAYS, AS_LENGTH, AS_TARGET, readOrigins } from '#/components/setting
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-describe('a length', () => {
+describe('a duration', () => {
   test.each([
     ['24 h', 86_400, '24 h'],
     ['6h', 21_600, '6 h'],
@@ -12,13 +12,13 @@ describe('a length', () => {
     ['90s', 90, '1 min 30 s'],
     ['2 days', 172_800, '48 h'],
     ['1 h 30 min', 5_400, '1 h 30 min'],
-  ])('typed as %s is %d seconds, and is there as %s', (typed, seconds, shown) => {
+  ])('typed as %s is %d seconds, and is shown as %s', (typed, seconds, shown) => {
     expect(AS_LENGTH.read(typed)).toEqual({ value: seconds });
     expect(plain(AS_LENGTH.write(seconds))).toBe(shown);
     expect(AS_LENGTH.read(AS_LENGTH.write(seconds)), 'what is shown can be read').toEqual({ value: seconds });
   });
 
-  test.each(['', 'long', '12', '1.5 s', '-1h'])('can not be read from %j', (typed) => {
+  test.each(['', 'long', '12', '1.5 s', '-1h'])('cannot be read from %j', (typed) => {
     expect(AS_LENGTH.read(typed)).toBeNull();
   });
 });
@@ -41,12 +41,12 @@ describe('days', () => {
     expect(AS_DAYS.write(days)).toBe(shown);
   });
 
-  test.each(['a month', '1.5', '-3', '12345678'])('can not be read from %j', (typed) => {
+  test.each(['a month', '1.5', '-3', '12345678'])('cannot be read from %j', (typed) => {
     expect(AS_DAYS.read(typed)).toBeNull();
   });
 });
 
-test('origins come one a line, or between commas', () => {
+test('origins are separated by lines or commas', () => {
   expect(readOrigins(' https://a.example\nhttps://b.example,  https://c.example \n')).toEqual([
     'https://a.example',
     'https://b.example',

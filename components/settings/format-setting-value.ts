@@ -4,7 +4,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const MINUTE_S = 60;
 
-/** Seconds as people type lengths: `24 h`, `6h`, `90m`, `1:30`. */
+/** Seconds as typed durations: `24 h`, `6h`, `90m`, `1:30`. */
 export const AS_LENGTH = {
   write: (seconds: number) => wholeLength(seconds * SECOND_MS),
   read(text: string): { value: number } | null {
@@ -14,7 +14,7 @@ export const AS_LENGTH = {
   help: 'Enter a duration, such as 24 h, 6h, or 90m.',
 };
 
-/** The same, where nothing typed is null. */
+/** The same, with empty text as null. */
 export const AS_TARGET = {
   write: (seconds: number | null) => (seconds === null ? '' : AS_LENGTH.write(seconds)),
   read: (text: string): { value: number | null } | null =>
@@ -32,7 +32,7 @@ export const AS_MINUTES = {
   help: 'Enter a duration, such as 10 min or 1h30.',
 };
 
-/** Whole days: `30`, `30 days`, `30d`; nothing typed is null. */
+/** Whole days: `30`, `30 days`, `30d`; empty text is null. */
 export const AS_DAYS = {
   write: (days: number | null) => (days === null ? '' : counted(days, 'day')),
   read(text: string): { value: number | null } | null {
@@ -44,7 +44,7 @@ export const AS_DAYS = {
   help: 'Enter whole days, such as 30, or leave it empty.',
 };
 
-/** The same, where there is always a number of them. */
+/** The same, if a number is required. */
 export const AS_WHOLE_DAYS = {
   write: (days: number) => counted(days, 'day'),
   read(text: string): { value: number } | null {
@@ -54,21 +54,21 @@ export const AS_WHOLE_DAYS = {
   help: 'Enter whole days, such as 3, or 0.',
 };
 
-/** A day as a browser's own field for it has it, YYYY-MM-DD; none chosen is null. */
+/** A day in the format of a browser's date field, YYYY-MM-DD; none chosen is null. */
 export const AS_DAY = {
   write: (day: string | null) => day ?? '',
   read: (text: string): { value: string | null } => ({ value: text || null }),
   help: '',
 };
 
-/** A time of day as a browser's own field for it has it; one that is half typed is empty. */
+/** A time in the format of a browser's time field; a partly typed one is empty. */
 export const AS_TIME = {
   write: (time: string) => time,
   read: (text: string) => (text ? { value: text } : null),
   help: 'Enter hours and minutes.',
 };
 
-/** Origins, one a line. */
+/** Origins, one per line. */
 export function readOrigins(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }

@@ -18,13 +18,13 @@ test.each([
   expect(formatAgo(at, NOW, 'Europe/Stockholm').replaceAll('\u00a0', ' ')).toBe(words);
 });
 
-test('the year that counts is the reader’s', () => {
+test('the year is the reader’s', () => {
   const newYear = new Date('2026-12-31T23:30:00Z');
   const later = new Date('2027-06-01T00:00:00Z');
   expect(formatDate(newYear, later, 'Europe/Berlin').replaceAll('\u00a0', ' ')).toBe('Fri 1 Jan');
   expect(formatDate(newYear, later, 'UTC').replaceAll('\u00a0', ' ')).toBe('Thu 31 Dec 2026');
 });
 
-test('a tooltip says the instant in full, with its zone', () => {
+test('a tooltip shows the full instant, with its zone', () => {
   expect(formatInstant(NOW, 'Europe/Stockholm')).toBe('Thu 19 Nov 2026, 14:32 CET');
 });

@@ -6,7 +6,7 @@ import { useEditSettings } from '#/components/settings/use-settings.ts';
 import { Switch } from '#/components/ui/form/switch.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 
-/** Single keys can be switched off for those whose words reach the page as keys (WCAG 2.1.4). */
+/** Single keys can be switched off for people whose speech input reaches the page as keys (WCAG 2.1.4). */
 export function KeyboardSettings() {
   const saving = useSaving(useMe().user, useEditSettings());
   const { shown, save } = saving;

@@ -17,7 +17,7 @@ export function MoveDeviceSettings(): null {
       ...(single_keys === false && user.single_keys && { single_keys }),
     };
     if (Object.keys(change).length === 0) clearDeviceSettings();
-    // One that was not saved stays on the device, for the next load.
+    // An unsaved one stays on the device, for the next load.
     else void editSettings(change).then((outcome) => outcome.ok && clearDeviceSettings());
   }, [me, editSettings]);
   return null;

@@ -15,7 +15,7 @@ import { TimerSettings } from '#/components/settings/timer-settings.tsx';
 
 type Props = { zones: string[]; notifications: ComponentProps<typeof NotificationSettings> };
 
-/** What one person sets for themselves, in every workspace and on every device. */
+/** A person's own settings, in every workspace and on every device. */
 export function OwnSettings({ zones, notifications }: Props) {
   return (
     <>

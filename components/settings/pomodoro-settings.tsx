@@ -97,7 +97,7 @@ function Choice<K extends string>({ label, words, value, onChange }: ChoiceProps
   );
 }
 
-/** One that was set over the API has its place too. */
+/** A value set through the API is included. */
 function withOwn(choices: number[], own: number): number[] {
   return choices.includes(own) ? choices : [...choices, own].sort((left, right) => left - right);
 }

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { rememberZone } from '#/lib/client/time/device-zone.ts';
 
-/** On the pages before anyone is signed in: the first page after them then knows where the device is. */
+/** On pages before sign-in: the first page afterwards then knows the device's zone. */
 export function RememberZone() {
   useEffect(rememberZone, []);
   return null;

@@ -7,7 +7,7 @@ import { notifyOtherTabs } from '#/lib/client/live/other-tabs.ts';
 
 export type SettingsWriter = Pick<ReturnType<typeof useAccountActions>, 'editSettings'> & Pick<Live, 'me' | 'toasts'>;
 
-/** Saves a change of the account's settings. It holds on this page at once, and in other tabs when it is saved. */
+/** Saves a change of the account's settings. It applies on this page at once, and in other tabs when it is saved. */
 export async function saveSettings(
   { editSettings, me }: Omit<SettingsWriter, 'toasts'>,
   change: EditSettingsInput,
@@ -21,7 +21,7 @@ export async function saveSettings(
   return outcome;
 }
 
-/** The same for menus and notices, which have no place of their own for what went wrong. */
+/** The same for menus and notices, which have no place to show an error. */
 export async function saveOrToast(writer: SettingsWriter, change: EditSettingsInput): Promise<void> {
   const outcome = await saveSettings(writer, change);
   if (outcome.ok) return;

@@ -10,7 +10,7 @@ const STATES = {
   unreachable: ['offline', 'Can’t reach the server. Trying again'],
 } as const;
 
-/** The server's clock, and a day as the product draws one. No number until the server has said it. */
+/** The server's clock, and a drawing of a day. No number until the server has responded. */
 export function ServerTime() {
   const { state, now } = useServerTime();
   const [icon, words] = STATES[state];

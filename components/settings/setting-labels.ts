@@ -16,7 +16,7 @@ export function hourName(hour: number, hourCycle: HourCycle): string {
   return timeOfDay(Date.UTC(2026, 10, 16, hour), { timeZone: 'UTC', hourCycle, dayStartHour: 0 });
 }
 
-/** A choice of clock with an example; null is what the browser's language has. */
+/** A clock choice with an example; null is the default of the browser's language. */
 export function clockName(choice: UserSettings['hourCycle'], localCycle: HourCycle): string {
   const hourCycle = choice ?? localCycle;
   const example = timeOfDay(AFTERNOON, { timeZone: 'UTC', hourCycle, dayStartHour: 0 });

@@ -6,10 +6,10 @@ import { formErrorOfIssues } from '#/lib/client/http/form-outcome.ts';
 import { Late } from '#/lib/client/offline/late.ts';
 import { afterLoad } from '#/lib/client/page/at-rest.ts';
 
-/** What is wrong with a value for a setting, in the words of the server; undefined for a right one. */
+/** The error of a value for a setting, with the server's message; undefined for a valid one. */
 type Rules = (field: string, value: unknown) => string | undefined;
 
-// Not part of the page's first load: the schemas bring their library along.
+// Not part of the page's first load: the schemas include their library.
 export const OWN_RULES = new Late(() =>
   import('#/lib/accounts/users/user-schemas.ts').then((schemas) => rulesOf(schemas.editSettingsInput)),
 );
@@ -17,7 +17,7 @@ export const WORKSPACE_RULES = new Late(() =>
   import('#/lib/accounts/workspaces/workspace-schemas.ts').then((schemas) => rulesOf(schemas.editWorkspaceInput)),
 );
 
-/** Checks a value as the server will. Until the rules are there every value passes, and the server decides. */
+/** Validates a value as the server will. Until the rules are loaded every value passes, and the server decides. */
 export function useRules(rules: Late<Rules>): (field: string) => (value: unknown) => string | undefined {
   const [, setLoaded] = useState(rules.loaded() !== null);
   useEffect(() => afterLoad.add(() => rules.get().then(() => setLoaded(true))), [rules]);

@@ -6,7 +6,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 
 const ANCHORS = SETTINGS_SECTIONS.map(({ anchor }) => anchor);
 
-/** Leads to the sections, and marks the one that is read. */
+/** Links to the sections, with the current one marked. */
 export function SettingsNav() {
   const here = useSectionInView(ANCHORS);
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { id: string; title: string; about: string; action?: ReactNode; children: ReactNode };
 
-/** One part of the settings page: what it is on the left, what can be set on the right; stacked on a phone. */
+/** One part of the settings page: its description on the left, its fields on the right; stacked on a phone. */
 export function SettingsSection({ id, title, about, action, children }: Props) {
   return (
     <section

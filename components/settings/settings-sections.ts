@@ -1,4 +1,4 @@
-/** A part of Settings: its anchor, and words beside its name that someone may search it by. */
+/** A part of Settings: its anchor, and other words by which people may search for it. */
 export type SettingsSection = { anchor: string; name: string; also?: string };
 
 /** The parts of Settings in their order, by group. */

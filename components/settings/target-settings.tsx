@@ -8,7 +8,7 @@ import { useEditSettings } from '#/components/settings/use-settings.ts';
 import { TypedField } from '#/components/ui/form/typed-field.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 
-/** What someone means to track in a day and in a week; each may be left empty. */
+/** A person's targets for a day and a week; each may be left empty. */
 export function TargetSettings() {
   const saving = useSaving(useMe().user, useEditSettings());
   const { shown, save, errorOf } = saving;

@@ -11,7 +11,7 @@ import { currentZoneName } from '#/lib/core/zone-names.ts';
 type Props = {
   /** IANA names to choose from. */
   zones: string[];
-  /** Left out, the browser's own zone is preset. */
+  /** By default, the browser's own zone. */
   value?: string;
   error?: string | undefined;
   hint?: string;
@@ -19,7 +19,7 @@ type Props = {
   onChange?: (zone: string) => void;
 };
 
-/** A time zone, found by typing: a city, a region, or the name it had before. In a form its field is `time_zone`. */
+/** A time zone, found by typing: a city, a region, or a former name. In a form its field is `time_zone`. */
 export function TimeZoneField({ zones, value, error, hint, size = 'md', onChange }: Props) {
   const [preset, setPreset] = useState('UTC');
   const zone = value ?? preset;

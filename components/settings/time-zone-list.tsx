@@ -13,14 +13,14 @@ type Props = {
   className: string;
 };
 
-/** The zones that match, to be chosen by arrows or pointer. The focus stays in the field. */
+/** The matching zones, chosen by arrows or pointer. The focus stays in the field. */
 export function TimeZoneList({ id, zones, active, onChoose, className }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const option = active === null ? null : document.getElementById(`${id}-${active}`);
     const list = box.current;
     if (!option || !list) return;
-    // Within the list alone: the page stays where it is.
+    // Only within the list: the page must not scroll.
     const hidden = option.offsetTop + option.offsetHeight - list.clientHeight;
     list.scrollTop = Math.max(hidden, Math.min(list.scrollTop, option.offsetTop));
   }, [active, id]);
@@ -37,7 +37,7 @@ export function TimeZoneList({ id, zones, active, onChoose, className }: Props) 
       )}
     >
       {zones.map((zone, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the combobox, which keeps the focus
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox, which keeps the focus
         <div
           key={zone}
           id={`${id}-${index}`}

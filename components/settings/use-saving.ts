@@ -4,12 +4,12 @@ import { useRef, useState } from 'react';
 import type { FormError, FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { inOrder } from '#/lib/client/http/in-order.ts';
 
-/** Where settings stand that are saved as they are changed. */
+/** The location of settings that are saved as they are changed. */
 type Saving<T, C> = {
-  /** As they are, with what was chosen here and is not rejected. */
+  /** The current settings, with choices made here that are not rejected. */
   shown: T;
   save: (change: C) => void;
-  /** "Saving…", "Saved" or nothing. */
+  /** "Saving…", "Saved" or empty. */
   words: string;
   message: string | null;
   errorOf: (field: string) => string | undefined;
@@ -25,8 +25,8 @@ export function useSaving<T extends object, C extends object>(
   const [rejection, setRejection] = useState<FormError | null>(null);
   const saved = useRef<object>({});
   const count = useRef(0);
-  // The response of an action comes with the page anew and may end after the next one's; an error rolls back to the last
-  // change that was saved before it.
+  // The response of an action includes the re-rendered page and may arrive after the next one's; an error rolls back to
+  // the last change that was saved before it.
   const [ordered] = useState(inOrder);
 
   async function save(change: C): Promise<void> {
@@ -51,7 +51,7 @@ export function useSaving<T extends object, C extends object>(
   };
 }
 
-/** What is rejected is as it was saved here last, else as it is known. */
+/** A rejected value returns to the last one saved here, else to the known one. */
 function rolledBack(chosen: object, rejected: object, saved: object): object {
   const kept = Object.entries(chosen).filter(([name]) => !(name in rejected));
   const savedBefore = Object.entries(saved).filter(([name]) => name in rejected);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What begins above this line, just below the bar at the top, has been read or is being read. */
+/** A section that begins above this line, just below the top bar, has been read or is being read. */
 const READING_LINE_PX = 96;
 
-/** The section of the page that is being read; null before the page has come to life. */
+/** The section of the page being read; null before the page has hydrated. */
 export function useSectionInView(ids: readonly string[]): string | null {
   const [here, setHere] = useState<string | null>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useSectionInView(ids: readonly string[]): string | null {
 
 function sectionInView(ids: readonly string[]): string | null {
   const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
-  // The last sections never come up to the line: there the one that was asked for counts.
+  // The last sections never reach the line: there the requested one counts.
   const isAtEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 1;
   const anchor = window.location.hash.slice(1);
   if (isAtEnd && ids.includes(anchor) && topOf(anchor) < window.innerHeight && topOf(anchor) >= 0) return anchor;

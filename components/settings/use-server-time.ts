@@ -10,7 +10,7 @@ const TRY_AGAIN_MS = 4 * SECOND_MS;
 
 type ServerTime = { state: 'asking' | 'in_step' | 'unreachable'; now: Date | null };
 
-/** The server's clock for pages without anyone signed in; no number before the server has answered. */
+/** The server's clock for pages without a signed-in person; no number before the server has responded. */
 export function useServerTime(): ServerTime {
   const [clock] = useState(() => new ServerClock({ wall: Date.now, monotonic: () => performance.now() }));
   const [state, setState] = useState<ServerTime['state']>('asking');
@@ -35,7 +35,7 @@ export function useServerTime(): ServerTime {
   return { state, now };
 }
 
-/** Now, and again at each full second of the server. Null while it is not known. */
+/** Now, and again at each full second of the server. Null while unknown. */
 function useTick(clock: ServerClock, isKnown: boolean): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {

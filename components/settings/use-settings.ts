@@ -7,14 +7,14 @@ import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
-/** `saveSettings` of the account that is signed in. */
+/** `saveSettings` for the signed-in account. */
 export function useEditSettings(): (change: EditSettingsInput) => Promise<FormOutcome> {
   const { editSettings } = useAccountActions();
   const { me } = useLive();
   return useCallback((change) => saveSettings({ editSettings, me }, change), [editSettings, me]);
 }
 
-/** `saveOrToast` of the account that is signed in. */
+/** `saveOrToast` for the signed-in account. */
 export function useShortcutSettings(): (change: EditSettingsInput) => Promise<void> {
   const { editSettings } = useAccountActions();
   const { me, toasts } = useLive();

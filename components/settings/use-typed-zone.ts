@@ -9,9 +9,9 @@ const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 const NO_MATCH = 'No time zone matches. Type a large city nearby.';
 const NOT_CHOSEN = 'Choose a time zone from the list.';
 
-/** What is typed to find a time zone, and the zones that it finds. */
+/** The typed search for a time zone, and the zones it finds. */
 export function useTypedZone(zones: readonly string[], zone: string, onChoose: (zone: string) => void) {
-  /** Null where the chosen zone is shown. */
+  /** Null while the chosen zone is shown. */
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -53,7 +53,7 @@ export function useTypedZone(zones: readonly string[], zone: string, onChoose: (
       close();
       setText(null);
     } else return;
-    // Neither the form is sent nor a dialog closed by it.
+    // It must neither submit the form nor close a dialog.
     event.preventDefault();
     event.stopPropagation();
   };

@@ -18,15 +18,15 @@ type Props = {
 const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:30' };
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** The hours someone works, in their own zone: at the end they are asked whether they still do. */
+/** A person's working hours, in their own zone: at the end they are asked whether they are still working. */
 export function WorkingHours({ hours, check, error, onChange }: Props) {
-  // A start that is rejected for the end beside it is sent again with the next end.
+  // A start that is rejected because of the end next to it is sent again with the next end.
   const [times, setTimes] = useState<Partial<typeof OFFICE>>({});
   const { days, from, to } = { ...(hours ?? OFFICE), ...times };
   const turn = (day: number) => {
     const others = days.filter((one) => one !== day);
     const next = others.length < days.length ? others : [...days, day].sort();
-    // A week has a day of work.
+    // A week has at least one working day.
     if (next.length > 0) onChange({ days: next, from, to });
   };
   const take = (time: { from: string } | { to: string }) => {

@@ -20,12 +20,12 @@ import {
 import { clockIn } from '#/lib/client/time/zone-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
-// Whoever is asked presses it once. The question itself is here from the first frame: later it would move the page.
+// Pressed only once. The question itself is here from the first frame: later it would move the page.
 const SAVE = new Late(() => import('#/components/settings/save-settings.ts').then((part) => part.saveOrToast));
 
 /**
- * On a device in another zone than the account's: which of them counts. Asked once for each pair of zones, and not where
- * clocks show the same time for the whole year in both.
+ * On a device in another zone than the account's: asks which of them counts. Asked once for each pair of zones, and not
+ * if clocks show the same time for the whole year in both.
  */
 export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
   const account = useMe().user.time_zone;
@@ -40,7 +40,7 @@ export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
     saveZonePair(device, account);
     setKept(account);
   };
-  // It holds at once, and the question goes with it.
+  // It applies at once, and the question disappears.
   const use = () =>
     SAVE.get()
       .then((save) => save({ editSettings, me, toasts }, { time_zone: device }))
@@ -65,19 +65,19 @@ export function ZoneBar({ remembered }: { remembered: RememberedZones }) {
 }
 
 /**
- * The zone of the device. Where its clock stands otherwise than the account's it is asked at once; else what was remembered
- * of it holds until the next load: its first response takes long, and a bar that came so late would push the page down.
+ * The zone of the device. If its clock differs from the account's it is asked about at once; else the remembered zone
+ * applies until the next load: the first call takes long, and a late bar would push the page down.
  */
 function useDeviceZone(remembered: string | null, account: string): string | null {
   const { clock } = useLive();
   const [device, setDevice] = useState(remembered);
-  // Before anything can be pressed: a bar that came into a drag would move what is dragged.
+  // Before anything can be pressed: a bar that appears during a drag would move what is dragged.
   useLayoutEffect(() => {
     const now = clock.now();
     const standsAlike = new Date(now).getTimezoneOffset() * -MINUTE_MS === clockIn(account, now).offsetMs;
     if (standsAlike) return atRest.add(rememberZone);
     rememberZone();
-    // The server has told the name in use today.
+    // The server has sent today's name of the zone.
     setDevice((told) => (told && isSameZone(told, deviceZone()) ? told : deviceZone()));
   }, [clock, account]);
   return device;

@@ -12,7 +12,7 @@ import { PROVIDER_NAMES } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
 type Props = { action: TicketSourceActions['create']; onConnected: () => void };
 
-/** The button, the form behind it, and what to enter at the provider. */
+/** The button, its form, and what to enter at the provider. */
 export function NewTicketSource({ action, onConnected }: Props) {
   const [state, setState] = useState<'closed' | 'asking' | ConnectedSource>('closed');
   const close = () => setState('closed');

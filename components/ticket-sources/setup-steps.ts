@@ -1,6 +1,6 @@
 import type { Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
-/** Where a webhook is set up at each provider, and what to choose there. */
+/** Where to set up a webhook at each provider, and what to choose there. */
 export const SETUP_STEPS: Record<Provider, string> = {
   github:
     'In the repository or organization: Settings, Webhooks, Add webhook. Content type application/json; events Issues and Pull requests.',

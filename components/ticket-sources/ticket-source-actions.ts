@@ -1,10 +1,10 @@
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import type { Provider } from '#/lib/tracking/ticket-sources/ticket-source.ts';
 
-/** What the provider must be told. */
+/** The values to enter at the provider. */
 export type ConnectedSource = { provider: Provider; url: string; secret: string };
 
-/** What is done to ticket sources, for the workspace that the page shows. */
+/** Actions on ticket sources, for the workspace of the page. */
 export type TicketSourceActions = {
   create: (form: FormData) => Promise<FormOutcome<ConnectedSource>>;
   edit: (form: FormData) => Promise<FormOutcome>;

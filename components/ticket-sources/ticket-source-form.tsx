@@ -15,13 +15,13 @@ import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#/lib/tracking/ticket-
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
 
 type Props<T> = {
-  /** What it is now; a new one without. */
+  /** The current state; none for a new one. */
   source?: TicketSourceJson;
   action: (form: FormData) => Promise<FormOutcome<T>>;
   onDone: (value: T) => void;
 };
 
-/** Provider, name, secret, and what becomes of issues that are no tickets yet. */
+/** Provider, name, secret, and whether issues without a ticket get one. */
 export function TicketSourceForm<T>({ source, action, onDone }: Props<T>) {
   const { form, isBusy, message, errorOf } = useForm(action, onDone);
   const [provider, setProvider] = useState<Provider>(source?.provider ?? 'github');

@@ -54,7 +54,7 @@ function SourceList({ actions, onChanged }: Props & { onChanged: () => void }) {
   useRestoredFocus(box, '[data-source]');
   const close = () => {
     setDialog(null);
-    // Also when nothing was done: it may have been rejected because somebody else had changed it.
+    // Also after an error: it may have been rejected because another person had changed it.
     onChanged();
   };
   return (

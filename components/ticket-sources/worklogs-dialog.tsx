@@ -13,7 +13,7 @@ import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-sour
 
 type Props = { source: TicketSourceJson; action: TicketSourceActions['setWorklogs']; onClose: () => void };
 
-/** Whether and how tracked time is pushed to the tracker, how far it is, and what failed. */
+/** Whether and how tracked time is pushed to the tracker, its progress, and failures. */
 export function WorklogsDialog({ source, action, onClose }: Props) {
   const { http } = useLive();
   const { data, isPending, isError, error, refetch } = useQuery(worklogsQuery(http, source.id));
@@ -29,7 +29,7 @@ export function WorklogsDialog({ source, action, onClose }: Props) {
         <div className="grid gap-6">
           {data.tracker && <WorklogsState source={source} worklogs={data} onChanged={() => void refetch()} />}
           <WorklogsForm
-            // What was saved is what it begins with: nothing typed is left that closing would lose.
+            // Resets to the saved state: no typed text is left that closing would lose.
             key={JSON.stringify([data.state === 'off', data.tracker, data.base_url, data.email, data.from_date])}
             source={source}
             worklogs={data}

@@ -32,7 +32,7 @@ const URL_HINTS: Record<Tracker, string> = {
   jira_data_center: 'For example https://jira.acme.dev',
 };
 
-/** Whether worklogs are pushed, where to, as whom, and since when. */
+/** Whether worklogs are pushed, where, with which account, and since when. */
 export function WorklogsForm({ source, worklogs, action, onSaved }: Props) {
   const { form, isBusy, message, errorOf } = useForm(action, onSaved);
   const isJira = source.provider === 'jira';

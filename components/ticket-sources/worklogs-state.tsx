@@ -15,7 +15,7 @@ type Props = { source: TicketSourceJson; worklogs: WorklogsJson; onChanged: () =
 /** A tracker may take 15 seconds to respond. */
 const TEST_TIMEOUT_MS = 20_000;
 
-/** How far worklogs are, what failed and why, and what can be done about it. */
+/** The progress of worklogs, failures with reasons, and possible actions. */
 export function WorklogsState({ source, worklogs, onChanged }: Props) {
   const { http } = useLive();
   const [isRemoving, setRemoving] = useState(false);

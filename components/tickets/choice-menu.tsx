@@ -13,7 +13,7 @@ type Props<T extends string> = {
   onChoose: (value: T) => void;
 };
 
-/** One of several, behind a button that says which. */
+/** One of several, behind a button that shows the choice. */
 export function ChoiceMenu<T extends string>({ label, options, value, onChoose }: Props<T>) {
   const chosen = options.find(([option]) => option === value)?.[1] ?? label;
   return (

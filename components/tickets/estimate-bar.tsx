@@ -3,7 +3,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 
 type Props = { trackedMs: number; estimateSeconds: number; className?: string };
 
-/** Time against the estimate: what lies past it is hatched, and said in words. */
+/** Time and estimate: time past the estimate is hatched, and described in words. */
 export function EstimateBar({ trackedMs, estimateSeconds, className }: Props) {
   const { within, over, words } = estimateShare(trackedMs, estimateSeconds);
   return (

@@ -11,16 +11,16 @@ test.each([
   ['within a week', '2026-11-14T13:00:00Z', 'Sat 14:00'],
   ['before that', '2026-11-06T08:00:00Z', '6\u00a0Nov'],
   ['last year', '2025-12-31T08:00:00Z', '31\u00a0Dec\u00a02025'],
-])('the last work on a ticket is told as %s', (_when, at, words) => {
+])('the last work on a ticket is shown as %s', (_when, at, words) => {
   expect(formatLastWorked(Date.parse(at), NOW, STYLE)).toBe(words);
 });
 
-test('no one worked on it: a dash', () => {
+test('a ticket without work shows a dash', () => {
   expect(formatLastWorked(null, NOW, STYLE)).toBe('–');
   expect(formatTicketTime(0, false)).toBe('–');
 });
 
-describe('time against the estimate', () => {
+describe('time compared with the estimate', () => {
   test('below it is a share', () => {
     expect(estimateShare(3 * HOUR_MS, 4 * 3_600)).toEqual({ within: 75, over: 0, words: '75\u00a0% of 4\u00a0h' });
   });
@@ -33,12 +33,12 @@ describe('time against the estimate', () => {
     });
   });
 
-  test('beyond it the surplus has its part, in length and in words', () => {
+  test('beyond it the surplus has its own part, in length and in words', () => {
     expect(estimateShare(8 * HOUR_MS, 6 * 3_600)).toEqual({ within: 75, over: 25, words: '2\u00a0h over' });
   });
 });
 
-test('figures grow by as many timers as run, and not at all when none does', () => {
+test('figures grow with the number of running timers, and not at all without any', () => {
   expect(grownMs(HOUR_MS, { running: 2 }, NOW, NOW + MINUTE_MS)).toBe(HOUR_MS + 2 * MINUTE_MS);
   expect(grownMs(HOUR_MS, { running: 0 }, NOW, NOW + MINUTE_MS)).toBe(HOUR_MS);
   expect(formatTicketTime(HOUR_MS + 23 * MINUTE_MS, true)).toBe('1:23:00');

@@ -7,7 +7,7 @@ import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-sche
 
 type Figures = Pick<WorkedTimeJson, 'running'>;
 
-/** A figure as it is at `now`: it has grown since the response by as many timers as run. */
+/** A figure as of `now`: it has grown since the response with the number of running timers. */
 export function grownMs(ms: number, { running }: Figures, respondedAt: number, now: number): number {
   return ms + running * Math.max(0, now - respondedAt);
 }
@@ -18,7 +18,7 @@ export function formatTicketTime(ms: number, isRunning: boolean): string {
   return ms === 0 ? '–' : formatDuration(ms);
 }
 
-/** `today 11:57`, `Wed 14:51` within a week, `6 Nov` before that, with the year when it is not this one. */
+/** `today 11:57`, `Wed 14:51` within a week, `6 Nov` before that, with the year if it is not this one. */
 export function formatLastWorked(at: number | null, now: number, style: TimeStyle): string {
   if (at === null) return '–';
   if (dayIn(style, at) === dayIn(style, now)) return `today ${timeOfDay(at, style)}`;
@@ -38,7 +38,7 @@ function shortDate(at: number, now: number, style: TimeStyle): string {
   return format.format(at).replaceAll(' ', '\u00a0');
 }
 
-/** How the time stands to the estimate: in hundredths of the longer of the two, and in words. */
+/** Time compared with the estimate: in percent of the longer of the two, and in words. */
 export function estimateShare(trackedMs: number, estimateSeconds: number) {
   const estimateMs = estimateSeconds * SECOND_MS;
   const overMs = Math.max(0, trackedMs - estimateMs);
@@ -51,7 +51,7 @@ export function estimateShare(trackedMs: number, estimateSeconds: number) {
   return { within: percent(trackedMs - overMs), over: percent(overMs), words };
 }
 
-/** Those with time of this week first, with a heading where the others begin. */
+/** Those with time this week first, with a heading where the others begin. */
 export function groupTickets(tickets: TicketJson[]): { thisWeek: TicketJson[]; others: TicketJson[] } {
   const isThisWeek = ({ time }: TicketJson) => time !== undefined && (time.week_ms > 0 || time.running > 0);
   return { thisWeek: tickets.filter(isThisWeek), others: tickets.filter((ticket) => !isThisWeek(ticket)) };

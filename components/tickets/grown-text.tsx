@@ -6,7 +6,7 @@ import { LiveText } from '#/components/ui/live-text.tsx';
 
 type Props = { ms: number; running: number; respondedAt: number; className?: string };
 
-/** A length; while timers run on it, its digits as they turn. */
+/** A duration; while timers run on it, with live digits. */
 export function GrownText({ ms, running, respondedAt, className }: Props) {
   const text = useCallback(
     (now: number) => formatTicketTime(grownMs(ms, { running }, respondedAt, now), true),

@@ -5,7 +5,7 @@ import { TicketDialog } from '#/components/tickets/ticket-dialog.tsx';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { ticketHref } from '#/lib/client/tickets/ticket-view.ts';
 
-/** The form for a ticket on any page: what was made is a press away. */
+/** The form for a ticket on any page, with a link to the created one. */
 export function NewTicket({ onClose }: { onClose: () => void }) {
   const { toasts } = useLive();
   const openPage = useOpenPage();

@@ -3,7 +3,7 @@ import type { PersonTimeJson } from '#/lib/tracking/worked-time/worked-time-sche
 
 const SHOWN = 2;
 
-/** Who worked on it, as initials; their names are the tooltip and what is read out. */
+/** The people who worked on it, as initials; their names are the tooltip and the accessible name. */
 export function People({ people }: { people: PersonTimeJson[] }) {
   if (people.length === 0) return <span className="text-text-3">–</span>;
   const more = people.length - SHOWN;

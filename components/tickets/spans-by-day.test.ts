@@ -10,7 +10,7 @@ const span = (started_at: string): TicketSpanJson => ({
   person: { user_id: 'maya', name: 'Maya', time_zone: 'UTC' },
 });
 
-test('spans are under the day that they began on, by the zone and the hour of who looks', () => {
+test('spans are listed under the day that they began on, by the reader’s zone and hour', () => {
   const spans = ['2026-11-19T23:30:00Z', '2026-11-19T03:30:00Z', '2026-11-19T02:30:00Z'].map(span);
   const datesIn = (timeZone: string, dayStartHour: number) =>
     spansByDay(spans, { timeZone, hourCycle: 'h23', dayStartHour }).map(({ date, spans: { length } }) => [

@@ -4,7 +4,7 @@ import type { TicketSpanJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 export type SpanDay = { date: string; spans: TicketSpanJson[] };
 
-/** Spans under the day that they began on, in the days of who looks; the order stays. */
+/** Spans by the day that they began on, in the reader's days; the order stays. */
 export function spansByDay(spans: TicketSpanJson[], style: TimeStyle): SpanDay[] {
   const days = Map.groupBy(spans, (span) => dayIn(style, Date.parse(span.started_at)));
   return [...days].map(([date, ofDay]) => ({ date, spans: ofDay }));

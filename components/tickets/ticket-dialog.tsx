@@ -8,7 +8,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 const FORM = new Late(() => import('#/components/tickets/ticket-form.tsx').then((part) => part.TicketForm));
 
 type Props = {
-  /** The one that is changed; null for a new one. */
+  /** The one being edited; null for a new one. */
   ticket: TicketJson | null;
   onDone: (ticket: TicketJson) => void;
   onClose: () => void;

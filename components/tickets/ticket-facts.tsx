@@ -10,7 +10,7 @@ import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-sche
 
 type Props = { ticket: TicketJson; time: WorkedTimeJson; respondedAt: number };
 
-/** What it took, against what was estimated, and by whom. */
+/** Its time, its estimate, and by whom. */
 export function TicketFacts({ ticket, time, respondedAt }: Props) {
   const { estimate_seconds: estimate } = ticket;
   return (

@@ -16,7 +16,7 @@ type Draft = { key: string; title: string; estimate: string; project: string; ur
 type Problems = Partial<Record<keyof Draft | 'form', string>>;
 type Props = { ticket: TicketJson | null; onDone: (ticket: TicketJson) => void };
 
-/** What is known about a ticket, to be made or changed. What is rejected keeps what was typed. */
+/** The fields of a ticket, to create or edit one. A rejection keeps typed text. */
 export function TicketForm({ ticket, onDone }: Props) {
   const { draft, change, problems, isBusy, submit, form } = useDraft(ticket, onDone);
   const field = (name: keyof Draft) => ({

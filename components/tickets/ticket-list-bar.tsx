@@ -24,12 +24,12 @@ const ANY = 'any';
 
 type Props = {
   view: TicketView;
-  /** How many there are, once that is known. */
+  /** The number of tickets, once known. */
   total: number | null;
   onShow: (change: Partial<TicketView>) => void;
 };
 
-/** What narrows and orders the list, and how many that leaves. */
+/** The filters and the order of the list, and the number of matches. */
 export function TicketListBar({ view, total, onShow }: Props) {
   const isOffline = useIsOffline();
   const search = useCallback((text: string) => onShow({ search: text }), [onShow]);

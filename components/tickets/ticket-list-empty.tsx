@@ -3,7 +3,7 @@ import { showsAll, type TicketView } from '#/lib/client/tickets/ticket-view.ts';
 
 type Props = { view: TicketView; onShow: (change: Partial<TicketView>) => void; onNew: (() => void) | null };
 
-/** Nothing found says how to find more; nothing at all how to make the first. */
+/** Without matches how to find more; without any tickets how to create the first. */
 export function TicketListEmpty({ view, onShow, onNew }: Props) {
   const isFirst = showsAll(view);
   return (

@@ -9,7 +9,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 type Props = { ticket: TicketJson; actions: TicketRowActions; isTabStop: boolean };
 
-/** What can be done to a ticket besides starting on it. */
+/** The actions on a ticket except starting on it. */
 export function TicketMenu({ ticket, actions: { onEdit, onArchive, onRestore, onPin }, isTabStop }: Props) {
   if (!onEdit) return null;
   return (

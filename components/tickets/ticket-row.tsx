@@ -18,7 +18,7 @@ import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 import type { WorkedTimeJson } from '#/lib/tracking/worked-time/worked-time-schemas.ts';
 
-/** What can be done to a row; null where the person may not, or cannot just now. */
+/** The actions on a row; null without permission, or if impossible at the moment. */
 export type TicketRowActions = {
   onStart: ((ticket: TicketJson) => void) | null;
   onEdit: ((ticket: TicketJson) => void) | null;
@@ -119,7 +119,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isTabStop, respondedA
 
 type GrownBarProps = { time: WorkedTimeJson; respondedAt: number; estimateSeconds: number };
 
-/** As far as the total beside it, by the minute. */
+/** In line with the total next to it, by the minute. */
 function GrownBar({ time, respondedAt, estimateSeconds }: GrownBarProps) {
   const trackedMs = grownMs(time.tracked_ms, time, respondedAt, useServerNow(MINUTE_MS));
   return <EstimateBar trackedMs={trackedMs} estimateSeconds={estimateSeconds} className="w-[116px]" />;

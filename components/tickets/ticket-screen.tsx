@@ -23,7 +23,7 @@ import { ticketQuery } from '#/lib/client/tickets/ticket-queries.ts';
 import { TICKETS_PATH, ticketHref } from '#/lib/client/tickets/ticket-view.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-/** One ticket: what it took against what was estimated, who worked on it and when. */
+/** One ticket: its time and estimate, who worked on it and when. */
 export function TicketScreen({ ticketKey }: { ticketKey: string }) {
   const query = useQuery(ticketQuery(useAsk(), ticketKey));
   const [isEditing, setEditing] = useState(false);

@@ -12,7 +12,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 type Props = { tickets: TicketJson[]; isGrouped: boolean; respondedAt: number; actions: TicketRowActions };
 
-/** Tickets as rows. One of them is a stop of the Tab key; J, K and arrows walk to the others. */
+/** Tickets as rows. One of them is a tab stop; J, K and arrows move to the others. */
 export function TicketTable({ tickets, isGrouped, respondedAt, actions }: Props) {
   const { thisWeek, others } = isGrouped ? groupTickets(tickets) : { thisWeek: tickets, others: [] };
   const rows = [...thisWeek, ...others];
@@ -46,7 +46,7 @@ export function TicketTable({ tickets, isGrouped, respondedAt, actions }: Props)
   );
   return (
     <table
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, as those of a grid do
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, like those of a grid
       role="grid"
       ref={table}
       aria-rowcount={rows.length + 1}
@@ -63,7 +63,8 @@ export function TicketTable({ tickets, isGrouped, respondedAt, actions }: Props)
         <tbody className="max-md:block">
           <tr className="max-md:block">
             <td
-              // As many as never drop: more would be columns of their own, and take the room of the title.
+              // The columns that are never dropped: more would become columns of their own, and take the room of the
+              // title.
               colSpan={5}
               className="relative h-10 p-0 text-text-3 max-md:flex max-md:items-center max-md:border-b max-md:border-line max-md:px-4 md:pl-2 md:after:absolute md:after:bottom-0 md:after:left-0 md:after:w-[100cqw] md:after:border-b md:after:border-line"
             >

@@ -24,7 +24,7 @@ import { ticketListQuery } from '#/lib/client/tickets/ticket-queries.ts';
 import { readTicketView, ticketsHref } from '#/lib/client/tickets/ticket-view.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-/** Tickets: find one, see what it took, start on it. */
+/** Tickets: find one, see its time, start on it. */
 export function TicketsScreen() {
   const { view, show } = useUrlState({ read: readTicketView, toHref: ticketsHref });
   const query = useInfiniteQuery(ticketListQuery(useAsk(), view));
@@ -95,7 +95,7 @@ function useActions(edit: (ticket: TicketJson) => void) {
   );
 }
 
-/** One that is worked on between two questions may be in the responses to both. */
+/** One that is worked on between two requests may be in both responses. */
 function unique(tickets: TicketJson[]): TicketJson[] {
   return [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()];
 }

@@ -34,7 +34,7 @@ export function ticketActions(live: Live) {
     );
   }
 
-  /** Pins it, or unpins it; either can be undone. */
+  /** Pins or unpins it; either can be undone. */
   function pin(ticket: TicketJson): void {
     const isPinned = ticket.pinned_at !== null;
     (isPinned ? mutations.unpin(ticket) : mutations.pin(ticket, clock.now())).then(

@@ -9,7 +9,7 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
 const NOTHING_TYPED = { start: () => {}, rejected: () => {} };
 
-/** Starts a timer on a ticket, stopping the running one; null where that is not possible now. */
+/** Starts a timer on a ticket, stopping the running one; null if that is not possible now. */
 export function useTicketStart(): ((ticket: TicketJson) => void) | null {
   const { data } = useCurrentTimer();
   const mayStart = useMay('timers:write');

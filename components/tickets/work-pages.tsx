@@ -10,7 +10,7 @@ const PAGES = [
   ['projects', 'Projects', PROJECTS_PATH],
 ] as const;
 
-/** The two lists of what time is spent on. */
+/** The two lists of what time can be recorded on. */
 export function WorkPages({ here }: { here: 'tickets' | 'projects' }) {
   const mayReadProjects = useMay('projects:read');
   return mayReadProjects && <SiblingPages label="Tickets and projects" pages={PAGES} here={here} />;

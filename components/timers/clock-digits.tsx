@@ -8,19 +8,19 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 export const clockLook =
   '-ml-1 text-[80px]/[80px] tracking-[-0.028em] max-[374px]:text-[64px]/[64px] md:text-[88px]/[88px]';
 
-/** What the digits show at an instant of the server: minutes, seconds with their colon, and all of it in words. */
+/** The digits at an instant of the server: minutes, seconds with their colon, and all of it in words. */
 export type ClockFace = (serverNow: number) => { digits: [string, string]; spoken: string };
 
 type ClockDigitsProps = {
   face: ClockFace;
-  /** An instant from which on they turn each whole second; null when they stand still. */
+  /** An instant from which on they change every second; null when they don't. */
   nextTickAt: number | null;
   look: 'live' | 'still' | 'unsure';
 };
 
 /**
- * The large digits: minutes in ink, seconds in the color of what is live. They are painted by hand each second; for
- * ears there is a name in words that changes once a minute and is not read out by itself.
+ * The large digits: minutes in ink, seconds in the color of what is live. They are painted directly every second; their
+ * accessible name changes once a minute and is not announced.
  */
 export function ClockDigits({ face, nextTickAt, look }: ClockDigitsProps) {
   const { ticker, clock, madeAt } = useLive();

@@ -24,7 +24,7 @@ export function ElapsedText({ timer, within, className }: ElapsedTextProps) {
   return <LiveText text={text} phase={nextTickAt(timer)} className={className} />;
 }
 
-/** What a timer shows wherever it runs: of a plan what is left of the phase, else its running time. */
+/** A timer's digits wherever it is shown: with a plan the rest of the phase, else its running time. */
 export function LiveDigits({ timer, className }: { timer: TimerJson; className?: string }) {
   const { phase } = timer;
   const text = useCallback((now: number) => (phase ? phaseDigits(phaseTime(phase, now)).join('') : ''), [phase]);

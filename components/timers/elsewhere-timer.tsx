@@ -12,7 +12,7 @@ import type { CurrentTimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 export type Elsewhere = NonNullable<CurrentTimerJson['elsewhere']>;
 
-/** What runs in another workspace: its time, and the way there. */
+/** The timer in another workspace: its time, and a link to it. */
 export function ElsewhereTimer({ elsewhere: { workspace, timer } }: { elsewhere: Elsewhere }) {
   const isOffline = useIsOffline();
   const switchTo = useSwitchWorkspace();

@@ -15,7 +15,7 @@ export function HeroActions({ timer, actions, onSwitch, menu }: HeroActionsProps
   const rejection = useStartBlockedReason();
   const isRunning = timer.status === 'running';
   const isOnePress = useDoubleClickGuard({ fromStart: true });
-  // A paused timer takes the place of the one that was stopped: the second half of a double press must not stop it too.
+  // A paused timer takes the place of the stopped one: the second half of a double click must not stop it too.
   const stop = useCallback(() => {
     if (isRunning || isOnePress()) actions.stop(timer);
   }, [isRunning, isOnePress, actions, timer]);

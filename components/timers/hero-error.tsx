@@ -4,7 +4,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { useLive, useRetrySeconds } from '#/lib/client/live/use-live.tsx';
 
-/** Nothing is known yet, and the server does not respond. */
+/** Nothing is loaded yet, and the server does not respond. */
 export function HeroError() {
   const { liveSync } = useLive();
   const wait = useRetrySeconds();

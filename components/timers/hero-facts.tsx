@@ -7,7 +7,7 @@ import { capMs, pausedMs } from '#/lib/client/timers/elapsed.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Since when, how long paused, how many spans, and when it ends by itself; offline, how sure the digits are. */
+/** Its start, pauses, number of spans, and when it ends automatically; offline, how certain the digits are. */
 export function HeroFacts({ timer }: { timer: TimerJson }) {
   const isOffline = useConnection().kind === 'offline';
   return (

@@ -9,7 +9,7 @@ const PANEL = new Late(() => import('#/components/timers/hero-panel.tsx').then((
 
 type HeroMenuProps = {
   timer: TimerJson;
-  /** Begins the phase of a plan again. */
+  /** Restarts the phase of a plan. */
   onRestart?: (() => void) | undefined;
   onRetarget: () => void;
   onDiscard: () => void;

@@ -6,7 +6,7 @@ import { useConnection, useTimeStyle, useToday } from '#/lib/client/live/use-liv
 import { formatWhen } from '#/lib/client/time/format-time.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Running, paused since when, or offline: a shape and words. On a phone the state of the line is beside it. */
+/** Running, paused since when, or offline: a shape and words. On a phone with the connection state. */
 export function HeroState({ timer }: { timer: TimerJson | null }) {
   const connection = useConnection();
   const style = useTimeStyle();

@@ -11,7 +11,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type HeroTitleProps = { timer: TimerJson; edit: TitleEdit };
 
-/** The ticket's key and the title, which is edited where it stands: click or E, Enter keeps, Esc gives up. */
+/** The ticket's key and the title, which is edited in place: click or E, Enter saves, Esc discards. */
 export function HeroTitle({ timer, edit }: HeroTitleProps) {
   const { begin } = edit;
   const needsServer = useNeedsServer();
@@ -20,7 +20,7 @@ export function HeroTitle({ timer, edit }: HeroTitleProps) {
   const wasOn = useRef(isOn);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // The field that had the focus is gone.
+    // The focused field is gone.
     if (wasOn.current && !isOn && document.activeElement === document.body) button.current?.focus();
     wasOn.current = isOn;
   }, [isOn]);

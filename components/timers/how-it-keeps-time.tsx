@@ -13,7 +13,7 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const HIDDEN_KEY = 'how_it_keeps_time';
 
-/** Three drawings for who has tracked nothing yet, until they are hidden. Shown where no timer is listed. */
+/** Three drawings for people who have tracked nothing yet, until they are hidden. Shown if no timer is listed. */
 export function HowItKeepsTime() {
   const [isHidden, setHidden] = useState(readHidden);
   const { cap_seconds: capSeconds } = useMe().workspace;
@@ -76,7 +76,7 @@ export function HowItKeepsTime() {
   );
 }
 
-/** Whether the server says so: lists leave out what was discarded, and who discards has tracked before. */
+/** Whether the server confirms it: lists leave out discarded timers, and a person with one has tracked before. */
 function useHasNoDiscarded(): boolean {
   const { http } = useLive();
   const { data, isFetchedAfterMount } = useQuery({
@@ -84,7 +84,7 @@ function useHasNoDiscarded(): boolean {
     queryFn: ({ signal }) => http.send<TimerListJson>('/timers?status=discarded&limit=1', { signal }),
     staleTime: 0,
   });
-  // What is known from before may be from before the last one was discarded.
+  // Older data may be from before the last one was discarded.
   return isFetchedAfterMount && data?.timers.length === 0;
 }
 
@@ -113,6 +113,6 @@ function writeHidden(): void {
   try {
     localStorage.setItem(HIDDEN_KEY, 'hidden');
   } catch {
-    // Refused storage: hidden for this visit.
+    // Blocked storage: hidden for this visit.
   }
 }

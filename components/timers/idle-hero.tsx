@@ -5,7 +5,7 @@ import { HeroState } from '#/components/timers/hero-state.tsx';
 import { SyncMark } from '#/components/timers/sync-mark.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
-/** Nothing runs: zero, above the line to begin with. */
+/** No timer is running: zero, above the field to start one. */
 export function IdleHero() {
   return (
     <>

@@ -15,7 +15,7 @@ type PausedListProps = {
   onStop: (timer: TimerJson) => void;
 };
 
-/** Timers that wait to be taken up again, the latest first. */
+/** Paused timers, latest first. */
 export function PausedList({ timers, onResume, onStop }: PausedListProps) {
   const { mutations } = useLive();
   const style = useTimeStyle();

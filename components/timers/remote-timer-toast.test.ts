@@ -10,8 +10,8 @@ function told(type: TimerEvent['type']) {
   return toastOf({ id: '1', type, ...change, actor: { kind: 'worker' }, request_id: null, server_time });
 }
 
-describe('of a timer that changed elsewhere', () => {
-  // What is asked has a card of its own.
+describe('for a timer that changed elsewhere', () => {
+  // Questions have a separate card.
   test.each(['timer.stale', 'timer.away', 'timer.answered', 'timer.snoozed', 'timer.reviewed'] as const)(
     '%s shows no toast',
     (type) => {

@@ -3,19 +3,19 @@ import type { Toast } from '#/lib/client/page/toasts.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
-/** What changes nothing that a page shows of a timer, or is asked about by a card of its own. */
+/** Events that change nothing visible of a timer, or are shown by a separate card. */
 export const IN_SILENCE: ReadonlySet<TimerEvent['type']> = new Set([
   'timer.stale',
   'timer.away',
   'timer.answered',
   'timer.snoozed',
   'timer.reviewed',
-  // Said by what watches the plan.
+  // Announced with the plan.
   'timer.phase_started',
   'timer.phase_ended',
 ]);
 
-/** Null for what needs no notice: edits, and ends that a start at the same instant explains. */
+/** Null if no toast is needed: edits, and ends that a start at the same instant explains. */
 export function toastOf({ type, timer, actor }: TimerEvent): Toast | null {
   const where = whereOf(timer, actor);
   const length = formatDuration(timer.elapsed_ms);
@@ -65,7 +65,7 @@ function overdue(timer: TimerEvent['timer']): Toast {
     : { icon: 'check', lead: 'Break is over.', text: `Start cycle ${(timer.phase?.round ?? 0) + 1}?` };
 }
 
-/** An admin does it by disabling timers, or the person. */
+/** By an admin who disables timers, or by the person. */
 function whereOf(timer: TimerEvent['timer'], actor: TimerEvent['actor']): string {
   if (actor.user_id !== undefined && actor.user_id !== timer.user_id) return 'by an admin';
   return actor.kind === 'api_key' ? 'through the API' : 'in another tab or on another device';

@@ -13,12 +13,12 @@ import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 const SHOWN = 4;
 
 type StartNextProps = {
-  /** The ticket that runs already is not offered. */
+  /** The ticket of the running timer is not offered. */
   runningTicketId: string | null;
   onStart: (draft: TimerDraft) => void;
 };
 
-/** The pinned tickets and those used last, each a key away. */
+/** The pinned tickets and the last used ones, each with a key. */
 export function StartNext({ runningTicketId, onStart }: StartNextProps) {
   const { data } = useTickets('');
   const isRejected = useStartBlockedReason() !== null;
@@ -98,7 +98,7 @@ function TicketRow({ ticket, digit, isDisabled, onStart }: TicketRowProps) {
   );
 }
 
-/** Always in sight on a pinned one and under a thumb; else for who points at the row or has the focus in it. */
+/** Always visible on a pinned one and on touch screens; else while the row is hovered or has the focus. */
 function PinButton({ ticket, onPress }: { ticket: TicketJson; onPress: () => void }) {
   const isPinned = ticket.pinned_at !== null;
   return (

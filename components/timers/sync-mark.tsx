@@ -6,7 +6,7 @@ import { useIsOffline } from '#/lib/client/live/use-live.tsx';
 
 const SHOWN_MS = 2_000;
 
-/** Beside the digits: that they are not certain just now, and for two seconds that they are again. */
+/** Next to the digits: that they are uncertain, and for two seconds that they are certain again. */
 export function SyncMark() {
   const isOffline = useIsOffline();
   const isBack = useIsBack(isOffline);
@@ -19,7 +19,7 @@ export function SyncMark() {
   );
 }
 
-/** True for a moment after coming back. */
+/** True for a moment after reconnecting. */
 function useIsBack(isOffline: boolean): boolean {
   const [wasOffline, setWasOffline] = useState(isOffline);
   const [isBack, setBack] = useState(false);

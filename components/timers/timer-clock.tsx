@@ -9,7 +9,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type TimerClockProps = { timer: TimerJson; look: 'live' | 'still' | 'unsure' };
 
-/** How long a timer has been worked on, in large digits. */
+/** The elapsed time of a timer, in large digits. */
 export function TimerClock({ timer, look }: TimerClockProps) {
   const face = useCallback<ClockFace>(
     (now) => {
@@ -21,7 +21,7 @@ export function TimerClock({ timer, look }: TimerClockProps) {
   return <ClockDigits face={face} nextTickAt={nextTickAt(timer)} look={look} />;
 }
 
-/** In whole minutes, so that the name changes no more often than that. */
+/** In whole minutes, so that the name changes no more often. */
 function formatMinute(elapsed: number): string {
   return elapsed < MINUTE_MS ? 'less than a minute' : spokenLength(elapsed);
 }

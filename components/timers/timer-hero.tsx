@@ -25,7 +25,7 @@ type TimerHeroProps = {
   onDiscard: () => void;
 };
 
-/** The timer that runs, or the one that was paused last: what it is, how long, and what can be done with it. */
+/** The running timer, or the last paused one: its subject, its time, and its actions. */
 export function TimerHero({ timer, actions, edit, onSwitch, onRetarget, onDiscard }: TimerHeroProps) {
   const isOffline = useIsOffline();
   const needsServer = useNeedsServer();
@@ -72,7 +72,7 @@ export function TimerHero({ timer, actions, edit, onSwitch, onRetarget, onDiscar
   );
 }
 
-/** The room that a plan takes, until what shows it is here. */
+/** The reserved room for a plan, until its component is loaded. */
 function PlanRoom({ timer, title }: { timer: TimerJson; title: ReactNode }) {
   return (
     <>

@@ -23,8 +23,8 @@ import { timerName } from '#/lib/client/timers/timer-name.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /**
- * The timer on every page but Today, with its keys: the one that runs, here or in another workspace, else the one that was
- * paused last. In the top bar, on a phone above the bar at the bottom.
+ * The timer on every page except Today, with its keys: the running one, here or in another workspace, else the last
+ * paused one. In the top bar, on a phone above the tab bar.
  */
 export function TimerStrip() {
   const { data } = useCurrentTimer();
@@ -47,7 +47,7 @@ function OwnStrip({ timer }: { timer: TimerJson }) {
     return {
       w: rejection ? undefined : compose,
       p: isRunning ? () => pause(timer) : goOn,
-      // A paused timer takes the place of the one that was stopped: the second half of a double press must not stop it too.
+      // A paused timer takes the place of the stopped one: the second half of a double click must not stop it too.
       s: () => (isRunning || isOnePress()) && stop(timer),
     };
   }, [timer, isRunning, rejection, openPage, isOnePress, pause, resume, stop]);
@@ -68,7 +68,7 @@ function OwnStrip({ timer }: { timer: TimerJson }) {
   );
 }
 
-/** Where it runs is where it is paused and stopped. */
+/** It can be paused and stopped only in its workspace. */
 function ElsewhereStrip({ elsewhere: { workspace, timer } }: { elsewhere: Elsewhere }) {
   const switchTo = useSwitchWorkspace();
   const isOffline = useIsOffline();

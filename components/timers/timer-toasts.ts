@@ -10,14 +10,14 @@ import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Says which timer an action ended, and which one runs instead. */
+/** Shows which timer an action ended, and which one runs instead. */
 export function toastMadeRoom({ toasts, clock }: Live, ended: TimerJson, then: string): void {
   const length = formatDuration(elapsedMs(ended, clock.now()));
   const how = ended.status === 'paused' ? 'paused' : 'stopped';
   toasts.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
 }
 
-/** Says which timer of another workspace an action here ended. */
+/** Shows which timer of another workspace an action here ended. */
 export function toastElsewhere(
   { toasts }: Live,
   { timer, workspace }: Elsewhere,
@@ -29,7 +29,7 @@ export function toastElsewhere(
   toasts.show({ icon: 'switch', lead, text: `${timerName(instead)} ${began}` });
 }
 
-/** Why the server has rejected a press. */
+/** Why the server has rejected an action. */
 export function toastProblem({ toasts, me, localCycle, refreshMe }: Live, error: ApiProblem): void {
   if (error.code === 'timer_version_mismatch') {
     toasts.show({
@@ -44,7 +44,7 @@ export function toastProblem({ toasts, me, localCycle, refreshMe }: Live, error:
   toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
 }
 
-/** Another device has started a timer first, or one runs in another workspace: the way out. */
+/** Another device has started a timer first, or one runs in another workspace: offers a way out. */
 export function toastRace({ toasts }: Live, { current }: ApiProblem, switchOver: () => void, name: string): void {
   const isHere = current !== null;
   toasts.show({
@@ -55,7 +55,10 @@ export function toastRace({ toasts }: Live, { current }: ApiProblem, switchOver:
   });
 }
 
-/** Puts the timer on another ticket, or on none; one that another device chose meanwhile stays until this is pressed again. */
+/**
+ * Moves the timer to another ticket, or to none; one that another device chose meanwhile stays until this is pressed
+ * again.
+ */
 export function retarget(live: Live, base: TimerJson, draft: TimerDraft, onRejected: (error: unknown) => void): void {
   const { on_conflict: _, title = '', tags = [], ticket_id = null, ...ticket } = startBody(draft, 'reject');
   const change = ticket.ticket_key ? ticket : { ticket_id };

@@ -10,7 +10,7 @@ import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { HOUR_MS, LONGEST_TIMEOUT_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Later than the worker, so that its event comes first as a rule. */
+/** Later than the worker, so that its event usually comes first. */
 const AFTER_CAP_MS = 1_500;
 const PHASE_WATCH = new Late(() => import('#/components/plans/phase-watch.tsx').then((part) => part.PhaseWatch));
 const ignore = () => {};
@@ -22,8 +22,8 @@ const DRAWINGS = {
 };
 
 /**
- * What a tab does about the running timer, whatever page it shows: its title says how long and on what, its icon
- * whether it runs, each full hour is said, and at the cap it looks again.
+ * A tab's display of the running timer, on any page: its title shows how long and on what, its icon whether it runs,
+ * each full hour is announced, and at the cap it reloads.
  */
 export function TimerWatch() {
   const { data } = useCurrentTimer();
@@ -39,11 +39,11 @@ export function TimerWatch() {
   return timer?.phase && Watch ? <Watch timer={timer} phase={timer.phase} /> : null;
 }
 
-/** Most timers have no plan: fetched when one has. */
+/** Most timers have no plan: loaded when one has. */
 function usePhaseWatch(isWanted: boolean) {
   const [, setLoaded] = useState(false);
   useEffect(() => {
-    // Without a response it is fetched with the next plan; what is shown needs none of it.
+    // Without a response it is loaded with the next plan; nothing on the page needs it.
     if (isWanted && !PHASE_WATCH.loaded()) PHASE_WATCH.get().then(() => setLoaded(true), ignore);
   }, [isWanted]);
   return PHASE_WATCH.loaded();
@@ -60,7 +60,7 @@ function useTitle(timer: TimerJson | null): void {
       ownTitle = `${titleDigits(timer, now)} ${timer.ticket?.key ?? timer.title}`.trim();
       if (document.title !== ownTitle) document.title = ownTitle;
     };
-    // By the second, though the words turn by the minute: a change of page sets a title of its own.
+    // Every second, though the text changes by the minute: a change of page sets its own title.
     const stop = ticker.add({ paint, stepMs: SECOND_MS, phase: nextTickAt(timer) ?? 0 });
     return () => {
       stop();
@@ -69,7 +69,7 @@ function useTitle(timer: TimerJson | null): void {
   }, [timer, ticker]);
 }
 
-/** By the minute; of a plan what is left, to the second. */
+/** By the minute; for a plan the remaining time, to the second. */
 function titleDigits(timer: TimerJson, now: number): string {
   return timer.phase ? phaseDigits(phaseTime(timer.phase, now)).join('') : clockDigits(elapsedMs(timer, now))[0];
 }
@@ -101,7 +101,7 @@ function useFullHours(timer: TimerJson | null): void {
   }, [timer, ticker, announcer]);
 }
 
-/** The server ends a timer at its cap, and turns phases at their deadline, by itself; a page that hears nothing asks. */
+/** The server ends a timer at its cap, and advances phases at their deadline; a page without an update reloads then. */
 function useDeadline(at: string | null | undefined): void {
   const { clock, updates } = useLive();
   useEffect(() => {

@@ -3,7 +3,7 @@
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
 import { ConflictNotice } from '#/components/ui/dialog/conflict-notice.tsx';
 
-/** Below the field of a title: what another device has saved since it was begun. */
+/** Below the field of a title: what another device has saved since typing began. */
 export function TitleConflict({ edit: { theirs, words, end, keep } }: { edit: TitleEdit }) {
   return (
     <ConflictNotice className="mt-2 max-w-xl" onTake={end} onKeep={() => keep(words.current?.text ?? '')}>

@@ -9,8 +9,8 @@ import { Late } from '#/lib/client/offline/late.ts';
 const CONFLICT = new Late(() => import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict));
 
 /**
- * The field of a title: Enter and leaving it keep the words, Esc gives them up. It continues where an earlier one ended. Over
- * what another device has saved they go by choice only.
+ * The field of a title: Enter and leaving it save the text, Esc discards it. It continues where an earlier one ended.
+ * It overwrites another device's title only by choice.
  */
 export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) {
   const { words, keep, end, title, theirs } = edit;
@@ -21,7 +21,7 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
     const input = field.current;
     if (!input) return;
     const { text, from, to } = words.current ?? { text: title, from: 0, to: title.length };
-    // Renamed elsewhere before anything was typed over it. Otherwise the focus may be elsewhere by now, and stays there.
+    // Renamed elsewhere before anything was typed. Otherwise the focus may be elsewhere by now, and stays there.
     if (hasBegun.current && input.value === text) return;
     hasBegun.current = true;
     input.value = text;
@@ -36,7 +36,7 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // The title's button takes the focus at once, and must not be pressed by the same key.
+    // The title's button gets the focus at once, and must not be pressed by the same key.
     event.preventDefault();
     const text = event.currentTarget.value;
     if (event.key === 'Escape') finish(end);
@@ -60,7 +60,7 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
   );
 }
 
-/** What is below the field where another device has saved a title meanwhile. */
+/** Shown below the field if another device has saved a title meanwhile. */
 export function TitleConflicts({ edit }: { edit: TitleEdit }) {
   const TitleConflict = useLate(CONFLICT, edit.theirs !== null);
   return edit.theirs !== null && TitleConflict && <TitleConflict edit={edit} />;

@@ -5,7 +5,7 @@ import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 import { undoStop } from '#/lib/client/timers/undo-stop.ts';
 import type { ChangeTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Says that a timer was stopped, with undo. */
+/** Shows that a timer was stopped, with undo. */
 export function toastStopped(live: Live, before: TimerJson, response: ChangeTimerJson, toast: Toast): void {
   if (!response.changed || response.timer.status !== 'stopped') {
     live.toasts.show(toast);

@@ -9,7 +9,7 @@ export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
   const rejected = (error: unknown) =>
     toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
 
-  /** An undo that met no response is offered again: nothing else brings back what it would. */
+  /** An undo without a response is offered again: nothing else can restore it. */
   function tell(toast: Toast, undo: () => Promise<unknown>, more: { isUntilStart?: true } = {}): () => void {
     const run = () =>
       void undo().catch((error: unknown) => {
@@ -20,7 +20,10 @@ export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
     return run;
   }
 
-  /** Of what shows before its response: an undo waits for that, and goes with an error, as there is nothing to undo. */
+  /**
+   * For changes shown before their response: an undo waits for that, and is removed on an error, as there is nothing to
+   * undo.
+   */
   function tellAtOnce<T>(doing: Promise<T>, toast: Toast, undo: (done: T) => Promise<unknown>): void {
     const run = tell(toast, () => doing.then(undo, () => {}));
     doing.catch((error: unknown) => {

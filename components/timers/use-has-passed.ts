@@ -4,7 +4,10 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** Whether an instant of the server has passed; draws anew when it does. The first render takes the time the page was made. */
+/**
+ * Whether an instant of the server has passed; renders again when it does. The first render uses the time at which the
+ * page was rendered.
+ */
 export function useHasPassed(at: string | null): boolean {
   const { clock, ticker, madeAt } = useLive();
   const instant = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);

@@ -6,7 +6,7 @@ import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-/** Pins a ticket, or unpins it; null where that cannot be. What does it is loaded when someone asks for it. */
+/** Pins or unpins a ticket; null if impossible. Its code is loaded on first use. */
 export function usePin(): ((ticket: TicketJson) => void) | null {
   const live = useLive();
   const mayWrite = useMay('tickets:write');

@@ -5,7 +5,7 @@ import { useLive } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
-// Words for what happens seldom: fetched when it does.
+// Texts for rare events: loaded when one happens.
 const NOTICE = new Late(() => import('#/components/timers/remote-timer-toast.ts'));
 type Words = Awaited<ReturnType<typeof NOTICE.get>>;
 
@@ -20,7 +20,7 @@ export function useRemoteTimerToasts(): void {
           if (toast) toasts.show({ ...toast, isFromElsewhere: true });
           else if (!IN_SILENCE.has(event.type)) announcer.say(`${timerName(event.timer)} was changed elsewhere`);
         };
-        // Without it the page shows what has changed all the same.
+        // Without it the page still shows the change.
         NOTICE.get().then(tell, () => announcer.say(`${timerName(event.timer)} was changed elsewhere`));
       }),
     [onElsewhere, toasts, announcer],

@@ -7,8 +7,8 @@ import { useMe } from '#/lib/client/live/use-live.tsx';
 import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 
 /**
- * Starting from a field, and starting from a list that moves up once the first of it has started. What runs unknown to
- * this page makes room without a question for those who want the last start to win. Words that were rejected come back.
+ * Starting from a field, and from a list that moves up once the first of it has started. A running timer unknown to
+ * this page is ended without a question if the person's setting is that the last start wins. Rejected text is restored.
  */
 export function useStarts(
   actions: TimerActions,
@@ -24,7 +24,7 @@ export function useStarts(
     [actions, isRunning, lastWins, on],
   );
   const isOnePress = useDoubleClickGuard();
-  // The second half of a double press must not hit the next.
+  // The second half of a double click must not hit the next one.
   const startFromList = useCallback(
     (draft: TimerDraft) => {
       if (isOnePress()) start(draft);

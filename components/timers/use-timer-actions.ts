@@ -16,10 +16,10 @@ import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-// Fetched when the first timer is stopped.
+// Loaded when the first timer is stopped.
 const TOAST_STOPPED = new Late(() => import('#/components/timers/toast-stopped.ts').then((part) => part.toastStopped));
 
-/** What is said of presses that did not go as meant. Fetched for the first of them. */
+/** Messages for failed actions. Loaded for the first of them. */
 const TOASTS = new Late(() => import('#/components/timers/timer-toasts.ts'));
 
 export type TimerActions = ReturnType<typeof timerActions>;
@@ -57,7 +57,7 @@ function timerActions(live: Live) {
   }
 
   return {
-    /** Stops what runs, at the same instant, if this page knows of it. */
+    /** Stops the running timer, at the same instant, if this page knows it. */
     start,
 
     pause(timer: TimerJson): void {
@@ -96,8 +96,8 @@ function timerActions(live: Live) {
     },
 
     /**
-     * What is rejected or gets no response is said; `onRejected` has the words brought back where no others are typed by
-     * now, beside what another device has made of the title if it was that. `base` is the timer as it was when they were begun.
+     * A rejection or missing response is shown; `onRejected` restores the text unless other text is typed by now, with
+     * another device's title if that was the reason. `base` is the timer as it was when typing began.
      */
     rename(base: TimerJson, title: string, newTags: string[], onRejected: (theirs: TimerJson | null) => boolean): void {
       const tags = [...new Set([...base.tags, ...newTags])];
@@ -114,7 +114,7 @@ function timerActions(live: Live) {
       mutations.edit(timer, { tags }, { tags }).catch((error: unknown) => toastRejected(live, error));
     },
 
-    /** Puts the timer on another ticket, or on none. */
+    /** Moves the timer to another ticket, or to none. */
     retarget(base: TimerJson, draft: TimerDraft): void {
       TOASTS.get().then(
         ({ retarget }) => retarget(live, base, draft, (error) => toastRejected(live, error)),
@@ -124,17 +124,17 @@ function timerActions(live: Live) {
   };
 }
 
-/** Says which timer an action ended, and which one runs instead. */
+/** Shows which timer an action ended, and which one runs instead. */
 export function toastMadeRoom(live: Live, ended: TimerJson, then: string): void {
   say((toasts) => toasts.toastMadeRoom(live, ended, then));
 }
 
-/** Without the toasts the page itself shows what continues. */
+/** Without the toasts the page itself shows the new state. */
 function say(words: (toasts: Awaited<ReturnType<typeof TOASTS.get>>) => void): void {
   void TOASTS.get().then(words, () => {});
 }
 
-/** What this page knows to run in another workspace, before a press ends it there. */
+/** The timer in another workspace known to this page, before an action ends it there. */
 function elsewhereOf({ client }: Live): Elsewhere | null {
   return client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.elsewhere ?? null;
 }
@@ -143,11 +143,11 @@ function isRace(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.code === 'timer_already_running';
 }
 
-/** Says why an action was rejected. */
+/** Shows why an action was rejected. */
 export function toastRejected(live: Live, error: unknown): void {
   const { toasts, queueGate } = live;
   if (error instanceof QueuedForLater) {
-    // Has it been sent or asked about already, that is shown.
+    // If it has been sent or become a question already, that is shown.
     if (!queueGate.isWanted()) return;
     toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
   } else if (error instanceof ApiProblem) {

@@ -7,14 +7,14 @@ import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { splitTags } from '#/lib/client/typed/typed-words.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What is typed as a title, and where the caret is: survives the field that shows it. */
+/** The text of a title being typed, and its caret: survives the field that shows it. */
 export type TitleDraft = { text: string; from: number; to: number };
 
 export type TitleEdit = ReturnType<typeof useTitleEdit>;
 
 /**
- * The title being edited on Today, and whose it is. Another timer may take the place of its own at any moment; the words
- * stay, and go to the timer that they were begun for.
+ * The title being edited on Today, and its timer. Another timer may replace its own at any moment; the text stays, and
+ * is saved to the timer that it was begun for.
  */
 export function useTitleEdit(actions: TimerActions) {
   const { mutations } = useLive();
@@ -23,7 +23,7 @@ export function useTitleEdit(actions: TimerActions) {
   const words = useRef<TitleDraft | null>(null);
   const isEditing = useRef(false);
   const begin = useCallback((next: TimerJson, first: TitleDraft | null = null, isConflict = false) => {
-    // One at a time: what is being typed stays.
+    // One at a time: text being typed stays.
     if (isEditing.current) return false;
     isEditing.current = true;
     words.current = first;
@@ -39,7 +39,7 @@ export function useTitleEdit(actions: TimerActions) {
   useEffect(() => {
     if (!timer || !renamed) return;
     const typed = words.current?.text ?? timer.title;
-    // A title that nobody has typed over follows theirs.
+    // An unedited title follows theirs.
     setEdited({ timer: renamed, isConflict: typed !== timer.title && typed !== renamed.title });
     if (typed === timer.title) words.current = null;
   }, [timer, renamed]);
@@ -60,9 +60,9 @@ export function useTitleEdit(actions: TimerActions) {
       begin,
       end,
       keep,
-      /** The title as another device has saved it meanwhile: what is typed goes over it by choice only. */
+      /** The title as another device has saved it meanwhile: the typed text overwrites it only by choice. */
       theirs: edited?.isConflict ? edited.timer.title : null,
-      /** Name of the timer that is edited, unless the page shows that one. */
+      /** Name of the timer being edited, unless the page shows that one. */
       heldFor: (shown: TimerJson | null) =>
         timer && (!shown || mutations.keyOf(shown) !== mutations.keyOf(timer)) ? timerName(timer) : null,
       isOn: (shown: TimerJson) => timer !== null && mutations.keyOf(shown) === mutations.keyOf(timer),

@@ -11,7 +11,7 @@ import type { Subject } from '#/lib/client/timesheet/timesheet.ts';
 
 type AddRowProps = { onAdd: (subject: Subject) => void };
 
-/** A row for a ticket that has no time in this week yet, or for a title. */
+/** A row for a ticket without time in this week yet, or for a title. */
 export function AddRow({ onAdd }: AddRowProps) {
   const [isOpen, setOpen] = useState(false);
   const [opener, returnFocus] = useFocusBack();
@@ -41,7 +41,7 @@ export function AddRow({ onAdd }: AddRowProps) {
 type RowSearchProps = {
   onChoose: (subject: Subject) => void;
   onClose: () => void;
-  /** When the focus has gone elsewhere in the page and nothing was typed. */
+  /** When the focus has moved elsewhere in the page and nothing was typed. */
   onLeave: () => void;
 };
 
@@ -74,7 +74,7 @@ function RowSearch({ onChoose, onClose, onLeave }: RowSearchProps) {
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={options[active] ? `${id}-${active}` : undefined}
-        // biome-ignore lint/a11y/noAutofocus: it was opened by a press, to be typed into
+        // biome-ignore lint/a11y/noAutofocus: it was opened by a press, for typing
         autoFocus
         autoComplete="off"
         spellCheck={false}
@@ -86,7 +86,7 @@ function RowSearch({ onChoose, onClose, onLeave }: RowSearchProps) {
           setActive(0);
         }}
         onKeyDown={handleKey}
-        // A window that is left for another to copy a key from keeps it too.
+        // Switching to another window to copy a key keeps it too.
         onBlur={() => !title && document.hasFocus() && onLeave()}
         className="h-8 w-full rounded-md border border-line-control bg-surface px-2.5 max-md:h-10 max-md:text-lg"
       />
@@ -101,7 +101,7 @@ function RowSearch({ onChoose, onClose, onLeave }: RowSearchProps) {
         )}
       >
         {options.map((subject, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the combobox, which keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox, which keeps the focus
           <div
             key={subject.ticket?.id ?? 'title'}
             id={`${id}-${index}`}

@@ -9,24 +9,24 @@ import { CELL_EXAMPLE, readCellLength } from '#/lib/client/timesheet/timesheet-l
 import { formatTimesheetPlan, type Plan } from '#/lib/client/timesheet/timesheet-plan.ts';
 
 type CellEditorProps = {
-  /** The cell for ears: "API-412, Monday 16 November". */
+  /** The cell's accessible name: "API-412, Monday 16 November". */
   label: string;
   text: string;
-  /** Whether the text is the key that opened it, to be gone on with. */
+  /** Whether the text is the key that opened it, to be continued. */
   isTyped: boolean;
-  /** Why what was typed is not saved. It stays until something else is typed. */
+  /** Why the typed text is not saved. It stays until something else is typed. */
   problem: string | null;
   takesFocus: boolean;
-  /** What a length would do. */
+  /** The effect of a duration. */
   planOf: (ms: number) => Plan;
   onSave: (plan: Plan, text: string) => void;
-  /** Given up, or left as it was. `isByKey` when the focus has to go somewhere. */
+  /** Canceled, or unchanged. `isByKey` when the focus has to move. */
   onClose: (isByKey: boolean) => void;
-  /** Where the words go: below the field, to its start or its end. */
+  /** The position of the text: below the field, at its start or its end. */
   side?: 'start' | 'end';
 };
 
-/** Edits the length of a cell and previews the effect. Enter or leaving the field saves. */
+/** Edits the duration of a cell and previews the effect. Enter or leaving the field saves. */
 export function CellEditor({ label, text: first, planOf, onSave, onClose, side = 'end', ...opened }: CellEditorProps) {
   const { isTyped, takesFocus } = opened;
   const [text, setText] = useState(first);
@@ -40,7 +40,7 @@ export function CellEditor({ label, text: first, planOf, onSave, onClose, side =
   const isWrong = problem !== null || (plan === null ? isTried : plan.kind === 'rejected');
   const words = [
     problem !== null && `${NOT_SAVED} ${problem}`,
-    // Sent again it may go elsewhere; why it would be rejected is said already.
+    // Sent again it may be placed elsewhere; the reason for a rejection is already shown.
     (problem === null || plan?.kind === 'add') && (plan ? formatTimesheetPlan(plan, style) : CELL_EXAMPLE),
   ].filter(Boolean);
 
@@ -49,9 +49,9 @@ export function CellEditor({ label, text: first, planOf, onSave, onClose, side =
     how();
   };
   const save = (isByKey: boolean) => {
-    // What was rejected is sent again by Enter, not by going on.
+    // A rejected text is sent again by Enter, not by leaving the field.
     if (isOver.current || (problem !== null && !isByKey)) return;
-    // A proposal that no one has touched is added by Enter, not by going on.
+    // An untouched proposal is added by Enter, not by leaving the field.
     const isUntouched = text.trim() === (isByKey || isTyped ? '' : first);
     if (isUntouched || plan?.kind === 'nothing') end(() => onClose(isByKey));
     else if (plan && plan.kind !== 'rejected') end(() => onSave(plan, text));
@@ -74,7 +74,7 @@ export function CellEditor({ label, text: first, planOf, onSave, onClose, side =
         aria-label={label}
         aria-describedby={id}
         aria-invalid={isWrong || undefined}
-        // biome-ignore lint/a11y/noAutofocus: it was opened by a press, to be typed into
+        // biome-ignore lint/a11y/noAutofocus: it was opened by a press, for typing
         autoFocus={takesFocus}
         autoComplete="off"
         enterKeyHint="done"

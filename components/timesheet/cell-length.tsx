@@ -1,7 +1,7 @@
 import { tightLength } from '#/lib/client/calendar/format-calendar.ts';
 import type { Cell } from '#/lib/client/timesheet/timesheet.ts';
 
-/** What a cell holds, or what is proposed for it. */
+/** The duration of a cell, or its proposal. */
 export function CellLength({ cell, proposedMs }: { cell: Cell; proposedMs: number | null }) {
   if (cell.pieces.length === 0 && proposedMs !== null) {
     return (

@@ -7,7 +7,7 @@ import { typedCell } from '#/lib/client/timesheet/timesheet-length.ts';
 
 type DayCellProps = CellEditing & { cell: Cell; rowKey: string; label: string; proposedMs: number | null };
 
-/** The time of a row on the chosen day: a button that opens it; what can't be changed says why. */
+/** The time of a row on the chosen day: a button that opens it; one that can't be edited says why. */
 export function DayCell({
   cell,
   rowKey,

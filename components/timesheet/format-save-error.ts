@@ -3,7 +3,7 @@ import type { Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
 
 export const NOT_SAVED = 'Not saved:';
 
-/** Why a length was not saved, after "Not saved:". */
+/** Why a duration was not saved, after "Not saved:". */
 export function formatSaveError(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'no response from the server. Try again; nothing will be counted twice.';
   if (error.code === 'time_overlaps') return 'that time is taken. Enter it again to use another time.';
@@ -12,12 +12,12 @@ export function formatSaveError(error: unknown): string {
   return error.detail;
 }
 
-/** The week was submitted or approved, or its time closed for all, since the page was asked for. */
+/** The week was submitted or approved, or its time closed for all, since the page was loaded. */
 export function isClosedTime(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'time_closed';
 }
 
-/** What the server knew to be taken and this page did not, such as time of another workspace. */
+/** Occupied time known to the server but not to this page, such as that of another workspace. */
 export function overlapsIn(error: unknown): Stretch[] {
   if (!(error instanceof ApiProblem)) return [];
   return error.overlaps.flatMap(({ started_at, ended_at }) =>

@@ -3,7 +3,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { counted, formatDuration } from '#/lib/client/time/format-time.ts';
 
 type ProposalBarProps = {
-  /** How many lengths wait, and what they come to. Milliseconds. */
+  /** How many durations are proposed, and their sum. Milliseconds. */
   count: number;
   ms: number;
   isBusy: boolean;
@@ -11,7 +11,7 @@ type ProposalBarProps = {
   onPutAway: () => void;
 };
 
-/** Lengths of last week wait to be confirmed: all at once here, or one by one in their cells. */
+/** Durations of last week to be confirmed: all at once here, or one by one in their cells. */
 export function ProposalBar({ count, ms, isBusy, onAddAll, onPutAway }: ProposalBarProps) {
   return (
     <section

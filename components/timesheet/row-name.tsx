@@ -2,10 +2,10 @@ import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import type { RowsBy, Subject } from '#/lib/client/timesheet/timesheet.ts';
 
-/** On one line of a table; a phone has room for two. */
+/** One line in a table; a phone has room for two. */
 const TITLE = 'truncate max-md:line-clamp-2 max-md:break-words max-md:whitespace-normal';
 
-/** What a row is about. */
+/** The subject of a row. */
 export function RowName({ subject, by }: { subject: Subject; by: RowsBy }) {
   const { ticket, project, title } = subject;
   if (by === 'project') {

@@ -12,12 +12,12 @@ type TimesheetCellProps = {
   place: string;
   isTabStop: boolean;
   label: string;
-  /** Milliseconds that last week had here; null when nothing is proposed. */
+  /** Last week's milliseconds here; null without a proposal. */
   proposedMs: number | null;
   editing: CellEditing;
 };
 
-/** The time of a row on a day. Enter, a digit or a press opens it; what can't be changed says why. */
+/** The time of a row on a day. Enter, a digit or a press opens it; one that can't be edited says why. */
 export function TimesheetCell({ cell, place, isTabStop, label, proposedMs, editing }: TimesheetCellProps) {
   const { opened, rejection, open, close } = editing;
   const shown = typedCell(cell.ms || (proposedMs ?? 0));

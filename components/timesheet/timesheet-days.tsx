@@ -28,7 +28,7 @@ export function TimesheetDays({ sheet, by, today, edits, proposals }: TimesheetD
     sheet,
     edits,
     proposals,
-    // The button comes back when the field has gone.
+    // The button returns when the field has been removed.
     focusBack: (key) => requestAnimationFrame(() => buttonOf(key)?.focus()),
     hasFocus: (key) => document.activeElement === buttonOf(key),
   });

@@ -15,7 +15,7 @@ import type { Proposals } from '#/lib/client/timesheet/timesheet-proposals.ts';
 
 type TimesheetGridProps = { sheet: Timesheet; by: RowsBy; today: string; edits: CellEdits; proposals: Proposals };
 
-/** Rows by seven days, with the sums of both. One cell is a stop of the Tab key; arrows walk to the others. */
+/** Rows by seven days, with the sums of both. One cell is a tab stop; arrows move to the others. */
 export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetGridProps) {
   const { days, rows } = sheet;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -36,7 +36,7 @@ export function TimesheetGrid({ sheet, by, today, edits, proposals }: TimesheetG
   useRestoredFocus(body, 'tr');
   return (
     <table
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrows is a grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with arrow-key cells is a grid
       role="grid"
       aria-label="Timesheet"
       aria-readonly={edits.closedReason !== null || undefined}

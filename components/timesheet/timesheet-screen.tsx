@@ -20,7 +20,7 @@ const BY_LABELS = [
   ['project', 'Projects'],
 ] as const;
 
-/** The week as a sheet: what it was spent on, by day. */
+/** The week as a sheet: time by subject and day. */
 export function TimesheetScreen() {
   const { view, thisWeek, show, step } = useTimesheetView();
   const { week_start: weekStart } = useMe().user;

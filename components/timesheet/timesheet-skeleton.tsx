@@ -2,7 +2,7 @@ import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
 const NAMES = ['w-[260px]', 'w-[230px]', 'w-[248px]', 'w-[190px]', 'w-[290px]'];
 
-/** The rows in their places, without their words. It appears only when the response takes a moment. */
+/** The rows in their places, without text. It appears only when the response takes a moment. */
 export function TimesheetSkeleton() {
   return (
     <div aria-busy="true" className="animate-late">

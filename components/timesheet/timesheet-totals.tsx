@@ -41,14 +41,14 @@ export function DayHead({ days, today, by }: { days: SheetDay[]; today: string; 
   );
 }
 
-/** A day on which clocks change says how long it is. */
+/** A day with a clock change shows how long it is. */
 function LongDay({ day }: { day: SheetDay }) {
   const length = day.to - day.from;
   if (length === DAY_MS) return null;
   return <span className="block leading-3 font-normal">{`${counted(length / HOUR_MS, 'hour')}`}</span>;
 }
 
-/** What each day came to, and the week against its target. */
+/** The total of each day, and the week with its target. */
 export function TotalsRow({ sheet }: { sheet: Timesheet }) {
   const { week_target_seconds: target } = useMe().user;
   const liveDay = sheet.days.findIndex((_, index) => sheet.rows.some((row) => row.cells[index]?.isLive));

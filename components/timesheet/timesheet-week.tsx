@@ -19,12 +19,12 @@ import type { TimesheetView } from '#/lib/client/timesheet/timesheet-view.ts';
 import { formatClosedWeek } from '#/lib/client/weeks/format-week.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** Lengths are shown to the minute. */
+/** Durations are shown to the minute. */
 const STEP_MS = 5_000;
 
 type TimesheetWeekProps = { list: TimerListJson; view: TimesheetView; today: string; copied: CopiedState };
 
-/** One week: as a grid, on a phone day by day; and what can be taken over from the week before. */
+/** One week: as a grid, on a phone day by day; with a way to copy the previous week. */
 export function TimesheetWeek({ list, view, today, copied }: TimesheetWeekProps) {
   const { by, week } = view;
   const { toasts } = useLive();
@@ -35,7 +35,7 @@ export function TimesheetWeek({ list, view, today, copied }: TimesheetWeekProps)
   const closedReason = formatClosedWeek(useWeekState(week));
   const edits = useCellEdits(sheet, { by, keep: lastWeek.keep, closedReason });
   const [isAdding, setAdding] = useState(false);
-  // What has time by now needs no proposal any more.
+  // A cell that has time by now needs no proposal anymore.
   const proposals = useMemo(() => {
     const byKey = new Map(sheet.rows.map((row) => [row.key, row]));
     const isOpen = ({ key, date }: { key: string; date: string }) =>

@@ -27,17 +27,17 @@ const OFFLINE = 'You’re offline. Save it once you’re back.';
 export type CellEdits = ReturnType<typeof useCellEdits>;
 type Place = { row: Row; day: SheetDay; cell: Cell };
 type Undo = () => Promise<void>;
-/** Where else time is by now, and where this should if there is room. */
+/** Other occupied time, and the preferred start of the new one. */
 type Around = { also?: readonly Stretch[]; preferredStart?: number | undefined };
 
 type Parts = {
   by: RowsBy;
   keep: (row: Row) => void;
-  /** Why this week takes no lengths. */
+  /** Why this week can't be edited. */
   closedReason: string | null;
 };
 
-/** Plans and saves lengths typed into the cells of this sheet, with toasts of what was done. */
+/** Plans and saves durations typed into the cells of this sheet, with toasts of the results. */
 export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts) {
   const { mutations: timerMutations, http, client, clock, toasts } = useLive();
   const style = useTimeStyle();
@@ -60,7 +60,7 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
     return isNowhere ? { kind: 'rejected', reason: 'Choose Tickets to add time without a project.' } : plan;
   };
 
-  /** Why it was not saved; the next plan knows it. */
+  /** Why it was not saved; the next plan accounts for it. */
   const learnFrom = (error: unknown): string => {
     taken.current = [...taken.current, ...overlapsIn(error)];
     if (isClosedTime(error)) void client.invalidateQueries({ queryKey: WEEK_STATES_KEY });
@@ -68,7 +68,7 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
   };
   const toastNotSaved = (problem: string) => toasts.show({ icon: 'warning', lead: NOT_SAVED, text: problem });
 
-  /** Says what was done, with the way back. */
+  /** Shows what was done, with undo. */
   const tell = (lead: string, text: string, back: Undo[]) => {
     const undo = async () => {
       try {
@@ -97,7 +97,7 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
         back.push(() => mutations.putBack(change.timer, changed));
       }
     } catch (error) {
-      // Half of it would be a length that no one typed.
+      // Half of it would be a duration that no one typed.
       for (const takeBack of back) await takeBack();
       throw error;
     }
@@ -115,7 +115,7 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
     }
   };
 
-  /** Adds what has room, one after the other; the rest continues waiting. */
+  /** Adds those that fit, one after the other; the rest keeps waiting. */
   const addAll = async (proposals: Proposals): Promise<void> => {
     const also: Stretch[] = [];
     const added: TimerJson[] = [];

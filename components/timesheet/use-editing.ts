@@ -8,15 +8,15 @@ import { type Row, subjectName, type Timesheet } from '#/lib/client/timesheet/ti
 import { cellError, type Plan } from '#/lib/client/timesheet/timesheet-plan.ts';
 import type { Proposals } from '#/lib/client/timesheet/timesheet-proposals.ts';
 
-/** A cell that is open: for a length, or to say why it takes none. */
+/** An open cell: for a duration, or to show why it can't be edited. */
 type OpenCell = {
-  /** What it was opened with. */
+  /** Its initial text. */
   text: string;
-  /** What a key typed is gone on with; else the first key typed takes the place of the text. */
+  /** A typed key is continued; else the first typed key replaces the text. */
   isTyped: boolean;
-  /** A length is typed. It stays if the cell takes none by now. */
+  /** A duration is being typed. It stays even if the cell can't be edited by now. */
   isEditor: boolean;
-  /** Why what was typed is not saved. */
+  /** Why the typed text is not saved. */
   problem: string | null;
   takesFocus: boolean;
 };
@@ -24,10 +24,10 @@ type OpenCell = {
 export type CellEditing = {
   /** Null while it is closed. */
   opened: OpenCell | null;
-  /** Why it takes no length. */
+  /** Why it can't be edited. */
   rejection: string | null;
   open: (text: string, isTyped?: boolean) => void;
-  /** `isByKey` when the focus has to go back to the cell. */
+  /** `isByKey` when the focus has to return to the cell. */
   close: (isByKey: boolean) => void;
   planOf: (ms: number) => Plan;
   save: (plan: Plan, text: string) => void;
@@ -37,17 +37,17 @@ type EditingParts = {
   sheet: Timesheet;
   edits: CellEdits;
   proposals: Proposals;
-  /** Takes the focus back to the cell that was open. */
+  /** Returns the focus to the cell that was open. */
   focusBack: (key: string, column: number) => void;
   /** Whether the cell has the focus. */
   hasFocus: (key: string, column: number) => boolean;
 };
 
-/** One cell at a time is open. */
+/** Only one cell is open at a time. */
 export function useEditing({ sheet, edits, proposals, focusBack, hasFocus }: EditingParts) {
   const { clock } = useLive();
   const [at, setAt] = useState<{ key: string; column: number; opened: OpenCell } | null>(null);
-  /** What is open when a save comes back; undefined once the week has gone. */
+  /** What is open when a save finishes; undefined once the week has gone. */
   const latest = useRef<typeof at | undefined>(at);
   useEffect(() => {
     latest.current = at;
@@ -71,7 +71,7 @@ export function useEditing({ sheet, edits, proposals, focusBack, hasFocus }: Edi
       close(true);
       const problem = await edits.save(place, plan);
       if (problem === null) return;
-      // Where someone types by now, or the week has gone, there is no place for it.
+      // If another cell is being edited by now, or the week has gone, there is no place for it.
       if (latest.current !== null) return edits.toastNotSaved(problem);
       const takesFocus = hasFocus(row.key, column);
       setAt({ key: row.key, column, opened: { text, isTyped: true, isEditor: true, problem, takesFocus } });

@@ -2,14 +2,14 @@
 
 import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 
-/** Which cell of the grid: of its rows and its days, counted from 0. */
+/** A cell of the grid: by its rows and its days, counted from 0. */
 export type Place = { row: number; column: number };
 
 type Size = { rows: number; columns: number };
 
 /**
- * One cell of the grid is a stop of the Tab key; arrows, Home and End walk to the others, as in any grid (ARIA Authoring
- * Practices). With Ctrl or Cmd, Home and End reach the corners.
+ * One cell of the grid is a tab stop; arrows, Home and End move to the others, as in any grid (ARIA Authoring
+ * Practices). With Ctrl or Cmd, Home and End go to the corners.
  */
 export function useGridNavigation(grid: RefObject<HTMLElement | null>, size: Size, first: Place) {
   const [chosen, setChosen] = useState<Place | null>(null);
@@ -38,7 +38,7 @@ export function useGridNavigation(grid: RefObject<HTMLElement | null>, size: Siz
   return { stop, focusCell, isFocused, navigate: { onKeyDown, onFocus } };
 }
 
-/** Only a cell itself, nothing in it: arrows in a field belong to the field. */
+/** Only a cell itself, not its contents: arrows in a field belong to the field. */
 function placeOf(target: EventTarget | null): Place | null {
   if (!(target instanceof HTMLElement) || !target.dataset.cell) return null;
   const [row = 0, column = 0] = target.dataset.cell.split(':').map(Number);

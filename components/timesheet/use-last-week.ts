@@ -10,12 +10,12 @@ import type { TimesheetView } from '#/lib/client/timesheet/timesheet-view.ts';
 
 const NONE = new Proposals();
 
-/** By week and kind of rows, what each shows beside what was tracked. */
+/** By week and kind of rows, what each shows in addition to tracked time. */
 export type CopiedWeeks = Record<string, { rows: KnownRow[]; proposals: Proposals }>;
-/** Kept above the week that is shown, so that stepping to another and back loses nothing. */
+/** Kept above the shown week, so that going to another and back loses nothing. */
 export type CopiedState = [CopiedWeeks, Dispatch<SetStateAction<CopiedWeeks>>];
 
-/** What this week shows beside what was tracked: rows to be filled, and lengths of the week before to be confirmed. */
+/** What this week shows in addition to tracked time: rows to fill, and durations of the previous week to confirm. */
 export function useLastWeek({ week, by }: TimesheetView, [copied, setCopied]: CopiedState) {
   const { clock } = useLive();
   const before = useWholeWeek(addDays(week, -7)).data;
@@ -28,12 +28,12 @@ export function useLastWeek({ week, by }: TimesheetView, [copied, setCopied]: Co
     isThere: sheet !== undefined && sheet.rows.length > 0,
     rows,
     proposals,
-    /** A row that loses its last time stays, to be typed into again. */
+    /** A row that loses its last time stays, so that it can be edited again. */
     keep: ({ key, subject }: KnownRow) => {
       if (!rows.some((row) => row.key === key)) put({ rows: [...rows, { key, subject }] });
     },
     copyRows: () => sheet && put({ rows: joined(rows, rowsOf(sheet)) }),
-    /** How many lengths it proposes for what `now` has no time for. */
+    /** How many durations it proposes for empty cells of `now`. */
     propose: (now: Timesheet): number => {
       if (!sheet) return 0;
       const found = proposalsFrom(sheet, now, clock.now());

@@ -6,7 +6,7 @@ import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
 import { useUrlState } from '#/lib/client/page/use-url-state.ts';
 import { readTimesheetView, type TimesheetView, timesheetHref } from '#/lib/client/timesheet/timesheet-view.ts';
 
-/** Which week is shown, as the URL says it. */
+/** The shown week, stored in the URL. */
 export function useTimesheetView() {
   const { week_start: weekStart } = useMe().user;
   const thisWeek = weekOf(useToday(), weekStart);

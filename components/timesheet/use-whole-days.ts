@@ -9,13 +9,15 @@ import { useLive } from '#/lib/client/live/use-live.tsx';
 import { wholeDaysQuery } from '#/lib/client/timesheet/timesheet-queries.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** All timers of a week; those of the week before, which people go to next, are fetched as well. */
+/** All timers of a week; those of the previous week, a likely next page, are fetched as well. */
 export function useWholeWeek(week: string) {
   const [range, beside] = useMemo(() => [weekFrom(week), [weekFrom(addDays(week, -7))]], [week]);
   return useWholeDays(range, beside);
 }
 
-/** All timers of some days, and soon those of the days `beside` them; both the same on every render until they change. */
+/**
+ * All timers of some days, and soon those of the days `beside` them; both the same on every render until they change.
+ */
 export function useWholeDays(range: DayRange, beside: readonly DayRange[]) {
   const live = useLive();
   const client = useQueryClient();

@@ -12,11 +12,11 @@ import { changeSince, formatMoment } from '#/lib/client/weeks/format-week.ts';
 import { WeekMutations } from '#/lib/client/weeks/week-mutations.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
-/** Whether a week is settled, and what its member can do about that. Nothing until it is known. */
+/** Whether a week is submitted or approved, and its member's actions. Empty until it is loaded. */
 export function WeekState({ startsOn }: { startsOn: string }) {
   const week = useWeekState(startsOn);
   const today = useToday();
-  // A week that has not begun is nothing to submit.
+  // A week that has not begun can't be submitted.
   if (week === undefined || startsOn > today) return null;
   return <KnownState startsOn={startsOn} week={week} />;
 }
@@ -27,7 +27,7 @@ function KnownState({ startsOn, week }: { startsOn: string; week: WeekJson | nul
   const mutations = useMemo(() => new WeekMutations(client, http), [client, http]);
   const [isBusy, setBusy] = useState(false);
   const box = useRef<HTMLElement>(null);
-  // Each button goes with its press.
+  // Each button is removed when pressed.
   useRestoredFocus(box, 'li');
   const press = async (verb: 'submit' | 'withdraw') => {
     setBusy(true);
@@ -105,7 +105,7 @@ function DeciderName({ userId }: { userId: string | null }) {
   return nameOf(userId);
 }
 
-/** What its sum has changed by since it was submitted, or approved. */
+/** The change of its sum since it was submitted, or approved. */
 function Since({ week }: { week: WeekJson }) {
   const since = changeSince(week);
   if (!since) return null;

@@ -4,7 +4,7 @@ import { IconButton } from '#/components/ui/icon-button.tsx';
 
 type WeekStepsProps = { isThisWeek: boolean; onStep: (weeks: number) => void; onThisWeek: () => void };
 
-/** To the week before, the one after, and back to this one. */
+/** To the previous week, the next one, and back to this one. */
 export function WeekSteps({ isThisWeek, onStep, onThisWeek }: WeekStepsProps) {
   return (
     <span className="flex items-center gap-1">
@@ -14,7 +14,7 @@ export function WeekSteps({ isThisWeek, onStep, onThisWeek }: WeekStepsProps) {
         variant="soft"
         keyLabel="T"
         disabled={isThisWeek}
-        // Where there is little room, what leads nowhere makes room for the week's name.
+        // With little room, disabled buttons are dropped for the week's name.
         className={classNames('ml-1 max-md:h-10', isThisWeek && 'md:max-lg:hidden')}
         onClick={onThisWeek}
       >

@@ -27,7 +27,7 @@ const THURSDAY = { startsAt: '2026-11-18T23:00:00Z', endsAt: '2026-11-19T23:00:0
 const labels = (ticks: { label: string }[]) => ticks.map((tick) => tick.label);
 
 describe('the rail of a day', () => {
-  it('goes from 08:00 to 18:00 of the day that begins in the evening', () => {
+  it('covers 08:00 to 18:00 of the day that begins in the evening', () => {
     const night = { startsAt: '2026-11-18T19:00:00Z', endsAt: '2026-11-19T19:00:00Z', now: '2026-11-19T13:32:00Z' };
     const { ticks } = layOut([], night);
     expect([labels(ticks).at(0), labels(ticks).at(-1)]).toEqual(['08:00', '18:00']);
@@ -49,7 +49,7 @@ describe('the rail of a day', () => {
     expect([labels(ticks).at(0), labels(ticks).at(-1)]).toEqual(['12:00', '18:00']);
   });
 
-  it('goes from 08:00 to 18:00 when nothing else is on it', () => {
+  it('covers 08:00 to 18:00 when it is empty', () => {
     const { ticks, spans, nowPlace } = layOut([], THURSDAY);
     expect(labels(ticks)).toEqual([
       '08:00',
@@ -68,7 +68,7 @@ describe('the rail of a day', () => {
     expect(nowPlace).toBeCloseTo(6.5333 / 10, 4);
   });
 
-  it('is widened to the full hours that hold every span', () => {
+  it('is widened to the full hours that contain every span', () => {
     const early = stoppedTimer([['05:10', '05:20']]);
     const late = stoppedTimer([['20:40', '21:01']]);
     const { ticks } = layOut([early, late], THURSDAY);
@@ -97,7 +97,7 @@ describe('the rail of a day', () => {
     expect((spans[0]?.place ?? 0) + (spans[0]?.width ?? 0)).toBeCloseTo(nowPlace ?? 0);
   });
 
-  it('shows now before 08:00 and after 18:00, widened to the full hours that hold it', () => {
+  it('shows now before 08:00 and after 18:00, widened to the full hours that contain it', () => {
     const evening = layOut([], { ...THURSDAY, now: '2026-11-19T21:00:00Z' });
     expect([evening.ticks[0]?.label, evening.ticks.at(-1)?.label]).toEqual(['08:00', '22:00']);
     expect(evening.nowPlace).toBe(1);
@@ -124,7 +124,7 @@ describe('the rail of a day', () => {
     expect(ticks.at(-1)?.label).toBe('00:00');
   });
 
-  it('has 25 hours when clocks go back, with the doubled hour twice', () => {
+  it('has 25 hours when clocks go back, with the repeated hour twice', () => {
     const night = stoppedTimer([['2026-10-24T22:00:00Z', '2026-10-25T22:59:00Z']]);
     const { ticks } = layOut([night], {
       startsAt: '2026-10-24T22:00:00Z',
@@ -144,7 +144,7 @@ describe('the rail of a day', () => {
     expect([ticks[0]?.label, ticks.at(-1)?.label]).toEqual(['08:00', '18:00']);
   });
 
-  it('has fewer words where there is less room, and always the last', () => {
+  it('has fewer labels with less room, and always the last', () => {
     const { ticks } = layOut([], THURSDAY);
     expect(labels(ticks.filter((tick) => tick.isWide))).toHaveLength(11);
     expect(labels(ticks.filter((tick) => tick.isNarrow))).toEqual([

@@ -5,7 +5,7 @@ import { hourOfDay } from '#/lib/client/time/format-time.ts';
 import { type Reading, styleOf } from '#/lib/client/time/time-style.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
-/** Places are shares of the rail's width, 0 to 1. */
+/** Positions are shares of the rail's width, 0 to 1. */
 export type RailTick = { at: number; place: number; label: string; isWide: boolean; isNarrow: boolean };
 export type RailSpan = {
   id: string;
@@ -21,16 +21,16 @@ export type RailSpan = {
 export type RailGap = { id: string; place: number; width: number };
 export type RailLayout = { ticks: RailTick[]; spans: RailSpan[]; gaps: RailGap[]; nowPlace: number | null };
 
-/** Hours that are always on the rail of who has set no working hours; now is on it too, at whatever hour of the day. */
+/** Hours that are always on the rail without configured working hours; now is on it too, at any hour of the day. */
 const WORK = { from: '08:00', to: '18:00' };
 const LABEL_STEPS = [1, 2, 3, 4, 6, 12];
 const WIDE_LABELS = 12;
 const NARROW_LABELS = 5;
 
 /**
- * Where the spans of a day are on a line of the working hours, widened to the full hours that hold every span, and now
- * where it is in the day. Hours are counted from the first instant of the day, so that days of 23 and 25 hours have as
- * many; the words at them are those of the zone.
+ * The spans of a day on a line of the working hours, widened to the full hours that contain every span, and now. Hours
+ * are counted from the first instant of the day, so that days of 23 and 25 hours have as many; their labels are those
+ * of the zone.
  */
 export function layOutDay(
   { day, entries }: DayEntries,
@@ -69,7 +69,7 @@ export function layOutDay(
   };
 }
 
-/** A share of the rail as CSS takes it. */
+/** A share of the rail in CSS format. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(3)}%`;
 }
@@ -92,7 +92,7 @@ function extentOf(
     const hour = String(hourIn(timeZone, instant)).padStart(2, '0');
     return `${hour}:59` >= from && `${hour}:00` < to;
   };
-  // Days may begin at any hour, within these too.
+  // Days may begin at any hour, also within these.
   const inDay = hours.slice(0, -1);
   const begin = inDay.findIndex(isWork);
   const end = inDay.findIndex((hour, index) => index > begin && !isWork(hour));
@@ -123,7 +123,7 @@ function ticksOf(
   }));
 }
 
-/** Every so many, and always the last; the one before it gives way when there is no room for both. */
+/** Every `step`, and always the last; the one before it is dropped when there is no room for both. */
 function isLabelled(index: number, last: number, step: number): boolean {
   if (index === last) return true;
   return index % step === 0 && last - index >= step * 0.6;

@@ -10,19 +10,19 @@ import { Late } from '#/lib/client/offline/late.ts';
 import { formatDuration, formatRange, timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
-// For who looks at a span.
+// Loaded when a span is hovered.
 const TIP = new Late(() => import('#/components/today/rail-tip.tsx').then((part) => part.RailTip));
 
 export type DayRailProps = {
   layout: RailLayout;
   style: TimeStyle;
   serverNow: number;
-  /** The running span is not certain: hatched, and nothing on the rail is live. */
+  /** The running span is uncertain: hatched, and nothing on the rail is live. */
   isUnsure: boolean;
   onOpen?: (timerId: string) => void;
 };
 
-/** A ruled strip of hours: solid counted, dotted paused, hatched not certain, and a line that is now. */
+/** A ruled strip of hours: solid counted, dotted paused, hatched uncertain, and a line at now. */
 export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   const [lookedAt, setLookedAt] = useState<string | null>(null);

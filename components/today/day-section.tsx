@@ -12,7 +12,7 @@ import { ofTarget } from '#/lib/client/time/format-target.ts';
 import { counted, formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-// Few days hold more timers than a page of the list.
+// Few days have more timers than a page of the list.
 const WHOLE = new Late(() => import('#/components/today/whole-day-rail.tsx').then((part) => part.WholeDayRail));
 
 /** The rail moves a fifth of a pixel in this time. */
@@ -20,7 +20,7 @@ const RAIL_STEP_MS = 5_000;
 
 type DaySectionProps = { list: TimerListJson; today: DayEntries; onOpen: (timerId: string) => void };
 
-/** The total of the day and its line of hours. */
+/** The total of the day and its rail. */
 export function DaySection({ list, today, onOpen }: DaySectionProps) {
   const style = useTimeStyle();
   const now = useServerNow(RAIL_STEP_MS);
@@ -38,7 +38,7 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
         <h2 className="font-semibold">{first ? <LiveText text={total} /> : 'Nothing tracked today'}</h2>
         <span className="text-text-3">{first ? ofTarget(target).trim() : 'Your first timer appears here.'}</span>
         <span className="ml-auto text-text-3 max-md:hidden">
-          {/* The first of them is known only where the list holds all. */}
+          {/* The first of them is known only if the list has all. */}
           {first && counted(count, 'timer') + (isPartial ? '' : ` since ${timeOfDay(first.from, style)}`)}
         </span>
       </div>

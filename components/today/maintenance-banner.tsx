@@ -2,7 +2,7 @@ import { Notice } from '#/components/ui/notice.tsx';
 import { useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
 import { formatWhen } from '#/lib/client/time/format-time.ts';
 
-/** Since when nothing can be started. `since` as the API says it. */
+/** When starting was disabled. `since` is in the API's format. */
 export function MaintenanceBanner({ since }: { since: string }) {
   const style = useTimeStyle();
   const today = useToday();

@@ -9,11 +9,11 @@ type RailSpanBlockProps = {
   isUnsure: boolean;
   isFirst: boolean;
   onOpen: ((timerId: string) => void) | undefined;
-  /** Someone points at it or has come to it, or no longer does. */
+  /** The pointer or the focus is on it, or has left. */
   onInspect: (isLooking: boolean) => void;
 };
 
-/** One stretch of work on the rail; the rail shows its times when it is pointed at or has the focus. */
+/** One stretch of work on the rail, which shows its times when it is hovered or has the focus. */
 export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onInspect }: RailSpanBlockProps) {
   return (
     <button

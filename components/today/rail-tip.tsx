@@ -3,13 +3,13 @@
 import { percent, type RailSpan } from '#/components/today/day-rail-layout.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 
-/** Near an end of the rail it is set flush with its span, so that it never leaves the page. */
+/** Near an end of the rail it is aligned with its span, so that it never leaves the page. */
 const NEAR_START = 0.25;
 const NEAR_END = 0.75;
 
 type RailTipProps = { span: RailSpan; words: string; onInspect: (isLooking: boolean) => void };
 
-/** The times of the span that someone looks at, above it; may be pointed at itself (WCAG 1.4.13). */
+/** The times of the inspected span, above it; can be hovered itself (WCAG 1.4.13). */
 export function RailTip({ span, words, onInspect }: RailTipProps) {
   const middle = span.place + span.width / 2;
   const isAtStart = middle < NEAR_START;

@@ -9,12 +9,12 @@ import { dayTitle } from '#/lib/client/time/format-time.ts';
 
 type TodayHeadProps = {
   today: string;
-  /** Opens the field; without a timer it is there anyway. */
+  /** Opens the field; without a timer it is always there. */
   onCompose: (() => void) | null;
   onAdd: () => void;
 };
 
-/** The day, and how to get time onto it. */
+/** The day, and buttons to add time to it. */
 export function TodayHead({ today, onCompose, onAdd }: TodayHeadProps) {
   const { week_start: weekStart } = useMe().user;
   const rejection = useStartBlockedReason();

@@ -20,19 +20,19 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 const ELSEWHERE = awaited(() => import('#/components/timers/elsewhere-timer.tsx').then((part) => part.ElsewhereTimer));
 
 type TodayHeroProps = {
-  /** The timer that runs, or the one that was paused last. */
+  /** The running timer, or the last paused one. */
   timer: TimerJson | null;
-  /** What runs in another workspace, if anything does. */
+  /** The timer in another workspace, if any. */
   elsewhere: Elsewhere | null;
   actions: TimerActions;
-  /** The page opens with nothing tracked: the field is ready to be typed into. */
+  /** The page opens with nothing tracked: the field is ready for typing. */
   takesFocus: boolean;
   composing: {
-    /** Opened by a press, or with words that were rejected. */
+    /** Opened by a press, or with rejected text. */
     isOpen: boolean;
-    /** The field that is shown holds words. */
+    /** The shown field contains text. */
     hasWords: boolean;
-    /** Changes when words are brought back into the field. */
+    /** Changes when text is restored in the field. */
     key: number;
     draft: ComposerDraft;
     setOpen: (isOpen: boolean) => void;
@@ -42,8 +42,8 @@ type TodayHeroProps = {
 };
 
 /**
- * The timer, or zero, with the fields in which someone may be typing. Another device may start, switch and stop timers at
- * any moment, so the fields are beside what changes with the timer: they, their words and the caret stay.
+ * The timer, or zero, with the fields in which someone may be typing. Another device may start, switch and stop timers
+ * at any moment, so the fields are outside what changes with the timer: they, their text and the caret stay.
  */
 export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, onDiscard, onStart }: TodayHeroProps) {
   const { mutations } = useLive();
@@ -52,7 +52,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
   const [retargeted, setRetargeted] = useState<TimerJson | null>(null);
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Under a thumb the keyboard would cover the page that someone came to look at.
+    // On a touch screen the keyboard would cover the page.
     const isFine = window.matchMedia('(pointer: fine)').matches;
     if (takesFocus && isFine) box.current?.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [takesFocus]);
@@ -60,7 +60,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
   const heldTitle = edit.heldFor(timer);
   const isComposing = !timer || composing.isOpen || composing.hasWords;
   const isOther = retargeted && (!timer || mutations.keyOf(timer) !== mutations.keyOf(retargeted));
-  // Other work within the same phase; with a plan of its own it begins anew.
+  // Other work within the same phase; with its own plan it begins again.
   const keepsPlan = isRunning && timer.phase !== null;
   const switchTo = (timerDraft: TimerDraft, text: string) =>
     onStart({ ...timerDraft, keepsPlan: keepsPlan && !timerDraft.plan && timerDraft.keepsPlan !== false }, text);

@@ -24,13 +24,13 @@ import { draftToContinue } from '#/lib/client/timers/timer-draft.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-// Whoever does none has no need of it.
+// Only needed with pomodoros.
 const POMODORO = new Late(() => import('#/components/plans/pomodoro-today.tsx').then((part) => part.PomodoroToday));
 
-// Most pause one at a time, which is the hero.
+// Most people pause one at a time, which is the hero.
 const PAUSED = awaited(() => import('#/components/timers/paused-list.tsx').then((part) => part.PausedList));
 
-// For who has tracked nothing yet.
+// For people who have tracked nothing yet.
 const LESSONS = new Late(() => import('#/components/timers/how-it-keeps-time.tsx').then((part) => part.HowItKeepsTime));
 
 type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerListJson };
@@ -41,7 +41,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const actions = useTimerActions();
   const rejection = useStartBlockedReason();
   const [isComposing, setComposing] = useState(false);
-  // Where there is something to start by number, the keys are worth more than the caret.
+  // With something to start by number, the keys are more useful than the caret.
   const [takesFocus] = useState(list.timers.length === 0);
   const elsewhere = current.timer ? null : (current.elsewhere ?? null);
   const hero = current.timer ?? (elsewhere ? null : current.paused[0]) ?? null;

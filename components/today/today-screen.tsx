@@ -9,7 +9,7 @@ import { useCurrentTimer, useMe, useRecentDays, useToday } from '#/lib/client/li
 import { Late } from '#/lib/client/offline/late.ts';
 import { dayTitle } from '#/lib/client/time/format-time.ts';
 
-// A page that the server has made brings its responses along.
+// A server-rendered page includes its responses.
 const SKELETON = new Late(() => import('#/components/today/today-skeleton.tsx').then((part) => part.TodaySkeleton));
 
 /** Today: run the timer, see the day. Before the first response its skeleton, without one the reason. */
@@ -18,7 +18,8 @@ export function TodayScreen() {
   const { week_start: weekStart } = useMe().user;
   const current = useCurrentTimer();
   const recent = useRecentDays();
-  // Asked again without anything known, a query waits as if for the first time: the reason stays until there is a response.
+  // A repeated request without any data is pending as if for the first time: the reason stays until there is a
+  // response.
   const hasFailed = current.errorUpdateCount + recent.errorUpdateCount > 0;
   const TodaySkeleton = useLate(SKELETON, !current.data || !recent.data);
   if (current.data && recent.data) return <TodayPage today={today} current={current.data} list={recent.data} />;

@@ -3,7 +3,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 const HOURS = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
 const TITLES = ['w-[260px]', 'w-[230px]', 'w-[248px]', 'w-[90px]', 'w-[290px]'];
 
-/** Today in its final places, without its words. It appears only when the response takes a moment. */
+/** Today in its final places, without text. It appears only when the response takes a moment. */
 export function TodaySkeleton() {
   return (
     <div aria-busy="true" className="animate-late">
@@ -33,7 +33,7 @@ export function TodaySkeleton() {
   );
 }
 
-/** The line of hours needs no response. */
+/** The rail's hours need no response. */
 function RailBar() {
   return (
     <div className="relative mt-8 mb-8 h-8 border-y border-line md:h-10">

@@ -14,12 +14,15 @@ import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 const STEP_MS = 15_000;
 /** A day of this length fills its bar, unless one of the week is longer. */
 const FULL_MS = 8 * HOUR_MS;
-/** How far beyond the target of a day its bar reaches. */
+/** How far beyond the target of a day its bar extends. */
 const BEYOND_TARGET = 1.2;
 
 type Day = TimerListJson['totals']['days'][number];
 
-/** What each day of the week came to, against the targets where there are some. Saturday and Sunday are there when something was tracked, or today is one. */
+/**
+ * The total of each day of the week, with targets if there are any. Saturday and Sunday are shown when they have time,
+ * or one is today.
+ */
 export function WeekBars({ list, today }: { list: TimerListJson; today: string }) {
   const now = useServerNow(STEP_MS);
   const { day_target_seconds: dayTarget, week_target_seconds: weekTarget, week_start: weekStart } = useMe().user;
@@ -67,7 +70,7 @@ type DayBarProps = {
   list: TimerListJson;
   day: Day;
   share: number;
-  /** Where the mark of the day's target stands; null without one. */
+  /** The position of the day's target; null without one. */
   targetShare: number | null;
   isToday: boolean;
   isLive: boolean;

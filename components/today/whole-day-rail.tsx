@@ -11,12 +11,12 @@ import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** More than a line has pixels: of a day with more the newest of them are shown. */
+/** More than a line has pixels: only the newest are shown. */
 const MOST_SHOWN = 1_000;
 
 type Props = Omit<DayRailProps, 'layout'> & { listed: DayEntries };
 
-/** The line of a day with more timers than the list of Today holds; with those alone until all are here. */
+/** The rail of a day with more timers than the list of Today has; with only those until all are loaded. */
 export function WholeDayRail({ listed, onOpen, ...rest }: Props) {
   const openPage = useOpenPage();
   const { data } = useWholeDay(listed.day.date);

@@ -1,6 +1,6 @@
 import { Icon } from '#/components/ui/icon.tsx';
 
-/** A branch of a repository, for the few places that speak of one. */
+/** A branch of a repository, for the few places that mention one. */
 export function BranchIcon({ className }: { className?: string }) {
   return (
     <Icon

@@ -1,8 +1,8 @@
 type BrandMarkProps = { className?: string; nameClassName?: string };
 
 /**
- * Five strokes of a ruled line, the middle one live. The name beside it gives way where there is no room. Is on the
- * page of errors too, which every page fetches: so without the merging of classes.
+ * Five strokes of a ruled line, the middle one live. The name next to it is dropped without room. It is on the page of
+ * errors too, which every page loads: so without the merging of classes.
  */
 export function BrandMark({ className = '', nameClassName }: BrandMarkProps) {
   return (

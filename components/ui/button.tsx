@@ -32,9 +32,9 @@ export const buttonLook = cva(
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonLook> & {
     icon?: IconName;
-    /** The key that does the same, shown as a hint: `W`, `↵`. */
+    /** The key with the same action, shown as a hint: `W`, `↵`. */
     keyLabel?: string;
-    /** While busy the width stays, the words say what continues ("Stopping…"), and further presses do nothing. */
+    /** While busy the width stays, the text names the action ("Stopping…"), and further presses do nothing. */
     busy?: boolean;
     busyLabel?: string;
   };

@@ -1,6 +1,6 @@
 const words = (text: string) => text.split(' ');
 
-/** Words of which each is a class by itself, by what they set. */
+/** Words that each are a whole class, by the property they set. */
 const WORDS: Record<string, string> = Object.fromEntries(
   Object.entries({
     collapse: 'border-collapse border-separate',
@@ -11,7 +11,7 @@ const WORDS: Record<string, string> = Object.fromEntries(
   }).flatMap(([group, classes]) => words(classes).map((name) => [name, group])),
 );
 
-/** Beginnings of classes that set one thing, whatever follows. */
+/** Prefixes of classes that set one property, whatever follows. */
 const PREFIXES = new Set(
   words(
     'h w size min-h min-w max-h max-w z animate opacity p px py pt pr pb pl m mx my mt mr mb ml gap gap-x gap-y inset ' +
@@ -25,7 +25,7 @@ const PREFIXES = new Set(
 
 const SIZE = /^(?:(?:2xs|xs|sm|base|lg|xl|2xl)$|\[\d|[a-z0-9]+\/)/;
 const WIDTH = /^(?:$|\d|\[[\d.])/;
-/** Beginnings whose classes set one thing or another, by what follows; the last of a list is the rest. */
+/** Prefixes whose classes set different properties, by what follows; the last of a list is the rest. */
 const BY_VALUE: Record<string, [value: RegExp, group: string][]> = {
   // `[80px]/[80px]`, `2xs/5`: a size with the height of its line.
   text: [
@@ -61,7 +61,7 @@ const BY_VALUE: Record<string, [value: RegExp, group: string][]> = {
   ],
 };
 
-/** What a class sets besides its own: `p-4` after `px-2` leaves nothing of it. */
+/** Other properties that a class sets: `p-4` after `px-2` overrides all of it. */
 const ALSO: Record<string, string[]> = Object.fromEntries(
   Object.entries({
     size: 'w h',
@@ -86,14 +86,14 @@ const ALSO: Record<string, string[]> = Object.fromEntries(
   }).map(([group, others]) => [group, words(others)]),
 );
 
-/** In reach of a page's class lists; a library's cache would weigh more than all of this file. */
+/** Enough for a page's class lists; a library's cache would weigh more than this whole file. */
 const KEPT = 500;
 const known = new Map<string, string>();
 
 /**
  * Joins class lists; of two that set the same thing under the same conditions (`hover:`, `md:`), the later one wins. It
- * knows the classes that our components use: the library for this, tailwind-merge, would weigh 8 kB on every page, and 3
- * with our list. class-names.test.ts holds it against that library for every class in the project, so a class that is
+ * knows the classes that our components use: the library for this, tailwind-merge, would weigh 8 kB on every page, and
+ * 3 with our list. class-names.test.ts compares it with that library for every class in the project, so a class that is
  * missing here is found there.
  */
 export function classNames(...lists: (string | false | null | undefined)[]): string {
@@ -120,11 +120,11 @@ function merge(all: string): string {
   return kept.join(' ');
 }
 
-/** What a class without its conditions sets; undefined for one that is never in another's way. */
+/** The property set by a class without its conditions; undefined for one without conflicts. */
 function groupOf(base: string): string | undefined {
   if (WORDS[base]) return WORDS[base];
   const [head = ''] = base.split('[', 1);
-  // From the longest beginning to the shortest: `border-x-2` is no border of all sides.
+  // From the longest prefix to the shortest: `border-x-2` is no border on all sides.
   for (let end = head.length; end > 0; end = head.lastIndexOf('-', end - 1)) {
     const prefix = head.slice(0, end);
     if (PREFIXES.has(prefix)) return prefix;

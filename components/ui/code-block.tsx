@@ -3,11 +3,13 @@
 import { useState } from 'react';
 import { Button } from '#/components/ui/button.tsx';
 
-/** More than this is shown when asked for. */
+/** More than this is shown on request. */
 const SHOWN_CHARACTERS = 4_000;
 const MEMBER_NAME = /^(\s*"(?:[^"\\]|\\.)*")(?=:)/m;
 
-/** Code or data as it is; names of JSON members stand out. Lines wrap, so that nothing scrolls within the page. */
+/**
+ * Code or data unchanged; names of JSON members are highlighted. Lines wrap, so that nothing scrolls within the page.
+ */
 export function CodeBlock({ children }: { children: string }) {
   const [isWhole, setWhole] = useState(false);
   const isLong = !isWhole && children.length > SHOWN_CHARACTERS;
@@ -33,7 +35,7 @@ export function CodeBlock({ children }: { children: string }) {
   );
 }
 
-/** The text parted at names of members; `at` is where a part begins. */
+/** The text split at names of members; `at` is where a part begins. */
 function partsOf(code: string): { at: number; text: string; isName: boolean }[] {
   let at = 0;
   return code.split(MEMBER_NAME).map((text, index) => {

@@ -6,14 +6,14 @@ import { COPY_BLOCKED, useClipboard } from '#/components/ui/use-clipboard.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
 type CopyButtonProps = {
-  /** What it copies, for its name: "id", "as cURL". */
+  /** The copied content, for the button's name: "id", "as cURL". */
   what: string;
   text: string;
-  /** With words it is a button that shows them, without it is an icon. */
+  /** Whether it is a button with text instead of an icon. */
   showsWords?: boolean;
 };
 
-/** Copies, and says so for two seconds. */
+/** Copies, and shows that for two seconds. */
 export function CopyButton({ what, text, showsWords = false }: CopyButtonProps) {
   const { announcer, toasts } = useLive();
   const [isCopied, write] = useClipboard();

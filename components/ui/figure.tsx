@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 
-/** Five figures in a line; fewer in each where there is less room. */
+/** Five figures in a line; fewer with less room. */
 export const FIGURES_LOOK = 'grid grid-cols-2 border-y border-line md:grid-cols-3 xl:grid-cols-5';
 
 const TONES = {
@@ -14,8 +14,8 @@ export type FigureTone = keyof typeof TONES;
 type Props = { name: string; value: string; note: ReactNode; tone?: FigureTone | undefined };
 
 /**
- * A figure with its name above it and a note below, in a grid of two, three, and then more columns. The last takes the
- * rest of its line, so that the line above it has no gap.
+ * A figure with its name above it and a note below, in a grid of two, three, and then more columns. The last fills the
+ * rest of its line, so that the border above has no gap.
  */
 export function Figure({ name, value, note, tone }: Props) {
   const look = tone && TONES[tone];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 
-/** What opens and folds a `details` of class `group`: a chevron, and what is in it. */
+/** The summary of a `details` with class `group`: a chevron, and its contents. */
 export function FoldSummary({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <summary

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { icon: IconName; label: string };
 
-/** 24 px on a fine pointer, 44 px under a thumb. The label is its name and its tooltip. */
+/** 24 px on a fine pointer, 44 px on a touch screen. The label is its name and its tooltip. */
 export function IconButton({ icon, label, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,8 +1,8 @@
 import { classNames } from '#/components/ui/class-names.ts';
 
 /**
- * One set: 16 px, strokes of 1.5 px, in the color of the text. States differ in shape, never by color alone.
- * Each is the `d` of its strokes, circles too, and that of what is filled: all of them are in the script of every page.
+ * One set: 16 px, strokes of 1.5 px, in the text color. States differ in shape, never only by color. Each is the `d` of
+ * its strokes, including circles, and of its filled parts: all of them are in the script of every page.
  */
 const DRAWINGS = {
   alarm: 'M8 4a4.75 4.75 0 1 1 0 9.5 4.75 4.75 0 1 1 0-9.5M8 6.25v2.5l1.5 1M2 4.25 4 2.5M14 4.25 12 2.5',
@@ -65,13 +65,13 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 type IconDrawing = string | [strokes: string, solid: string];
-/** One of the set, or the drawing of what few pages show, which comes with their own script. */
+/** One of the set, or a drawing for few pages, which is in their own script. */
 type IconProps = { className?: string } & (
   | { name: IconName; drawing?: undefined }
   | { name?: undefined; drawing: IconDrawing }
 );
 
-/** Decoration beside words; a control that is an icon alone carries its name in `aria-label`. */
+/** Decoration next to text; an icon-only control has its name in `aria-label`. */
 export function Icon({ name, drawing = DRAWINGS[name as IconName] as IconDrawing, className }: IconProps) {
   const [strokes, solid] = typeof drawing === 'string' ? [drawing] : drawing;
   return (

@@ -3,16 +3,16 @@ import { classNames } from '#/components/ui/class-names.ts';
 
 type KbdProps = {
   children: ReactNode;
-  /** It works also where single keys are switched off: within a dialog, or on a row that has the focus. */
+  /** It works even if single keys are switched off: within a dialog, or on a focused row. */
   isAlways?: boolean;
   className?: string;
 };
 
-/** Letters, digits and signs, alone or after another. Not ↵, Esc and what is held with ⌘. */
+/** Letters, digits and signs, alone or in a sequence. Not ↵, Esc and combinations with ⌘. */
 const SINGLE = /^[A-Z0-9?/⌫[\]](?: [A-Z])?$/;
 const HELD = /([⌘⌥])/;
 
-/** A key to press, as a hint. Read out by `aria-keyshortcuts` of the control, so hidden here. */
+/** A key hint. Announced by `aria-keyshortcuts` of the control, so hidden here. */
 export function Kbd({ children, isAlways = false, className }: KbdProps) {
   return (
     <span
@@ -28,7 +28,7 @@ export function Kbd({ children, isAlways = false, className }: KbdProps) {
   );
 }
 
-/** Keys by the names that this device's keyboard has for them: off a Mac ⌘ is Ctrl and ⌥ is Alt (`app/globals.css`). */
+/** Keys by their names on this device's keyboard: except on a Mac, ⌘ is Ctrl and ⌥ is Alt (`app/globals.css`). */
 export function Keys({ children }: { children: ReactNode }) {
   const [before, held, after] = String(children).split(HELD);
   return (

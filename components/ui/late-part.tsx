@@ -6,8 +6,8 @@ import { fetchLate } from '#/lib/client/offline/fetch-late.ts';
 import { Late } from '#/lib/client/offline/late.ts';
 
 /**
- * A part that is not in the page's first load: it comes after the page, or once the server is responding again. `meanwhile` takes
- * its place until then.
+ * A part that is not in the page's first load: it loads after the page, or once the server responds again. `meanwhile`
+ * is shown until then.
  */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

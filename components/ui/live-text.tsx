@@ -4,15 +4,15 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
 type LiveTextProps = {
-  /** The words at an instant of the server, epoch milliseconds. */
+  /** The text at an instant of the server, epoch milliseconds. */
   text: (serverNow: number) => string;
   stepMs?: number;
-  /** An instant at which the words turn; then each `stepMs`. */
+  /** An instant at which the text changes; then every `stepMs`. */
   phase?: number | null;
   className?: string;
 };
 
-/** Words that follow the server's clock. They are painted by hand: nothing around them renders when they turn. */
+/** Text that follows the server's clock. It is painted directly: nothing around it renders when it changes. */
 export function LiveText({ text, stepMs = 1_000, phase, className }: LiveTextProps) {
   const { ticker, clock, madeAt } = useLive();
   const ref = useRef<HTMLSpanElement>(null);

@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { FoldSummary } from '#/components/ui/fold-summary.tsx';
 
 type Props = {
-  /** Something in it was filled in when the form was opened. */
+  /** One of them was filled in when the form was opened. */
   isUsed: boolean;
-  /** Something in it is wrong: it opens by itself. */
+  /** One of them has an error: it opens by itself. */
   isWrong: boolean;
   children: ReactNode;
 };
 
-/** The fields of a form that most people do without, folded away. */
+/** The rarely used fields of a form, collapsed. */
 export function MoreOptions({ isUsed, isWrong, children }: Props) {
   const [isOpen, setOpen] = useState(isUsed);
   useEffect(() => {

@@ -19,7 +19,7 @@ type NoticeProps = {
   className?: string;
 };
 
-/** A bar that names the cause and the next step. Errors are read out at once, the rest when there is time. */
+/** A bar that names the cause and the next step. Errors are announced at once, others politely. */
 export function Notice({ tone = 'plain', icon, children, action, className }: NoticeProps) {
   const look = LOOKS[tone];
   return (

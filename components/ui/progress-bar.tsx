@@ -3,8 +3,8 @@ import { classNames } from '#/components/ui/class-names.ts';
 type Props = { label: string; done: number; of: number; className?: string };
 
 /**
- * How far something is, in ink: the browser's own bar is green once it is styled, and color is for what is live. Nothing
- * of nothing is done.
+ * Progress, in ink: the browser's own bar is green once it is styled, and color is for live values. Nothing of nothing
+ * is done.
  */
 export function ProgressBar({ label, done, of, className }: Props) {
   const share = of === 0 ? 1 : Math.min(1, done / of);

@@ -6,7 +6,7 @@ import { useDiscardPrompt } from '#/components/ui/dialog/close-guard.tsx';
 
 type Props = {
   secret: string;
-  /** What it is for, and that it is not shown again. */
+  /** Its purpose, and that it is not shown again. */
   about: ReactNode;
   onDone: () => void;
 };
@@ -14,7 +14,7 @@ type Copied = 'no' | 'yes' | 'by_hand';
 
 const NOT_COPIED = { words: 'Close without copying? It won’t be shown again.', keep: 'Keep it open', close: 'Close' };
 
-/** A new key or link, which no one can ask for again. */
+/** A new key or link, which can't be shown again. */
 export function SecretOnce({ secret, about, onDone }: Props) {
   const [copied, setCopied] = useState<Copied>('no');
   const code = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ export function SecretOnce({ secret, about, onDone }: Props) {
       await navigator.clipboard.writeText(secret);
       setCopied('yes');
     } catch {
-      // No clipboard without https, or not allowed: mark it, so that a key press copies it.
+      // The clipboard is missing without https, or not allowed: select it, so that a key press copies it.
       if (code.current) window.getSelection()?.selectAllChildren(code.current);
       setCopied('by_hand');
     }

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 const TONES = { plain: 'text-text-2', live: 'text-accent', warn: 'text-warn', danger: 'text-danger' };
 
 type StateLabelProps = {
-  /** A shape of the set, or one that moves. */
+  /** A shape of the set, or an animated one. */
   icon: IconName | ReactElement;
   tone?: keyof typeof TONES;
   children: ReactNode;

@@ -4,7 +4,7 @@ import { Tabs } from 'radix-ui';
 import { type ComponentProps, useCallback } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 
-/** Tabs as a line under a heading. Arrows move between them; they scroll sideways where there is no room. */
+/** Tabs as a line below a heading. Arrows move between them; they scroll sideways without room. */
 export function TabLine({ className, ...rest }: ComponentProps<typeof Tabs.List>) {
   return (
     <Tabs.List
@@ -19,9 +19,9 @@ export function TabLine({ className, ...rest }: ComponentProps<typeof Tabs.List>
 
 type LineTabProps = ComponentProps<typeof Tabs.Trigger> & { count?: string | undefined };
 
-/** A tab with how many there are. */
+/** A tab with its count. */
 export function LineTab({ count, children, ...rest }: LineTabProps) {
-  // The chosen one may lie beyond the edge of a phone.
+  // The chosen one may be beyond the edge of a phone.
   const show = useCallback((tab: HTMLElement | null) => {
     if (tab?.dataset.state === 'active') tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
@@ -37,7 +37,7 @@ export function LineTab({ count, children, ...rest }: LineTabProps) {
   );
 }
 
-/** Tabs as one control, for a small place. */
+/** Tabs as one control, for little room. */
 export function TabBox({ className, ...rest }: ComponentProps<typeof Tabs.List>) {
   return (
     <Tabs.List

@@ -11,7 +11,8 @@ import { useStore } from '#/lib/client/page/use-store.ts';
 const SHOWN_MS = 8_000;
 
 /**
- * The place of toasts: bottom center, above the bar of a phone, and above open questions. They are announced politely.
+ * The place of toasts: bottom center, above the tab bar of a phone, and above open questions. They are announced
+ * politely.
  */
 export function ToastPlace({ toasts }: { toasts: Toasts }) {
   const toast = useStore(toasts, () => null);
@@ -22,7 +23,7 @@ export function ToastPlace({ toasts }: { toasts: Toasts }) {
   );
 }
 
-/** Goes by itself after eight seconds, but not while it is pointed at or has the focus. */
+/** Disappears after eight seconds, but not while it is hovered or has the focus. */
 function Toast({ toast, toasts }: { toast: ShownToast; toasts: Toasts }) {
   const onDone = useCallback(() => toasts.dismiss(), [toasts]);
   const [isPointedAt, setPointedAt] = useState(false);
@@ -35,7 +36,7 @@ function Toast({ toast, toasts }: { toast: ShownToast; toasts: Toasts }) {
   }, [isHeld, onDone]);
   const { action } = toast;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notices whether somebody looks at it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes hover and focus
     <div
       data-toast
       onPointerEnter={() => setPointedAt(true)}

@@ -3,13 +3,13 @@
 import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 2_000;
-/** What is said where the browser does not allow it. */
+/** The message if the browser does not allow it. */
 export const COPY_BLOCKED = {
   what: 'The browser didn’t allow copying.',
   next: 'Open this site over https, or allow it to use the clipboard.',
 };
 
-/** Copies, and knows for two seconds that it did. False when the browser does not allow it, as without https. */
+/** Copies, and returns for two seconds that it did. False when the browser does not allow it, as without https. */
 export function useClipboard(): [isCopied: boolean, copy: (text: string) => Promise<boolean>] {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-/** The value once it has stood for so long. Equal text counts as the same value. */
+/** The value once it has been unchanged for this long. Equal text counts as the same value. */
 export function useDebounced<T>(value: T, waitMs: number): T {
   const text = JSON.stringify(value);
   const latest = useRef(value);
@@ -10,7 +10,7 @@ export function useDebounced<T>(value: T, waitMs: number): T {
   useEffect(() => {
     latest.current = value;
   });
-  // The text alone: a value that is made anew with each render would never come to rest.
+  // Only the text: a value that is created on each render would never settle.
   useEffect(() => {
     const timeout = setTimeout(
       () => setSettled((last) => (JSON.stringify(last) === text ? last : latest.current)),

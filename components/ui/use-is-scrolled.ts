@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on someone reads further down, and what comes on top would push it away. */
+/** Past this, someone reads further down, and new rows at the top would push that away. */
 const SCROLLED_PX = 120;
 
-/** Whether the page is scrolled so far that its top is out of sight. */
+/** Whether the page is scrolled so far that its top is not visible. */
 export function useIsScrolled(): boolean {
   return useSyncExternalStore(
     onScroll,

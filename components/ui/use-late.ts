@@ -7,8 +7,7 @@ import { afterLoad, atRest } from '#/lib/client/page/at-rest.ts';
 
 /**
  * A part of the page that is loaded once the page is idle, so that it is there when the connection is lost, or as soon
- * as it is wanted. Null until then; `onMissing` is called if it was wanted and could not be loaded, after a toast said
- * so.
+ * as it is wanted. Null until then; `onMissing` is called if it was wanted and could not be loaded, after a toast.
  */
 export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => void): T | null {
   const { toasts, hasBegun } = useLive();
@@ -33,7 +32,7 @@ export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => v
           onMissing?.();
         },
       );
-    // What no one has pressed for lets the page come alive first.
+    // Parts that were not requested by a press let the page hydrate first.
     const takeBack = hasBegun() ? void fetch() : afterLoad.add(fetch);
     return () => {
       isOver = true;

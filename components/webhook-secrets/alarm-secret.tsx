@@ -13,7 +13,7 @@ import { alarmSecretQuery, WEBHOOK_SECRETS_KEY } from '#/lib/client/webhook-secr
 
 type Props = { rotate: (overlap: string) => Promise<FormOutcome> };
 
-/** What the alarms of the workspace are signed with, shown when asked for, and changed for another. */
+/** The secret that signs the workspace's alarms, shown on request, and rotated. */
 export function AlarmSecret({ rotate }: Props) {
   const mayManage = useMay('workspace:manage');
   return (

@@ -18,13 +18,13 @@ const OVERLAPS = [
 type Props = {
   /** What the secret signs: "Webhooks", "Alarms". */
   signed: string;
-  /** `overlap`: for how long the old secret signs too, a duration. */
+  /** `overlap`: for how long the old secret also signs, a duration. */
   rotate: (overlap: string) => Promise<FormOutcome>;
   onRotated: () => Promise<void>;
   onClose: (isDone: boolean) => void;
 };
 
-/** Asks when the old secret expires, and puts a new one in force. */
+/** Asks when the old secret expires, and activates a new one. */
 export function RotateSecret({ signed, rotate, onRotated, onClose }: Props) {
   const [overlap, setOverlap] = useState('24h');
   const [isBusy, setBusy] = useState(false);

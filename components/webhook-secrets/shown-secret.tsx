@@ -7,7 +7,7 @@ import type { WebhookSecretJson } from '#/lib/webhooks/secrets/webhook-secret-sc
 
 type Props = {
   secret: string;
-  /** Those before it that sign as well, for a while. */
+  /** Earlier ones that also sign for a while. */
   previous: readonly WebhookSecretJson[];
 };
 

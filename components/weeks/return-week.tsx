@@ -13,7 +13,7 @@ import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 const MAX_COMMENT_LENGTH = 500;
 
-/** Asks what is to be changed in a week; its member can change its time again, and submit it anew. */
+/** Asks what to change in a week; its member can edit its time again, and submit it again. */
 export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => void }) {
   const name = useNames()(week.user_id);
   const days = weekDays(week.starts_on, useToday());

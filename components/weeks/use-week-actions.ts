@@ -8,7 +8,7 @@ import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { WeekMutations } from '#/lib/client/weeks/week-mutations.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
-/** Actions of an approver on a member's week; `name` says whose and which, for the toasts. */
+/** An approver's actions on a member's week; `name` is the member and the week, for the toasts. */
 export function useWeekActions() {
   const live = useLive();
   return useMemo(() => weekActions(live), [live]);
@@ -29,7 +29,7 @@ function weekActions({ client, http, toasts }: Live) {
     }
   }
 
-  /** Rejects with ApiProblem or NoResponse, which its form says. */
+  /** Rejects with ApiProblem or NoResponse, which its form shows. */
   async function returnWeek(week: WeekJson, words: string, name: string): Promise<void> {
     await mutations.returnWeek(week, words);
     toasts.show({ icon: 'check', lead: 'Returned.', text: `${name}. Its time can be changed again.` });

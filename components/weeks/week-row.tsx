@@ -14,7 +14,7 @@ import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 type Props = {
   week: WeekJson;
   name: string;
-  /** Who has approved or returned it. */
+  /** The person who has approved or returned it. */
   decider: string | null;
   isOpen: boolean;
   isBusy: boolean;
@@ -25,7 +25,7 @@ type Props = {
 
 const cell = 'min-w-0 p-0 pr-3 max-md:pr-0';
 
-/** One week of one member: a row of a table, on a phone a few lines; opened, another one with what is in it. */
+/** One week of one member: a row of a table, on a phone a few lines; opened, another row with its contents. */
 export function WeekRow({ week, name, decider, isOpen, isBusy, onToggle, onApprove, onReturn }: Props) {
   const today = useToday();
   const id = useId();
@@ -101,7 +101,7 @@ export function WeekRow({ week, name, decider, isOpen, isBusy, onToggle, onAppro
   );
 }
 
-/** Why the sum is not the one that was submitted, or approved. */
+/** Why the sum differs from the submitted or approved one. */
 function Since({ week }: { week: WeekJson }) {
   const since = changeSince(week);
   if (!since && !week.growing) return null;

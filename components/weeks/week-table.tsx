@@ -13,7 +13,7 @@ import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 type Props = { weeks: WeekJson[]; onReturn: (week: WeekJson) => void };
 
-/** Weeks as rows, each of which opens to what is in it. J, K and arrows walk; ⌘↵ approves, R returns the one walked to. */
+/** Weeks as rows, each of which opens its contents. J, K and arrows move; ⌘↵ approves, R returns the current one. */
 export function WeekTable({ weeks, onReturn }: Props) {
   const nameOf = useNames();
   const today = useToday();
@@ -85,7 +85,7 @@ function keyOf({ user_id, starts_on }: WeekJson): string {
 const MEMBER = { name: 'Member', className: 'w-[24%]' };
 const WEEK = { name: 'Week', className: 'w-[22%] md:max-lg:w-[176px]' };
 const TRACKED = { name: 'Tracked', className: 'w-[136px] md:max-lg:w-[112px] text-right' };
-/** Two buttons leave no room for what the tab says already, but on a desk. */
+/** With two buttons, facts that the tab implies only fit on a desktop. */
 const TO_APPROVE: readonly TableColumn[] = [
   MEMBER,
   WEEK,

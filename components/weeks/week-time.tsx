@@ -18,7 +18,7 @@ import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
 type Props = { week: WeekJson; name: string };
 
-/** What is in a week, by ticket and by the days of its member: to be looked at before it is approved. */
+/** The contents of a week, by ticket and by the days of its member: for review before it is approved. */
 export function WeekTime({ week, name }: Props) {
   const { http } = useLive();
   const now = useServerNow(MINUTE_MS);
@@ -104,5 +104,5 @@ function Sheet({ sheet, label }: { sheet: Timesheet; label: string }) {
 }
 
 const SUM = 'w-[84px] text-right whitespace-nowrap';
-/** On a phone the sums alone have room. */
+/** A phone only has room for the sums. */
 const DAY = 'w-[68px] text-right whitespace-nowrap max-md:hidden xl:w-[84px]';

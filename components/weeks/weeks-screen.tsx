@@ -19,7 +19,7 @@ import { WEEKS_AT_ONCE, weekListQuery } from '#/lib/client/weeks/week-queries.ts
 import { readWeekTab, teamWeeksHref, WEEK_TABS, type WeekTab } from '#/lib/client/weeks/week-view.ts';
 import type { WeekJson } from '#/lib/tracking/weeks/week-schemas.ts';
 
-/** Weeks that members say are complete: those that wait, and what was decided of others. */
+/** Weeks that members have submitted: open ones, and decided ones. */
 export function WeeksScreen() {
   const { view, show } = useUrlState(TAB);
   const { tab } = view;

@@ -1,6 +1,6 @@
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
 
-/** The list in its final places, without its words. It appears only when the response takes a moment. */
+/** The list in its final places, without text. It appears only when the response takes a moment. */
 export function WeeksSkeleton() {
   return (
     <div aria-busy="true" className="animate-late max-md:-mx-4 md:pt-8">

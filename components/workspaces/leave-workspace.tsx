@@ -12,7 +12,7 @@ import { useMe } from '#/lib/client/live/use-live.tsx';
 
 type Props = { action: () => Promise<FormOutcome> };
 
-/** Leaving is for those who do not own the workspace; who does hands it over first. */
+/** Members can leave, except the owner, who has to transfer the workspace first. */
 export function LeaveWorkspace({ action }: Props) {
   const { role, workspace } = useMe();
   const [isAsking, setAsking] = useState(false);

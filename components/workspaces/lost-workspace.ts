@@ -5,7 +5,7 @@ import { takeLostWorkspace } from '#/lib/client/live/lost-workspace.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /**
- * Tells people who were removed from a workspace, or disabled in it, which workspace they are in now. Waits until the
+ * Shows people who were removed from a workspace, or disabled in it, which workspace they are in now. Waits until the
  * page is visible.
  */
 export function LostWorkspace(): null {

@@ -14,11 +14,11 @@ type Edit = (change: EditWorkspaceInput) => Promise<FormOutcome>;
 type Props = {
   workspace: Pick<WorkspaceJson, 'name' | 'timers_disabled_at'>;
   edit: Edit;
-  /** How many timers run, where that is known. */
+  /** The number of running timers, if known. */
   running?: number;
 };
 
-/** Disables timers for everyone, once it is said what that does; allowing them again needs no question. */
+/** Disables timers for everyone, after explaining the effect; enabling them again does not ask. */
 export function MaintenanceSwitch({ workspace, edit, running }: Props) {
   const [isAsking, setAsking] = useState(false);
   const { timers_disabled_at: since } = workspace;

@@ -9,7 +9,7 @@ import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { useForm } from '#/components/ui/form/use-form.ts';
 
-/** Asks for its name, makes it, and goes there. */
+/** Asks for its name, creates it, and switches to it. */
 export function NewWorkspace({ onClose }: { onClose: () => void }) {
   const { createWorkspace } = useAccountActions();
   const move = useMoveSession();

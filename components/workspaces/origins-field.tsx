@@ -12,10 +12,10 @@ type Props = {
   onChange: (origins: string[]) => void;
 };
 
-/** So long nothing is typed before what is wrong so far is said: not of half an origin. */
+/** An error is shown after this pause in typing, not for half an origin. */
 const PAUSE_MS = 500;
 
-/** Origins, one a line; taken when the field is left. What is wrong is said while it is typed, and stays as it was typed. */
+/** Origins, one per line; saved when the field is left. Errors are shown while typing, and the text stays as typed. */
 export function OriginsField({ origins, check, error, onChange }: Props) {
   const [text, setText] = useState<string | null>(null);
   const known = origins.join('\n');

@@ -5,7 +5,9 @@ import { useAccountActions } from '#/components/settings/account-actions.tsx';
 import { reloadPage } from '#/lib/client/http/reload-page.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
-/** Takes the session, and with it every tab of this browser, to another workspace; the same page then shows that one. */
+/**
+ * Switches the session, and with it every tab of this browser, to another workspace; the same page then shows that one.
+ */
 export function useSwitchWorkspace(): (id: string) => Promise<void> {
   const { me, toasts } = useLive();
   const { switchWorkspace } = useAccountActions();

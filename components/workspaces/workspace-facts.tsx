@@ -4,7 +4,7 @@ import type { WorkspaceJson } from '#/lib/accounts/workspaces/workspace-schemas.
 import { dayTitle, wholeLength } from '#/lib/client/time/format-time.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-/** The settings of the workspace for those who may only read them. */
+/** The settings of the workspace for people who may only read them. */
 export function WorkspaceFacts({ workspace }: { workspace: WorkspaceJson }) {
   const { name, cap_seconds, nudge_seconds, retention_days, allowed_origins } = workspace;
   return (

@@ -16,7 +16,7 @@ import { useMay } from '#/lib/client/live/use-live.tsx';
 
 type Props = { workspace: WorkspaceJson; action: (change: EditWorkspaceInput) => Promise<FormOutcome> };
 
-/** The settings of the workspace: to be changed by those who may, to be read by the others. */
+/** The settings of the workspace: editable with permission, else read-only. */
 export function WorkspaceSettings({ workspace, action }: Props) {
   const mayManage = useMay('workspace:manage');
   if (!mayManage) return <WorkspaceFacts workspace={workspace} />;

@@ -18,7 +18,10 @@ import { log } from '#/lib/core/log.ts';
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** The list, with one alarm open or none. What can't be had now the page asks for by itself, and says so. */
+/**
+ * The list, with one alarm open or none. Data that can't be loaded now is requested again by the page itself, which
+ * says so.
+ */
 export async function AlarmsPage({ query, id }: { query: Query; id: string | null }) {
   const view = readAlarmView({ get: (name) => [query[name]].flat()[0] ?? null });
   await requireActor(alarmsHref(view, id));
@@ -37,7 +40,7 @@ export async function AlarmsPage({ query, id }: { query: Query; id: string | nul
   );
 }
 
-/** Names of the person's own keys, to say which of them made an alarm. The page does without them if it must. */
+/** Names of the person's own keys, to show which of them created an alarm. The page works without them. */
 async function keyNames(): Promise<Record<string, string>> {
   const keys = await listApiKeys(await requireCtx()).catch((error: unknown) => {
     log.warn({ err: error }, 'names of API keys not readable');

@@ -21,7 +21,7 @@ export default async function CalendarPage({ searchParams }: PageProps<'/calenda
   await requireActor(`${CALENDAR_PATH}?${new URLSearchParams(asked)}`);
   const client = newQueryClient();
   const range = await askedDays({ get: (name) => [query[name]].flat()[0] ?? null });
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
     range && client.prefetchQuery(wholeDaysQuery(async (path) => (await fetchApi(path)) as TimerListJson, range)),
   ]);
@@ -32,7 +32,7 @@ export default async function CalendarPage({ searchParams }: PageProps<'/calenda
   );
 }
 
-/** The days that the address means to this person. */
+/** The days that the URL means for this person. */
 async function askedDays(query: { get(name: string): string | null }): Promise<DayRange | null> {
   const me = await findMe();
   if (!me) return null;

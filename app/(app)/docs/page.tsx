@@ -12,8 +12,8 @@ export const metadata: Metadata = { title: 'API reference' };
 const DOCUMENT = '/api/v1/openapi.json';
 
 /**
- * The API as the document describes it. Open to everyone, as the document is; nothing in it comes from elsewhere. The
- * signed-in read it inside the app, with its navigation and their timer.
+ * The API reference. Open to everyone, as the OpenAPI document is; loads nothing from other servers. Signed-in people
+ * read it inside the app, with its navigation and their timer.
  */
 export default async function ReferencePage() {
   const reference = (

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Import' };
 export default async function ImportsPage() {
   await requireActor('/import');
   const client = newQueryClient();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await client.prefetchInfiniteQuery(importListQuery(ask));
   return (
     <PageData state={dehydrate(client)}>

@@ -17,7 +17,7 @@ export default async function ProjectsPage({ searchParams }: PageProps<'/project
   const view = readProjectView({ get: (name) => [query[name]].flat()[0] ?? null });
   await requireActor(projectsHref(view));
   const client = newQueryClient();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await client.prefetchInfiniteQuery(projectListQuery(ask, view));
   return (
     <PageData state={dehydrate(client)}>

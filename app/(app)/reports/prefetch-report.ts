@@ -18,11 +18,14 @@ import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 type Query = Record<string, string | string[] | undefined>;
 type Asked = { ask: AskApi; view: ReportView; days: Days; myId: string };
 
-/** What a page of reports is about to ask for, by its address. What can't be had now it asks for by itself, and says so. */
+/**
+ * The data of a page of reports, from its URL. What can't be loaded now is requested again by the page itself, which
+ * says so.
+ */
 export async function prefetchReport(
   path: string,
   searchParams: Promise<Query>,
-  // biome-ignore lint/suspicious/noExplicitAny: each query has a type of its own, which nothing here looks at.
+  // biome-ignore lint/suspicious/noExplicitAny: each query has its own type, which nothing here uses.
   queriesOf: (asked: Asked) => readonly FetchQueryOptions<any, any, any, any>[],
 ): Promise<DehydratedState> {
   const query = await searchParams;

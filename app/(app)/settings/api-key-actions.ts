@@ -9,11 +9,11 @@ import { editApiKey } from '#/lib/accounts/api-keys/edit-api-key.ts';
 import { revokeApiKey } from '#/lib/accounts/api-keys/revoke-api-key.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
-/** What the form sends for the end that a key has already. */
+/** Form value that keeps a key's current expiry. */
 const AS_IT_IS = 'as_it_is';
 const editOne = editApiKeyInput.safeExtend({ ...revokeApiKeyInput.shape, version: openedVersion });
 
-/** Returns the secret, which is shown once and can't be asked for again. */
+/** Returns the secret, which is shown once and can't be read again. */
 export async function createApiKeyAction(
   workspaceId: string,
   form: FormData,
@@ -30,7 +30,7 @@ export async function createApiKeyAction(
   });
 }
 
-/** Changes a key whose secret stays in use. */
+/** Changes a key; its secret stays valid. */
 export async function editApiKeyAction(workspaceId: string, form: FormData): Promise<FormOutcome> {
   const sent = {
     id: form.get('id'),
@@ -46,7 +46,7 @@ export async function editApiKeyAction(workspaceId: string, form: FormData): Pro
   });
 }
 
-/** Null for a key without an end, undefined for one whose end stays. */
+/** Null for a key that never expires, undefined to keep the current expiry. */
 function daysOf(form: FormData): number | null | undefined {
   const days = form.get('expires_in_days');
   if (days === AS_IT_IS) return undefined;

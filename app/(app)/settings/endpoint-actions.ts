@@ -21,7 +21,7 @@ import {
 import { rotateEndpointSecret } from '#/lib/webhooks/endpoints/endpoint-secret.ts';
 import { rotateSecretInput } from '#/lib/webhooks/secrets/webhook-secret-schemas.ts';
 
-/** Checked with the other fields, so that a form hears of all that is wrong at once. */
+/** Validated with the other fields, so that a form shows all errors at once. */
 const url = createEndpointInput.shape.url.unwrap().superRefine((text, { addIssue }) => {
   const problem = urlProblem(text, alarmSettings().allowed);
   if (problem !== null) addIssue(problem);
@@ -63,7 +63,7 @@ function fieldsOf(form: FormData) {
   };
 }
 
-/** Enables or disables a webhook, for admins. Returns how many open deliveries that aborts. */
+/** Enables or disables a webhook, for admins. Returns how many open deliveries were aborted. */
 export async function toggleEndpointAction(
   workspaceId: string,
   id: string,
@@ -83,7 +83,7 @@ export async function removeEndpointAction(workspaceId: string, id: string): Pro
   });
 }
 
-/** Sends a ping to a webhook, for admins. Returns what became of it. */
+/** Sends a ping to a webhook, for admins. Returns the result. */
 export async function testEndpointAction(workspaceId: string, id: string): Promise<FormOutcome<EndpointTestJson>> {
   return submitWorkspaceForm(workspaceId, endpointIdInput, { id }, async (ctx, input) => {
     const { test } = await testAnyEndpoint(ctx, input.id);
@@ -91,7 +91,7 @@ export async function testEndpointAction(workspaceId: string, id: string): Promi
   });
 }
 
-/** Puts a new secret in force; the old one signs too for `overlap`, a duration. For admins. */
+/** Activates a new secret; the old one also signs for `overlap`, a duration. For admins. */
 export async function rotateEndpointSecretAction(
   workspaceId: string,
   id: string,
@@ -116,7 +116,7 @@ export async function resendDeliveryAction(workspaceId: string, endpointId: stri
   });
 }
 
-/** Sends again what failed since an instant (ISO 8601), or only counts it. For admins. */
+/** Resends deliveries that failed since an instant (ISO 8601), or only counts them. For admins. */
 export async function resendFailedAction(
   workspaceId: string,
   id: string,

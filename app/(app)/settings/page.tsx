@@ -61,7 +61,7 @@ import { readBridgeSettings, readMailSettings } from '#/lib/core/env.ts';
 import { getPreferences } from '#/lib/notifications/preferences/get-preferences.ts';
 import { preferencesJson } from '#/lib/notifications/preferences/preferences-json.ts';
 
-/** What is done here is done to the workspace that the page shows, though the session may switch in another tab. */
+/** Actions here apply to the workspace that the page shows, even if the session switches in another tab. */
 function endpointActions(workspaceId: string) {
   return {
     create: createEndpointAction.bind(null, workspaceId),

@@ -21,7 +21,7 @@ export async function revokeSessionAction(form: FormData): Promise<FormOutcome> 
   });
 }
 
-/** Returns how many other sign-ins it has ended. */
+/** Returns how many other sessions it has ended. */
 export async function changePasswordAction(form: FormData): Promise<FormOutcome<number>> {
   const ctx = await findCtx();
   if (!ctx) return SIGNED_OUT;

@@ -11,7 +11,7 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { editWorkspace } from '#/lib/tracking/workspaces/edit-workspace.ts';
 
-/** Changes the settings of the workspace; what is left out stays. For admins. */
+/** Changes the settings of the workspace; omitted fields stay. For admins. */
 export async function editWorkspaceAction(workspaceId: string, change: EditWorkspaceInput): Promise<FormOutcome> {
   return submitWorkspaceForm(workspaceId, editWorkspaceInput, change, async (ctx, input) => {
     await editWorkspace(ctx, input);
@@ -21,7 +21,7 @@ export async function editWorkspaceAction(workspaceId: string, change: EditWorks
   });
 }
 
-/** Takes the person out of the workspace. For every member but the owner. */
+/** Removes the person from the workspace. For every member except the owner. */
 export async function leaveWorkspaceAction(workspaceId: string): Promise<FormOutcome> {
   return submitWorkspaceForm(workspaceId, leaveWorkspaceInput, { workspace_id: workspaceId }, async (ctx, input) => {
     await leaveWorkspace(ctx, input);

@@ -18,7 +18,7 @@ export default async function TicketsPage({ searchParams }: PageProps<'/tickets'
   const view = readTicketView({ get: (name) => [query[name]].flat()[0] ?? null });
   await requireActor(ticketsHref(view));
   const client = newQueryClient();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
     client.prefetchInfiniteQuery(ticketListQuery(ask, view)),
     client.prefetchQuery(projectsQuery(ask)),

@@ -21,7 +21,7 @@ export default async function TimesheetPage({ searchParams }: PageProps<'/timesh
   await requireActor(addressOf(query));
   const client = newQueryClient();
   const view = await viewOf(query);
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
     view && client.prefetchQuery(wholeWeekQuery(async (path) => (await fetchApi(path)) as TimerListJson, view.week)),
   ]);
@@ -41,7 +41,7 @@ async function viewOf(query: Query): Promise<TimesheetView | null> {
   return readTimesheetView({ get: (name) => [query[name]].flat()[0] ?? null }, thisWeek, weekStart);
 }
 
-/** Where to come back to after signing in. */
+/** The path to return to after signing in. */
 function addressOf(query: Query): string {
   const known = ['week', 'by'].flatMap((name) =>
     [query[name]]

@@ -8,7 +8,7 @@ import { readMailSettings } from '#/lib/core/env.ts';
 
 export const metadata: Metadata = { title: 'Forgot your password?' };
 
-/** Only where mail is set up. */
+/** Only if mail is set up. */
 export default function ForgotPasswordPage() {
   if (!readMailSettings().SMTP_URL) redirect('/sign-in');
   return (

@@ -11,7 +11,7 @@ import { defaultSystem } from '#/lib/context/default-system.ts';
 
 export const metadata: Metadata = { title: 'Create your account' };
 
-/** Only where the setting `SIGN_UP` is `open`: everyone gets a workspace of their own. */
+/** Only if the setting `SIGN_UP` is `open`: everyone gets a workspace of their own. */
 export default async function SignUpPage() {
   if (await findActor()) redirect('/');
   const rule = await findSignUpRule(defaultSystem());

@@ -8,7 +8,7 @@ import { defaultSystem } from '#/lib/context/default-system.ts';
 
 export const metadata: Metadata = { title: 'Create your account' };
 
-/** First run. Once anyone has an account, this is an old bookmark. */
+/** First run. Once anyone has an account, only an old bookmark leads here. */
 export default async function WelcomePage() {
   if ((await findSignUpRule(defaultSystem())) !== 'first_run') redirect('/');
   return (

@@ -12,7 +12,7 @@ beforeAll(() => {
   vi.stubEnv('DATABASE_URL', url);
   vi.stubEnv('APP_URL', APP_URL);
   onClose(() => db().$disconnect());
-  // next-auth itself reads the request from Next, which isn't here: a visitor without cookies.
+  // next-auth itself reads the request from Next, which is not running here: a visitor without cookies.
   const { cache, resolve } = createRequire(import.meta.url);
   const exports = { headers: async () => new Headers(), cookies: async () => ({ getAll: () => [] }) };
   cache[resolve('next/headers')] = { exports } as NodeJS.Module;
@@ -28,7 +28,7 @@ function call(path: string, init: { method: 'GET' | 'POST'; body?: string | Read
   return method === 'GET' ? GET(request, context) : POST(request, context);
 }
 
-/** A body that comes in chunks of 1 KB, so that nothing states its length. */
+/** A body in chunks of 1 KB, so that its length is not stated. */
 function chunked(kilobytes: number): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
@@ -76,9 +76,9 @@ describe('every response of sign-in has the headers of the API', () => {
 });
 
 describe('the body of a sign-in', () => {
-  test('may come without a length', async () => {
+  test('may lack a length', async () => {
     const response = await call('signout', { method: 'POST', body: chunked(1) });
-    // Read, and then sent back for its missing token.
+    // Read, and then redirected because of its missing token.
     expect(response.status).toBe(302);
   });
 

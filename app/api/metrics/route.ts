@@ -2,8 +2,8 @@ import { env } from '#/lib/core/env.ts';
 import { metricsResponse } from '#/lib/core/metrics-response.ts';
 import { carriesToken } from '#/lib/core/metrics-token.ts';
 
-// The web process responds to this path before Next does. Under plain `next start` no one can tell who is of this machine, so
-// that the token is needed.
+// The web process responds to this path before Next does. Under plain `next start`, requests from this machine can't be
+// recognized, so the token is required.
 export const dynamic = 'force-dynamic';
 
 export async function GET(request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** Where the reference was looked for before it had its place. */
+/** The former path of the reference. */
 export default function OldReferencePage(): never {
   redirect('/docs');
 }

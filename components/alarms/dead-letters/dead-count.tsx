@@ -9,7 +9,7 @@ const LOOKS = {
   icon: 'absolute -top-0.5 -right-0.5 size-1.5 rounded-full bg-danger',
 };
 
-/** How many alarms no one has looked after, beside the way to them; where there is room for an icon alone, a dot. */
+/** The number of dead alarms next to their link; a dot if there is only room for an icon. */
 export function DeadCount({ at }: { at: keyof typeof LOOKS }) {
   const { http } = useLive();
   const mayRead = useMay('alarms:read');

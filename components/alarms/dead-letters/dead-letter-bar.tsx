@@ -11,7 +11,7 @@ import { counted } from '#/lib/client/time/format-time.ts';
 
 type DeadLetterBarProps = { view: AlarmView; chosen: ReadonlySet<string>; onRedriven: () => void };
 
-/** Redrives the chosen dead letters, or all that the window and the search find. */
+/** Redrives the selected dead letters, or all that match the window and the search. */
 export function DeadLetterBar({ view, chosen, onRedriven }: DeadLetterBarProps) {
   const { clock } = useLive();
   const needsServer = useNeedsServer();
@@ -40,7 +40,7 @@ export function DeadLetterBar({ view, chosen, onRedriven }: DeadLetterBarProps) 
   );
 }
 
-/** Up to this moment, so that what is redriven is what was counted. */
+/** Up to this instant, so that exactly the counted ones are redriven. */
 function allOf({ search, window }: AlarmView, serverNow: number): DeadLetterChoice {
   return {
     ...(search && { name: search }),

@@ -11,7 +11,7 @@ import { counted } from '#/lib/client/time/format-time.ts';
 type RedriveDeadLettersProps = { choice: DeadLetterChoice; onClose: (isDone: boolean) => void };
 type Count = { state: 'asking' | 'unknown' } | { state: 'known'; count: number };
 
-/** Counts first, then asks once, since what is sent cannot be undone. */
+/** Counts first, then asks once, since sending cannot be undone. */
 export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps) {
   const { redriveDeadLetters } = useAlarmActions();
   const { found, countAgain } = useCount(choice);
@@ -53,7 +53,7 @@ export function RedriveDeadLetters({ choice, onClose }: RedriveDeadLettersProps)
   );
 }
 
-/** A dry run, made again when asked for. */
+/** A dry run, repeated on request. */
 function useCount(choice: DeadLetterChoice) {
   const alarmMutations = useAlarmMutations();
   const [found, setFound] = useState<Count>({ state: 'asking' });

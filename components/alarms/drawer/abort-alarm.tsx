@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#/components/ui/dialog/confirm-dialog.tsx';
 import type { ListedAlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
 
-/** Asks, since it cannot be undone. Whether it is in time is the server's to say. */
+/** Asks, since it cannot be undone. The server decides whether it is in time. */
 export function AbortAlarm({ alarm, onClose }: { alarm: ListedAlarmJson; onClose: () => void }) {
   const { abort } = useAlarmActions();
   const style = useTimeStyle();

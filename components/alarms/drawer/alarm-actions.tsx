@@ -12,11 +12,11 @@ import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 
 type AlarmActionsProps = {
   alarm: ListedAlarmJson;
-  /** Null until all of the alarm is there. */
+  /** Null until the whole alarm is loaded. */
   onDuplicate: (() => void) | null;
 };
 
-/** What can be done with the alarm as it stands. R retries or redrives, Backspace aborts. */
+/** The possible actions on the alarm. R retries or redrives, Backspace aborts. */
 export function AlarmActions({ alarm, onDuplicate }: AlarmActionsProps) {
   const [dialog, setDialog] = useState<'abort' | 'reschedule' | null>(null);
   const [isRedriving, setRedriving] = useState(false);

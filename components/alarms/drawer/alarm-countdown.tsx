@@ -7,8 +7,8 @@ import { clockDigits, spokenLength } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
 /**
- * How long until it fires, on the server's clock: `0:12:38`, from a day on with the days before it. For ears there is a
- * name in words that changes once a minute and is not read out by itself.
+ * How long until it fires, on the server's clock: `0:12:38`, from a day on with the number of days first. Its
+ * accessible name changes once a minute and is not announced.
  */
 export function AlarmCountdown({ dueAt }: { dueAt: number }) {
   const text = useCallback((now: number) => formatLeft(dueAt - now), [dueAt]);

@@ -6,7 +6,7 @@ import { ListError } from '#/components/ui/list/list-error.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 
-/** An address that leads to no alarm, or a server that does not respond. */
+/** A URL without an alarm, or a server that does not respond. */
 export function AlarmDrawerError({ error, onClose }: { error: Error; onClose: () => void }) {
   const isMissing = error instanceof ApiProblem && (error.status === 404 || error.status === 400);
   return (

@@ -20,7 +20,7 @@ type AlarmDrawerHeadProps = {
   onClose: () => void;
 };
 
-/** Which alarm this is, and how it stands. */
+/** The alarm's name and state. */
 export function AlarmDrawerHead({ alarm, attempts, heading, onClose }: AlarmDrawerHeadProps) {
   const state = alarm.status;
   return (

@@ -16,11 +16,11 @@ import { attemptsQuery, isWhole, type ListedAlarm } from '#/lib/client/alarms/al
 import { useLive, useMay, useShortcuts } from '#/lib/client/live/use-live.tsx';
 
 type AlarmDrawerProps = {
-  /** Until all of it is there, what the list knows of it. */
+  /** Until it is loaded, only the fields known from the list. */
   alarm: AlarmJson | ListedAlarm;
-  /** Why not all of it is there. */
+  /** Why it could not be loaded completely. */
   error: Error | null;
-  /** Counts the times that it was opened by a key: then it takes the focus. */
+  /** Counts openings by key: then it takes the focus. */
   focusRequest: number;
   keyNames: Readonly<Record<string, string>>;
   onDuplicate: (alarm: AlarmJson) => void;
@@ -60,7 +60,10 @@ export function AlarmDrawer({ alarm, error, focusRequest, keyNames, onDuplicate,
   );
 }
 
-/** To the name when it is opened by a key, fills a phone, or the button that had the focus is gone with the old state. */
+/**
+ * Moves the focus to the name when it is opened by a key, fills a phone, or the focused button is gone with the old
+ * state.
+ */
 function useFocus(heading: { current: HTMLElement | null }, alarm: ListedAlarm, focusRequest: number) {
   useEffect(() => {
     const isPage = window.matchMedia('(max-width: 767px)').matches;
@@ -85,7 +88,7 @@ function useFocus(heading: { current: HTMLElement | null }, alarm: ListedAlarm, 
   };
 }
 
-/** Says what becomes of the alarm that is open. */
+/** Announces changes of the open alarm. */
 function useStateText(alarm: ListedAlarm): void {
   const { announcer } = useLive();
   const words = formatAlarmState(alarm);

@@ -90,7 +90,7 @@ function Body({ text, none }: { text: string | null; none: string }) {
   return text ? <CodeBlock>{indented(text)}</CodeBlock> : <p className="text-text-3">{none}</p>;
 }
 
-/** JSON on lines of its own; what is none stays as it is. */
+/** JSON, indented; other text is unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

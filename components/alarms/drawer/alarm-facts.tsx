@@ -81,7 +81,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 type MakerProps = { id: string; userId: string; keyNames: AlarmFactsProps['keyNames'] };
 
-/** Nothing of keys and people that the person who looks has no name for. */
+/** Shows no keys and people whose names the reader does not know. */
 function Maker({ id, userId, keyNames }: MakerProps) {
   if (id === userId) return ' by you';
   const key = keyNames[id];

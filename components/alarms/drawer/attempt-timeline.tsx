@@ -16,7 +16,7 @@ import { formatDuration, timeToTheSecond } from '#/lib/client/time/format-time.t
 
 type AttemptTimelineProps = { alarm: ListedAlarmJson; attempts: AttemptJson[] | null };
 
-/** What happened to an alarm, in order of time: when it was due, each attempt with its response, and what comes next. */
+/** The history of an alarm: when it was due, each attempt with its response, and what comes next. */
 export function AttemptTimeline({ alarm, attempts }: AttemptTimelineProps) {
   const dueAt = Date.parse(alarm.due_at);
   // One that is rescheduled after attempts is due after them.
@@ -68,7 +68,7 @@ function Attempt({ attempt }: { attempt: AttemptJson }) {
   );
 }
 
-/** What comes next, or what it came to without an attempt that says so. */
+/** What comes next, or the end without an attempt that shows it. */
 function Ending({ alarm }: { alarm: ListedAlarmJson }) {
   const state = alarm.status;
   const nextAt = alarm.next_attempt_at === null ? null : Date.parse(alarm.next_attempt_at);

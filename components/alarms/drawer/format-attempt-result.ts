@@ -3,7 +3,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const NBSP = '\u00a0';
 
-/** Reason phrases of RFC 9110 and RFC 6585, for the statuses that receivers and the proxies before them give. */
+/** Reason phrases of RFC 9110 and RFC 6585, for statuses of receivers and the proxies before them. */
 const STATUS_TEXTS: Record<number, string> = {
   200: 'OK',
   201: 'Created',
@@ -69,7 +69,7 @@ export function formatAttemptResult({ outcome, status_code, duration_ms }: Attem
   }
 }
 
-/** `404 Not Found`; the number alone where it has no name. */
+/** `404 Not Found`; only the number if it has no name. */
 export function formatStatusCode(code: number): string {
   return [code, STATUS_TEXTS[code]].filter(Boolean).join(' ');
 }

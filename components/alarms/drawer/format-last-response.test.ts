@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatLastResponse } from '#/components/alarms/drawer/format-last-response.ts';
 import type { DeadLetterJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 
-test('a dead letter says what its last attempt came to, and the first words of the response', () => {
+test('a dead letter shows the result of its last attempt, and the beginning of the response', () => {
   const attempt = { outcome: 'answered', status_code: 404, duration_ms: 8, detail: null, response_excerpt: null };
   const excerpt = (last: object | null, end_reason = 'exhausted') =>
     formatLastResponse({ end_reason, last_attempt: last && { ...attempt, ...last } } as DeadLetterJson);

@@ -8,7 +8,7 @@ import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 
 type Props = { id: string; onShowAll: () => void };
 
-/** Says that the list shows the runs of one schedule alone, and ends that. Its runs stay when it is deleted. */
+/** Says that the list shows only the runs of one schedule, with a way to show all. Its runs stay when it is deleted. */
 export function OfSchedule({ id, onShowAll }: Props) {
   const { data } = useQuery({ ...scheduleQuery(useAsk(), id), retry: false });
   return (

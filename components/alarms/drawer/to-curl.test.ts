@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toCurl } from '#/components/alarms/drawer/to-curl.ts';
 
 describe('a cURL call', () => {
-  it('has each part on a line of its own', () => {
+  it('has each part on a separate line', () => {
     const call = toCurl({
       method: 'PUT',
       url: 'https://a.dev/x?y=1&z=2',
@@ -29,7 +29,7 @@ describe('a cURL call', () => {
     ]);
   });
 
-  it('sends no body where there is none', () => {
+  it('sends no body if there is none', () => {
     expect(toCurl({ method: 'GET', url: 'https://a.dev', headers: {}, body: null })).toBe(
       "curl -X GET 'https://a.dev'",
     );

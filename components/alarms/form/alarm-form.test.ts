@@ -24,7 +24,7 @@ describe('a draft', () => {
     });
   });
 
-  it('makes the body that the API takes', () => {
+  it('makes the body of the API request', () => {
     const result = read(filled({ name: ' invoice ', payload: '{"a": 1}', headers: 'X-Team: billing\n\nX-B:2' }));
     expect(result).toMatchObject({
       ok: true,
@@ -44,7 +44,7 @@ describe('a draft', () => {
     [{ body: '' }, { body_kind: 'text', payload: '' }],
     [{ body_base64: 'AP+A' }, { body_kind: 'base64', payload: 'AP+A' }],
     [{ payload: null }, { body_kind: 'json', payload: 'null' }],
-  ])('like an alarm that sends %j sends the same', (sent, typed) => {
+  ])('based on an alarm that sends %j sends the same', (sent, typed) => {
     const alarm = { ...WEBHOOK, ...sent, method: 'POST', headers: {}, format: 'raw', append_id: false };
     const draft = draftLike({ ...alarm, callback_url: 'https://a.dev/ended' } as AlarmJson, '2026-11-19');
     expect(draft).toMatchObject(typed);
@@ -59,7 +59,7 @@ describe('a draft', () => {
     expect(read(filled(typed))).toEqual({ ok: false, problems: { payload: problem } });
   });
 
-  it('for a message broker has neither a URL nor what goes with a call', () => {
+  it('for a message broker has neither a URL nor other fields of a call', () => {
     const draft = filled({ sendTo: BROKER, headers: 'X-Team: billing', append_id: true, payload: '{"order": 1}' });
     expect(read(draft)).toEqual({
       ok: true,
@@ -79,18 +79,18 @@ describe('a draft', () => {
     expect(draftLike(alarm, '2026-11-19')).toMatchObject({ sendTo, target: to.target ?? '' });
   });
 
-  it('counts its deadline from the due time, and says what to do after it', () => {
+  it('counts its deadline from the due time, with an action after it', () => {
     const result = read(filled({ deadline: '1h', misfire: 'skip' }));
     expect(result).toMatchObject({ ok: true, body: { deadline: '2026-11-19T14:40:00.000Z', misfire: 'skip' } });
   });
 
-  it('is due up to its spread later', () => {
+  it('is due later by at most its jitter', () => {
     expect(read(filled({ jitter: '5m' }))).toMatchObject({ ok: true, body: { jitter_ms: 300_000 } });
     const plain = read(filled({}));
     expect(plain.ok && 'jitter_ms' in plain.body).toBe(false);
   });
 
-  it('does not say what to do after a deadline that it does not have', () => {
+  it('has no action after a deadline that it does not have', () => {
     const result = read(filled({ misfire: 'skip' }));
     expect(result.ok && 'misfire' in result.body).toBe(false);
   });
@@ -120,8 +120,8 @@ describe('a draft', () => {
   });
 });
 
-describe('an alarm to make again', () => {
-  it('fires a second from now with all that was sent', () => {
+describe('a duplicated alarm', () => {
+  it('fires a second from now with everything that was sent', () => {
     const like = draftLike(
       {
         ...WEBHOOK,
@@ -146,13 +146,13 @@ describe('an alarm to make again', () => {
   it.each([
     ['no payload', undefined, ''],
     ['a payload of null', null, 'null'],
-  ])('sends %s where that was sent', (_what, payload, draft) => {
+  ])('sends %s if that was sent', (_what, payload, draft) => {
     const like = { url: 'https://a.dev', headers: {}, payload } as unknown as AlarmJson;
     expect(draftLike(like, '2026-11-19').payload).toBe(draft);
   });
 });
 
-describe('problems that the server finds', () => {
+describe('problems reported by the server', () => {
   it('are shown at their fields', () => {
     const problems = problemsOf([
       { pointer: '/url', detail: 'must be http or https' },

@@ -16,22 +16,22 @@ import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { readLength, readWhen, type TypedWhen } from '#/lib/client/alarms/alarm-when.ts';
 import { formatIssue } from '#/lib/core/format-issue.ts';
 
-/** The fields of the form, all of them text. */
+/** The fields of the form, all as text. */
 export type AlarmDraft = TypedBody & {
   when: TypedWhen;
   /** `webhook`, `event` for the feed, or the id of a message broker. */
   sendTo: string;
-  /** Stream, queue or subject of the broker; empty for its own. */
+  /** Stream, queue or subject of the broker; empty for its default. */
   target: string;
   url: string;
   method: string;
   name: string;
-  /** `Name: value`, one a line. */
+  /** `Name: value`, one per line. */
   headers: string;
   format: string;
-  /** Waits parted by commas; empty for the default schedule. */
+  /** Waits separated by commas; empty for the default schedule. */
   retry: string;
-  /** Up to so much is added to the due time; empty for nothing. */
+  /** Up to this much is added to the due time; empty for nothing. */
   jitter: string;
   /** Counted from the due time; empty for none. */
   deadline: string;
@@ -65,7 +65,7 @@ const EMPTY: AlarmDraft = {
   callback_url: '',
 };
 
-/** An empty form, or one that makes an alarm like this one a second from now. `today` is a date to begin with. */
+/** An empty form, or one for an alarm like this one a second from now. `today` is the initial date. */
 export function draftLike(alarm: AlarmJson | null, today: string): AlarmDraft {
   const when = { ...EMPTY.when, date: today };
   if (!alarm) return { ...EMPTY, when };
@@ -127,7 +127,7 @@ function eventPart({ sendTo, target }: AlarmDraft): CreateAlarmBody {
   return { output_mode: 'event', broker_id: sendTo, ...(target.trim() && { target }) };
 }
 
-/** Problems by field, from JSON pointers into the body. What belongs to no field is left out. */
+/** Problems by field, from JSON pointers into the body. Those without a field are left out. */
 export function problemsOf(fields: readonly { pointer: string; detail: string }[]): DraftProblems {
   const problems: DraftProblems = {};
   for (const { pointer, detail } of fields) {

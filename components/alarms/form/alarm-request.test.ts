@@ -21,12 +21,12 @@ const alarm = (change: Partial<AlarmJson> = {}) =>
     ...change,
   }) as AlarmJson;
 
-describe('what is sent', () => {
-  it('is the payload alone', () => {
+describe('the sent request', () => {
+  it('has only the payload', () => {
     expect(JSON.parse(requestBody(alarm()) ?? '')).toEqual({ invoice: 7 });
   });
 
-  it('has the payload within an envelope where that is asked for', () => {
+  it('has the payload within an envelope if requested', () => {
     const standard = JSON.parse(requestBody(alarm({ format: 'standard' })) ?? '');
     expect(standard).toMatchObject({ type: 'alarm.fired', data: { alarm: { id: 'a1', payload: { invoice: 7 } } } });
     const event = JSON.parse(requestBody(alarm({ format: 'cloudevents' })) ?? '');
@@ -41,7 +41,7 @@ describe('what is sent', () => {
     expect(requestBody(alarm({ payload: null }))).toBe('null');
   });
 
-  it('is the text or the base64 that is in place of a payload, with its type', () => {
+  it('has the text or base64 instead of a payload, with its type', () => {
     const text = alarm({ payload: undefined, body: '<a/>' });
     expect([requestBody(text), requestHeaders(text)['content-type']]).toEqual(['<a/>', 'text/plain; charset=utf-8']);
     const bytes = alarm({ payload: undefined, body_base64: 'AP+A' });
@@ -50,7 +50,7 @@ describe('what is sent', () => {
     expect(requestHeaders(own)['content-type']).toBe('application/xml');
   });
 
-  it('is the report of an end where that is what it is for', () => {
+  it('has the report of an end for a callback', () => {
     const payload = { alarm: { id: 'a0', status: 'dead' } };
     const callback = alarm({ payload, format: 'standard', callback_of: 'a0' });
     expect(JSON.parse(requestBody(callback) ?? '')).toEqual({
@@ -60,12 +60,12 @@ describe('what is sent', () => {
     });
   });
 
-  it('is nothing for a method without a body', () => {
+  it('has no body for a method without one', () => {
     expect(requestBody(alarm({ method: 'GET' }))).toBeNull();
     expect(requestHeaders(alarm({ method: 'GET' }))).not.toHaveProperty('content-type');
   });
 
-  it('carries own headers, and which firing it is', () => {
+  it('has its own headers, and those that identify the firing', () => {
     expect(requestHeaders(alarm())).toMatchObject({
       'content-type': 'application/json',
       'x-team': 'billing',
@@ -83,7 +83,7 @@ describe('what is sent', () => {
     expect(calledUrl({ id: 'a1', url, append_id: false })).toBe(url);
   });
 
-  it('is a call by hand without what only the server knows', () => {
+  it('as a cURL call lacks what only the server knows', () => {
     const { headers } = requestCall(alarm());
     expect(headers).not.toHaveProperty('webhook-signature');
     expect(headers).toHaveProperty('timer-alarm-id', 'a1');

@@ -34,7 +34,7 @@ export function calledUrl({ url, append_id, id }: Pick<AlarmJson, 'url' | 'appen
   return `${path.replace(/\/$/, '')}/${id}${end === -1 ? '' : url.slice(end)}`;
 }
 
-/** The body as it goes out, bytes in base64, without what only the moment of sending knows; null where none is sent. */
+/** The body as sent, bytes in base64, without values known only at sending; null if there is none. */
 export function requestBody(alarm: Sent): string | null {
   if (hasNoBody(alarm.method)) return null;
   const text = alarm.body ?? alarm.body_base64;
@@ -44,7 +44,7 @@ export function requestBody(alarm: Sent): string | null {
   return JSON.stringify(envelope(alarm), null, 2);
 }
 
-/** Of an alarm that reports the end of another one: it was created when that one ended. */
+/** For an alarm that reports the end of another one: it was created when that one ended. */
 function callbackEnvelope({ payload, created_at }: Sent): object {
   const { alarm } = payload as { alarm: { status: string } };
   return { type: `alarm.${alarm.status}`, timestamp: created_at, data: payload };
@@ -69,7 +69,7 @@ function envelope(sent: Sent): object {
   };
 }
 
-/** The headers that go out, own ones first, then what tells a receiver which firing this is. */
+/** The headers as sent, own ones first, then those that identify the firing. */
 export function requestHeaders(alarm: Sent): Record<string, string> {
   const { id, due_at, attempts, format } = alarm;
   const hasBody = requestBody(alarm) !== null;
@@ -99,7 +99,7 @@ function contentType({ format, body, body_base64: base64 }: Sent): string {
   return format === 'cloudevents' ? 'application/cloudevents+json' : 'application/json';
 }
 
-/** The same call by hand. It is not signed: the secret does not leave the server. */
+/** The same call with cURL. It is not signed: the secret does not leave the server. */
 export function requestCall(alarm: Sent): CurlCall {
   const headers = Object.entries(requestHeaders(alarm)).filter(([, value]) => !value.includes(LATER));
   return {

@@ -24,12 +24,12 @@ type BodyFieldProps = {
   body: TypedBody;
   rows: number;
   error: string | undefined;
-  /** Events carry JSON alone. */
+  /** Events have only JSON. */
   isJson?: boolean;
   onChange: (part: Partial<TypedBody>) => void;
 };
 
-/** What is sent: JSON, or something else as it is. */
+/** The body: JSON, or other text unchanged. */
 export function BodyField({
   body: { body_kind: kind, payload },
   rows,

@@ -16,7 +16,7 @@ type Props = {
   onChange: (part: Partial<AlarmDraft>) => void;
 };
 
-/** A URL to call, or, where the workspace has message brokers, one of them. */
+/** A URL to call, or, if the workspace has message brokers, one of them. */
 export function DestinationFields({ draft, problems, onChange }: Props) {
   const { http } = useLive();
   const brokers = useQuery(brokersQuery(http)).data?.brokers ?? [];

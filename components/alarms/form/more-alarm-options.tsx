@@ -33,7 +33,7 @@ const FOLDED = [
   'callback_url',
 ] as const;
 
-/** What most alarms do without. Opens by itself when something in it is wrong. */
+/** Rarely used options. Opens by itself when one of them has an error. */
 export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptionsProps) {
   const isWebhook = draft.sendTo === 'webhook';
   const field = draftFields(draft, problems, onChange);

@@ -31,7 +31,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 type NewAlarmFormProps = { like: AlarmJson | null; onCreated: (id: string) => void };
 
-/** When, where to, and what to send; the rest folded away. */
+/** When, where to, and the body; the rest is collapsed. */
 export function NewAlarmForm({ like, onCreated }: NewAlarmFormProps) {
   const { draft, change, problems, message, isBusy, submit, form } = useDraft(like, onCreated);
   const field = draftFields(draft, problems, change);
@@ -56,7 +56,7 @@ export function NewAlarmForm({ like, onCreated }: NewAlarmFormProps) {
   );
 }
 
-/** What is typed, checked by the schema of the API before it is sent, and by the server after. */
+/** The typed form, validated by the schema of the API before it is sent, and by the server afterwards. */
 function useDraft(like: AlarmJson | null, onCreated: (id: string) => void) {
   const { clock, toasts } = useLive();
   const alarmMutations = useAlarmMutations();
@@ -101,12 +101,12 @@ function useDraft(like: AlarmJson | null, onCreated: (id: string) => void) {
   return { draft, change, problems, message, isBusy, submit, form };
 }
 
-/** An alarm with this external id may have been there before. */
+/** An alarm with this external id may have existed before. */
 function isNew({ alarm, server_time }: AlarmResponseJson): boolean {
   return Date.parse(server_time) - Date.parse(alarm.created_at) < SECOND_MS;
 }
 
-/** The same key for the same body: sent again after no response, it makes no second alarm. */
+/** The same key for the same body: sending it again after no response creates no second alarm. */
 function keyOf(sent: { current: { body: string; key: string } }, body: CreateAlarmBody): string {
   const text = JSON.stringify(body);
   if (sent.current.body !== text) sent.current = { body: text, key: randomId() };

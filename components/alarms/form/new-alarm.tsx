@@ -9,7 +9,7 @@ import { Late } from '#/lib/client/offline/late.ts';
 const FORM = new Late(() => import('#/components/alarms/form/new-alarm-form.tsx').then((part) => part.NewAlarmForm));
 
 type NewAlarmProps = {
-  /** The alarm that it is to be like; null for an empty form. */
+  /** The alarm to duplicate; null for an empty form. */
   like: AlarmJson | null;
   onCreated: (id: string) => void;
   onClose: () => void;

@@ -3,32 +3,32 @@ import { readLength } from '#/lib/client/alarms/alarm-when.ts';
 import { readJson } from '#/lib/client/typed/read-json.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 
-// What is sent to a receiver, as it is typed: of an alarm and of a schedule.
+// A request to a receiver as typed, for alarms and schedules.
 
-/** What is wrong about a field, as a sentence. */
+/** The error of a field, as a sentence. */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-/** Headers as they are typed: `Name: value`, one a line. */
+/** Headers as typed: `Name: value`, one per line. */
 export function typedHeaders(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 }
 
-/** What is sent, as it is typed: JSON, text, or base64 of bytes. */
+/** The body as typed: JSON, text, or base64. */
 export type TypedBody = { body_kind: 'json' | 'text' | 'base64'; payload: string };
 type SentBody = { payload?: unknown; body?: string | undefined; body_base64?: string | undefined };
 
-/** The body of an alarm or a schedule as it is typed; that of none is empty. */
+/** The body of an alarm or a schedule as typed; empty without one. */
 export function typedBody(sent: SentBody | null): TypedBody {
   if (sent?.body !== undefined) return { body_kind: 'text', payload: sent.body };
   if (sent?.body_base64 !== undefined) return { body_kind: 'base64', payload: sent.body_base64 };
   return { body_kind: 'json', payload: sent?.payload === undefined ? '' : JSON.stringify(sent.payload, null, 2) };
 }
 
-/** The field of the API with what was typed; no field where there is nothing. */
+/** The API field for the typed body; no field without one. */
 export function readBody({ body_kind: kind, payload: text }: TypedBody): { value: SentBody } | { problem: string } {
   if (kind === 'text') return { value: { body: text } };
   if (kind === 'base64') return { value: { body_base64: text.replaceAll(/\s/g, '') } };
@@ -36,7 +36,7 @@ export function readBody({ body_kind: kind, payload: text }: TypedBody): { value
   return 'value' in read ? { value: read.value === undefined ? {} : { payload: read.value } } : read;
 }
 
-/** The field of the form that holds what the API calls by this name. */
+/** The form's field for an API field. */
 export function fieldOf(name: string): string {
   return FIELDS[name] ?? name;
 }
@@ -48,7 +48,7 @@ function readPayload(text: string): { value: unknown } | { problem: string } {
   return text.trim() ? readJson(text) : { value: undefined };
 }
 
-/** `Name: value`, one a line. */
+/** `Name: value`, one per line. */
 export function readHeaders(text: string): { value: Record<string, string> | undefined } | { problem: string } {
   const lines = text.split('\n').filter((line) => line.trim());
   const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line));
@@ -60,7 +60,7 @@ export function readHeaders(text: string): { value: Record<string, string> | und
   return { value: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) };
 }
 
-/** Waits with commas between; `none` for a single attempt, nothing for the default. */
+/** Waits separated by commas; `none` for a single attempt, empty for the default. */
 export function readRetry(text: string): { value: string[] | undefined } | { problem: string } {
   const waits = text.split(',').map((wait) => wait.trim());
   if (waits.every((wait) => wait === '')) return { value: undefined };
@@ -71,13 +71,13 @@ export function readRetry(text: string): { value: string[] | undefined } | { pro
   return { value: lengths.map((ms) => `${ms}ms`) };
 }
 
-/** How far to spread, in milliseconds: 0 where nothing is typed. */
+/** The jitter, in milliseconds: 0 if nothing is typed. */
 export function readJitter(text: string): { value: number } | { problem: string } {
   const ms = text.trim() ? readLength(text) : 0;
   return ms === null ? { problem: 'Enter a duration, such as 5m.' } : { value: ms };
 }
 
-/** The same as it is typed: `5m`, `1h30m`, `0.5s`; empty for none. */
+/** The same as typed: `5m`, `1h30m`, `0.5s`; empty for none. */
 export function typedJitter(ms: number): string {
   const parts = [
     [Math.floor(ms / HOUR_MS), 'h'],

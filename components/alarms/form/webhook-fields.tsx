@@ -12,7 +12,7 @@ type Props = {
   onChange: (part: Partial<Webhook>) => void;
 };
 
-/** What is called, and how. */
+/** The URL, and the options of the call. */
 export function WebhookFields({ webhook, errors, placeholder, onChange }: Props) {
   const { method } = webhook;
   const field = draftFields(webhook, errors, onChange);

@@ -14,7 +14,7 @@ import { zoneName } from '#/lib/client/time/format-time.ts';
 type WhenFieldsProps = {
   when: TypedWhen;
   onChange: (change: Partial<TypedWhen>) => void;
-  /** What is wrong, once someone has tried to send it. */
+  /** The error, after an attempt to submit. */
   error?: string | undefined;
 };
 
@@ -23,7 +23,7 @@ const KINDS = [
   ['at', 'At a set time'],
 ] as const;
 
-/** When: so long from now, or at a date and time of the person's zone. Says below what it comes to. */
+/** When: after a delay, or at a date and time in the person's zone. Shows the resulting instant below. */
 export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
   const { time_zone: timeZone } = useMe().user;
   const read = readWhen(when, timeZone);

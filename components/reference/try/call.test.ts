@@ -29,25 +29,25 @@ const FORM: OperationForm = {
 };
 const VALUES = { 'path.id': '1', 'path.part': '2', body: '{"a":1}' };
 
-test('a call has what was filled in, and nothing of what was left empty', () => {
+test('a call has the filled-in values, and none of the empty ones', () => {
   expect(buildCall(FORM, { ...VALUES, 'query.search': '  ', 'header.If-Match': '"3"' })).toEqual({
     call: { method: 'PATCH', target: '/api/v1/things/1/parts/2', headers: { 'If-Match': '"3"' }, body: '{"a":1}' },
   });
 });
 
-test('values keep to their place in the address, whatever is in them', () => {
+test('values stay in their place in the URL, whatever they contain', () => {
   const values = { ...VALUES, 'path.id': 'external:a/b?c#d é', 'query.search': 'a&b=c +d', 'query.limit': '5' };
   expect(buildCall(FORM, values)).toMatchObject({
     call: { target: '/api/v1/things/external%3Aa%2Fb%3Fc%23d%20%C3%A9/parts/2?search=a%26b%3Dc+%2Bd&limit=5' },
   });
 });
 
-test('the body is sent as it is typed', () => {
+test('the body is sent as typed', () => {
   const body = '{\n  "big": 12345678901234567890\n}';
   expect(buildCall(FORM, { ...VALUES, body })).toMatchObject({ call: { body } });
 });
 
-test('a body that may be left out is', () => {
+test('an optional body is omitted', () => {
   const form = { ...FORM, body: { isRequired: false, example: '{}' } };
   expect(buildCall(form, { ...VALUES, body: ' \n' })).toMatchObject({ call: { body: null } });
 });
@@ -68,6 +68,6 @@ test.each([
   ['', 'Enter an API key.'],
   ['ключ', 'API keys don’t contain these characters. Copy it again.'],
   [' tsk_abc ', null],
-])('the key %j is judged before it is sent', (key, error) => {
+])('the key %j is checked before it is sent', (key, error) => {
   expect(keyError(key)).toBe(error);
 });

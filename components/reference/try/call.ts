@@ -9,13 +9,13 @@ export type Call = {
   headers: Record<string, string>;
   body: string | null;
 };
-/** What is wrong, by the key of its field; `body` for the body. */
+/** Errors, by the key of their field; `body` for the body. */
 export type Errors = Readonly<Record<string, string>>;
 
-/** What a header may consist of, so that every server reads the same. */
+/** Allowed in a header, so that every server reads the same. */
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
 
-/** The request that what was filled in makes, or what is wrong, by field. */
+/** The request of the filled-in form, or its errors, by field. */
 export function buildCall(form: OperationForm, values: Values): { call: Call } | { errors: Errors } {
   const errors = errorsOf(form, values);
   if (Object.keys(errors).length > 0) return { errors };
@@ -30,7 +30,7 @@ export function buildCall(form: OperationForm, values: Values): { call: Call } |
   };
 }
 
-/** The parameters of one place that have a value. What is left empty is not sent. */
+/** The parameters in one place that have a value. Empty ones are not sent. */
 export function filledIn({ fields }: OperationForm, place: Field['place'], values: Values): [Field, string][] {
   return fields
     .filter((field) => field.place === place)
@@ -38,12 +38,12 @@ export function filledIn({ fields }: OperationForm, place: Field['place'], value
     .filter(([, value]) => value !== '');
 }
 
-/** The body as typed, since that is what is sent; null where there is none. */
+/** The body as typed, which is sent; null without one. */
 export function typedBody(values: Values): string | null {
   return values.body?.trim() ? values.body : null;
 }
 
-/** What is wrong about a key, or nothing. */
+/** The error of a key, or nothing. */
 export function keyError(key: string): string | null {
   if (!key.trim()) return 'Enter an API key.';
   return HEADER_VALUE.test(key.trim()) ? null : 'API keys don’t contain these characters. Copy it again.';
@@ -64,7 +64,7 @@ function errorsOf(form: OperationForm, values: Values): Errors {
 
 function fieldError({ name, place, isRequired }: Field, value: string): string | null {
   if (isRequired && value === '') return `Enter ${name}.`;
-  // Browsers and cURL read them as steps in the path, encoded or not.
+  // Browsers and cURL read these as path segments, encoded or not.
   if (place === 'path' && /^\.{1,2}$/.test(value)) return `“${value}” leads to another path. Enter another value.`;
   if (place === 'header' && !HEADER_VALUE.test(value)) return 'Use printable ASCII characters only.';
   return null;

@@ -26,7 +26,7 @@ export type Operation = {
   responses: Record<string, { content?: Record<string, object> }>;
 };
 
-/** What trying a call reads of an OpenAPI document. */
+/** The parts of an OpenAPI document used by trying a call. */
 export type CallableDocument = ApiDocument & {
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -42,7 +42,7 @@ export function callableIn({ paths }: CallableDocument, tag: string | null): Cal
     .filter(({ tags, responses }) => tag !== null && tags.includes(tag) && goodResponses(responses).length > 0);
 }
 
-/** The responses that say that it was done. */
+/** The responses for success. */
 export function goodResponses(responses: Operation['responses']): { content?: Record<string, object> }[] {
   return Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []));
 }

@@ -12,7 +12,7 @@ const ORIGIN = 'https://timers.test';
 const NASTY = `it's "quoted", $HOME \`date\` \\ !! * ~\nsecond line; rm -rf`;
 const KEY = 'tsk_a b"c';
 
-/** What cURL is given when a real shell reads the call. */
+/** cURL's arguments when a real shell reads the call. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   return execFileSync('sh', ['-c', script], { env: { ...process.env, API_KEY: KEY, HOME: '/nowhere' } })
@@ -46,7 +46,7 @@ test('a shell reads from the cURL call what was filled in, and the key from its 
   ]);
 });
 
-test('a method that the data does not tell is named, and the address is one word', () => {
+test('a method that the data does not imply is named, and the URL is one word', () => {
   const { form, call } = callOf('listAlarms', { 'query.name': `a'b [1-3] {x,y}` });
   expect(argumentsOf(asCurl(form, call, ORIGIN))).toEqual([
     `https://timers.test/api/v1/alarms?name=a%27b+%5B1-3%5D+%7Bx%2Cy%7D`,
@@ -78,7 +78,7 @@ async function ran(code: string): Promise<{ setup: unknown; call: unknown }> {
   return seen;
 }
 
-test('the TypeScript call runs, and asks for what was filled in', async () => {
+test('the TypeScript call runs, and sends what was filled in', async () => {
   const sent = { title: NASTY, tags: ['a', "b'"], 'content-type': null, deep: { n: 1.5, ok: true } };
   const values = { 'path.id': "it's", 'header.If-Match': '"3"', body: JSON.stringify(sent) };
   const { form, call } = callOf('editTimer', values);
@@ -88,7 +88,7 @@ test('the TypeScript call runs, and asks for what was filled in', async () => {
   });
 });
 
-test('numbers in a query are numbers in TypeScript, and what is none stays as typed', async () => {
+test('numbers in a query are numbers in TypeScript, and an invalid one stays as typed', async () => {
   const values = { 'query.limit': '5', 'query.name': '7' };
   const { form, call } = callOf('listAlarms', values);
   const { call: asked } = await ran(asTypeScript(form, values, call, ORIGIN));
@@ -97,7 +97,7 @@ test('numbers in a query are numbers in TypeScript, and what is none stays as ty
   expect(asTypeScript(form, wrong, call, ORIGIN)).toContain("limit: 'many'");
 });
 
-test('what the client does not have is fetched', async () => {
+test('an operation missing in the client uses fetch', async () => {
   const values = { 'query.topics': `timers,alarms:it's`, 'header.Last-Event-ID': 'abc' };
   const { form, call } = callOf('stream', values);
   expect((await ran(asTypeScript(form, values, call, ORIGIN))).call).toEqual([

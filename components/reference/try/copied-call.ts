@@ -3,7 +3,7 @@ import type { Field, OperationForm, Values } from '#/components/reference/try/op
 import { clientCall, clientSetup, curlCall, fetchCall, member } from '#/lib/api/openapi/call-samples.ts';
 import { shellWord } from '#/lib/core/shell-word.ts';
 
-/** The call as filled in, to paste into a shell. The key stays a variable. */
+/** The filled-in call, to paste into a shell. The key stays a variable. */
 export function asCurl({ takesKey }: OperationForm, { method, target, headers, body }: Call, origin: string): string {
   return curlCall({
     method,
@@ -14,7 +14,7 @@ export function asCurl({ takesKey }: OperationForm, { method, target, headers, b
   });
 }
 
-/** The call as filled in, in TypeScript: with the typed client where that has it. The key stays a variable. */
+/** The filled-in call, in TypeScript: with the typed client if that has it. The key stays a variable. */
 export function asTypeScript(form: OperationForm, values: Values, call: Call, origin: string): string {
   const { method, target, headers, body } = call;
   const { takesKey } = form;
@@ -32,7 +32,7 @@ export function asTypeScript(form: OperationForm, values: Values, call: Call, or
   return `${clientSetup(origin, takesKey)}\n\n${code}\n`;
 }
 
-/** A number as the client takes it; what is none goes as typed, for the server to judge. */
+/** A number in the client's type; invalid text is sent as typed, for the server to reject. */
 function typed([{ name, isNumber }, value]: [Field, string]): [string, unknown] {
   return [name, isNumber && /^-?\d{1,15}$/.test(value) ? Number(value) : value];
 }

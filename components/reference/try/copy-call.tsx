@@ -6,11 +6,11 @@ import { COPY_BLOCKED, useClipboard } from '#/components/ui/use-clipboard.ts';
 
 type Props = {
   what: string;
-  /** Null where the call can't be written as it is filled in; what is wrong is shown by then. */
+  /** Null if the call is invalid as filled in; its errors are shown by then. */
   text: () => string | null;
 };
 
-/** Copies the call. Also for who is not signed in, and so has no toasts. */
+/** Copies the call. Also for signed-out visitors, who have no toasts. */
 export function CopyCall({ what, text }: Props) {
   const [isCopied, copy] = useClipboard();
   const [isRejected, setRejected] = useState(false);

@@ -23,16 +23,16 @@ test.each(IDS)('%s has a form that makes a call once its path and query are fill
   expect(built.call.headers).toEqual(
     form.fields.some(({ key }) => key === IDEMPOTENCY_KEY) ? { 'Idempotency-Key': 'fresh' } : {},
   );
-  // Only parameters of one value: an array in a query would have to be asked for.
+  // Only parameters with one value: an array in a query would need another field.
   for (const { name, place, description } of form.fields) expect([name, place, description]).not.toContain('');
 });
 
-test.each(OPERATIONS.filter(({ body }) => body))('$operationId begins with a body that it takes', (operation) => {
+test.each(OPERATIONS.filter(({ body }) => body))('$operationId begins with a valid body', (operation) => {
   const { body } = operationForm(API, operation.operationId);
   expect(operation.body?.safeParse(JSON.parse(body?.example ?? '')).success).toBe(true);
 });
 
-test('no parameter of the document takes several values', () => {
+test('no parameter of the document accepts several values', () => {
   const parameters = [
     ...Object.values(API.components.parameters),
     ...Object.values(API.paths)
@@ -43,7 +43,7 @@ test('no parameter of the document takes several values', () => {
 });
 
 describe('the form of an operation', () => {
-  test('asks for what it takes, by the words of the document', () => {
+  test('has a field for each parameter, with the document’s description', () => {
     const form = operationForm(API, 'listAlarms');
     expect(form).toMatchObject({ method: 'GET', path: '/alarms', basePath: '/api/v1', isChange: false, body: null });
     const field = (name: string) => form.fields.find((one) => one.name === name);
@@ -51,7 +51,7 @@ describe('the form of an operation', () => {
     expect(field('status')?.options).toContain('scheduled');
   });
 
-  test('offers a fresh Idempotency-Key and If-Match, and no other workspace', () => {
+  test('offers a fresh Idempotency-Key and If-Match, but no other workspace', () => {
     const names = (id: string) => operationForm(API, id).fields.map(({ name }) => name);
     expect(names('startTimer')).toEqual(['Idempotency-Key']);
     expect(names('editTimer')).toEqual(['id', 'If-Match']);
@@ -64,7 +64,7 @@ describe('the form of an operation', () => {
     ['abortAlarm', true],
     ['startTimer', false],
     ['listAlarms', false],
-  ])('a form knows whether %s takes something away', (id, isDestructive) => {
+  ])('a form shows whether %s is destructive', (id, isDestructive) => {
     expect(operationForm(API, id).isDestructive).toBe(isDestructive);
   });
 
@@ -73,7 +73,7 @@ describe('the form of an operation', () => {
     ['createWorkspace', { takesKey: true, isForSessions: true }],
     ['ping', { takesKey: false, isForSessions: false, isInClient: false, basePath: '' }],
     ['stream', { takesKey: true, isInClient: false }],
-  ])('knows how %s is called', (id, how) => {
+  ])('shows how %s is called', (id, how) => {
     expect(operationForm(API, id)).toMatchObject(how);
   });
 });

@@ -2,35 +2,35 @@ import { type CallableDocument, goodResponses, type Parameter } from '#/componen
 
 type Place = 'path' | 'query' | 'header';
 
-/** A parameter as it is asked for. */
+/** A parameter as a form field. */
 export type Field = {
-  /** Its name among all of the form. */
+  /** Unique within the form. */
   key: string;
   place: Place;
   name: string;
   description: string;
   isRequired: boolean;
-  /** The only values that it takes. */
+  /** The only values that it accepts. */
   options: string[] | null;
   isNumber: boolean;
-  /** What counts without it, where the document says. */
+  /** The default, if the document has one. */
   fallback: string | null;
   example: string;
 };
 
-/** An operation as one fills it in. */
+/** An operation as a form. */
 export type OperationForm = {
   operationId: string;
   summary: string;
   method: string;
   path: string;
-  /** What goes before the path: that of the API, or of an operation beside it. */
+  /** The prefix of the path: that of the API, or of an operation outside it. */
   basePath: string;
   takesKey: boolean;
-  /** It takes the session of a signed-in browser, and no key. */
+  /** It requires the session of a signed-in browser, and accepts no key. */
   isForSessions: boolean;
   isChange: boolean;
-  /** It takes something away. */
+  /** It deletes something. */
   isDestructive: boolean;
   /** `packages/client` has it. */
   isInClient: boolean;
@@ -108,10 +108,10 @@ function fieldOf({ name, in: place, required = false, description = '', schema }
   };
 }
 
-/** Of an operation: what is typed for its parameters and, as `body`, its body. */
+/** Of an operation: the typed parameters and, as `body`, its body. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What the form shows to begin with. A repeat of a POST is safe, since it has an `Idempotency-Key`. */
+/** The form's initial values. A repeat of a POST is safe, since it has an `Idempotency-Key`. */
 export function firstValues({ fields, body }: OperationForm, freshKey: string): Values {
   return {
     ...Object.fromEntries(fields.map(({ key }) => [key, key === IDEMPOTENCY_KEY ? freshKey : ''])),

@@ -5,7 +5,7 @@ const CALL = { method: 'POST', target: '/api/v1/things', headers: { 'If-Match': 
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The last that a call tells when the service responds so. */
+/** The last report of a call when the service responds like this. */
 async function sent(respond: (request: RequestInit) => Promise<Response>, { key = 'tsk_1' as string | null } = {}) {
   const asked = vi.fn((_address: string, request: RequestInit) => respond(request));
   vi.stubGlobal('fetch', asked);
@@ -19,7 +19,7 @@ async function sent(respond: (request: RequestInit) => Promise<Response>, { key 
 const respondWith = (body: BodyInit | null, type: string, init: ResponseInit = {}) =>
   sent(async () => new Response(body, { ...init, headers: { 'Content-Type': type, ...init.headers } }));
 
-test('a call goes with its key alone, and not with the cookies of the browser', async () => {
+test('a call is sent only with its key, and not with the cookies of the browser', async () => {
   const { asked } = await sent(async () => new Response(null, { status: 204 }));
   expect(asked).toHaveBeenCalledWith(
     '/api/v1/things',
@@ -38,7 +38,7 @@ test('an open operation is called without a key', async () => {
   expect(asked.mock.calls[0]?.[1].headers).not.toHaveProperty('Authorization');
 });
 
-test('JSON is shown indented, with the status and the headers that say something', async () => {
+test('JSON is shown indented, with the status and the relevant headers', async () => {
   const headers = { 'X-Request-Id': 'r1', ETag: '"3"', Server: 'x' };
   const { result } = await respondWith('{"a":{"b":1}}', 'application/json', { status: 201, headers });
   expect(result).toMatchObject({
@@ -54,14 +54,14 @@ test('JSON is shown indented, with the status and the headers that say something
   ]);
 });
 
-test('an error is told in its words, with the fields that are wrong', async () => {
+test('an error is shown with its message and the invalid fields', async () => {
   const errors = [{ pointer: '/title', detail: 'is too long' }];
   const body = JSON.stringify({ title: 'Invalid', detail: 'Check the title.', errors });
   const { result } = await respondWith(body, 'application/problem+json; charset=utf-8', { status: 400 });
   expect(result).toMatchObject({ content: { problem: { detail: 'Check the title.', errors } } });
 });
 
-test('a file is text where it is readable, and has its name', async () => {
+test('a file is text if it is readable, and has its name', async () => {
   const headers = { 'Content-Disposition': 'attachment; filename="march.csv"' };
   const csv = await respondWith('a,b\n1,2\n', 'text/csv', { headers });
   expect(csv.result).toMatchObject({ content: { kind: 'file', name: 'march.csv', text: 'a,b\n1,2\n' } });
@@ -69,7 +69,7 @@ test('a file is text where it is readable, and has its name', async () => {
   expect(sheet.result).toMatchObject({ content: { kind: 'file', name: 'response', text: null } });
 });
 
-test('events of a stream are told as they come, the latest first, also in pieces', async () => {
+test('events of a stream are shown as they arrive, latest first, also in pieces', async () => {
   const encoder = new TextEncoder();
   const body = new ReadableStream({
     start(controller) {
@@ -85,7 +85,7 @@ test('events of a stream are told as they come, the latest first, also in pieces
   expect(told).toContainEqual(expect.objectContaining({ end: null, content: expect.objectContaining({ count: 1 }) }));
 });
 
-test('a stream that is stopped keeps what has come', async () => {
+test('a stopped stream keeps its events', async () => {
   const controller = new AbortController();
   const body = new ReadableStream({
     start(stream) {
@@ -101,7 +101,7 @@ test('a stream that is stopped keeps what has come', async () => {
 });
 
 test.each(['application/json', 'text/csv', 'text/event-stream'])(
-  'a response of type %s that breaks off keeps its status, and is not taken for one that never came',
+  'a response of type %s that breaks off keeps its status, and is not shown as missing',
   async (type) => {
     const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) });
     const { result } = await respondWith(body, type, { status: 201 });
@@ -109,7 +109,7 @@ test.each(['application/json', 'text/csv', 'text/event-stream'])(
   },
 );
 
-test('a call without a response was stopped, or did not get there', async () => {
+test('a call without a response was stopped, or did not arrive', async () => {
   const lost = await sent(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(lost.result).toEqual({ kind: 'unreachable' });
   const controller = new AbortController();
@@ -123,7 +123,7 @@ test.each([
   [429, false],
   [500, false],
   [503, false],
-])('a repeat after %d takes another Idempotency-Key: %s', async (status, expected) => {
+])('a repeat after %d uses another Idempotency-Key: %s', async (status, expected) => {
   const { result } = await respondWith('{}', 'application/json', { status });
   expect(isFinal(result)).toBe(expected);
 });

@@ -2,16 +2,16 @@ import type { Call } from '#/components/reference/try/call.ts';
 import { fileNameOf } from '#/lib/client/page/save-file.ts';
 
 export type Problem = { detail: string; errors: { pointer: string; detail: string }[] };
-/** What came back. `events` are those of a stream, the latest first; `count` is how many there were. */
+/** The content of a response. `events` are those of a stream, latest first; `count` is how many there were. */
 export type Content =
   | { kind: 'none' }
   | { kind: 'json'; text: string; problem: Problem | null }
   | { kind: 'events'; events: string[]; count: number }
   | { kind: 'file'; blob: Blob; name: string; text: string | null };
 export type Head = { status: number; statusText: string; elapsedMs: number; headers: [string, string][] };
-/** How a response ended: whole, stopped by whoever reads it, or with the connection. */
+/** How a response ended: whole, stopped by the reader, or with the connection. */
 export type End = 'whole' | 'stopped' | 'lost';
-/** `end` is null while more may come. */
+/** `end` is null while more may arrive. */
 export type Result =
   | { kind: 'sending' }
   | { kind: 'received'; head: Head; content: Content | null; end: End | null }
@@ -19,14 +19,14 @@ export type Result =
   | { kind: 'unreachable' };
 
 /**
- * Whether nothing is left to learn by sending the call again under its key: the service responded, wholly, and keeps the
- * response. It keeps no 429 and no error of its own, after which the call may have been done.
+ * Whether sending the call again under its key would change nothing: the service responded, wholly, and stores the
+ * response. It stores no 429 and no error of its own, after which the call may have been applied.
  */
 export function isFinal(result: Result): boolean {
   return result.kind === 'received' && result.end === 'whole' && result.head.status < 500 && result.head.status !== 429;
 }
 
-/** Headers that say something about the call, in the order in which they are shown. */
+/** Headers worth showing, in this order. */
 const SHOWN_HEADERS = [
   'X-Request-Id',
   'Content-Type',
@@ -39,12 +39,12 @@ const SHOWN_HEADERS = [
   'RateLimit-Policy',
   'Content-Disposition',
 ];
-/** Of a stream only so many events stay. */
+/** The maximum of kept events of a stream. */
 const KEPT_EVENTS = 100;
 
 /**
- * Sends the call as a program would: with the key alone, without the cookies of this browser. Tells what is known of the
- * response each time that more of it is there, and settles at its end or once it was stopped.
+ * Sends the call like a program: only with the key, without the cookies of this browser. Reports the response each time
+ * that more of it arrives, and settles at its end or once it was stopped.
  */
 export async function sendCall(
   call: Call,
@@ -71,7 +71,7 @@ export async function sendCall(
   }
 }
 
-/** What had come by then stays. */
+/** Keeps what had arrived by then. */
 function endedEarly(last: Result, isStopped: boolean): Result {
   if (last.kind === 'received') return { ...last, end: isStopped ? 'stopped' : 'lost' };
   return { kind: isStopped ? 'stopped' : 'unreachable' };
@@ -89,7 +89,7 @@ function requestOf({ method, headers, body }: Call, key: string | null, signal: 
     ...(body !== null && { body }),
     credentials: 'omit',
     cache: 'no-store',
-    // The key goes to this service only.
+    // The key is sent only to this service.
     redirect: 'error',
   };
 }

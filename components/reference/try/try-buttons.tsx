@@ -13,7 +13,7 @@ type Props = {
   onOpen: (operationId: string) => void;
 };
 
-/** *Try it* below the name of each operation that Redoc has drawn, and again when it draws anew. */
+/** *Try it* below the name of each operation that Redoc has drawn, also when it draws again. */
 export function TryButtons({ operations, drawing, missing, onOpen }: Props) {
   const places = usePlaces(operations, drawing);
   return operations.map(({ operationId, summary }) => {

@@ -12,8 +12,8 @@ const PANEL = new Late(() => import('#/components/reference/try/try-panel.tsx').
 type Props = { api: CallableDocument; tag: string | null; drawing: RefObject<HTMLElement | null> };
 
 /**
- * Buttons in what Redoc has drawn, and the panel that they open. The API key and what was filled in stay as long as the
- * reference is open, and nowhere else.
+ * Buttons in Redoc's drawing, and the panel that they open. The API key and the form stay as long as the reference is
+ * open, and nowhere else.
  */
 export function TryCalls({ api, tag, drawing }: Props) {
   const [opened, setOpened] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function TryCalls({ api, tag, drawing }: Props) {
   }
 
   function close() {
-    // By its name: Redoc may have drawn the section anew in the meantime, or another one.
+    // By its name: Redoc may have drawn the section again in the meantime, or another one.
     const button = document.querySelector<HTMLElement>(`[data-try="${opened}"] button`);
     setOpened(null);
     if (button) button.focus();

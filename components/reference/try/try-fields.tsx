@@ -10,11 +10,11 @@ import { TextField } from '#/components/ui/form/text-field.tsx';
 type Change = (key: string, value: string) => void;
 type Props = { form: OperationForm; values: Values; errors: Errors; onChange: Change };
 
-/** More fields than these are folded away where none of them is needed. */
+/** More fields than these are collapsed if none of them is required. */
 const SHOWN_FIELDS = 3;
 const BODY_ROWS = { min: 3, max: 16 };
 
-/** What is asked for a call: what it needs, its query, its body and its headers. */
+/** The fields of a call: required ones, its query, its body and its headers. */
 export function TryFields({ form, values, errors, onChange }: Props) {
   const { fields, body } = form;
   const of = (chosen: readonly Field[]) =>
@@ -60,7 +60,7 @@ export function TryFields({ form, values, errors, onChange }: Props) {
 
 type FoldProps = { name: string; isOpen: boolean; hasError?: boolean; children: ReactNode };
 
-/** Fields that are folded away at first. An error in them opens it; only whoever reads closes it, not the correction. */
+/** Fields that are collapsed at first. An error in them opens it; only the reader closes it, not the correction. */
 function Fold({ name, isOpen: isOpenAtFirst, hasError = false, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (

@@ -22,13 +22,13 @@ type Props = {
   api: CallableDocument;
   operationId: string;
   apiKey: string;
-  /** What was filled in, by operation. */
+  /** Filled-in values, by operation. */
   drafts: Map<string, Values>;
   onApiKey: (key: string) => void;
   onClose: () => void;
 };
 
-/** One call of the API: filled in, sent with a key, and copied. Beside what is read, on a phone a page of its own. */
+/** One call of the API: filled in, sent with a key, and copied. Next to the text; on a phone a full page. */
 export function TryPanel({ api, operationId, apiKey, drafts, onApiKey, onClose }: Props) {
   const form = useMemo(() => operationForm(api, operationId), [api, operationId]);
   const [freshKey, setFreshKey] = useState(() => drafts.get(operationId)?.[IDEMPOTENCY_KEY] ?? randomId());
@@ -51,7 +51,7 @@ export function TryPanel({ api, operationId, apiKey, drafts, onApiKey, onClose }
     setErrors(({ [key]: _corrected, ...others }) => others);
   }
 
-  /** The call as filled in; null where something is wrong, which is shown then. */
+  /** The filled-in call; null with errors, which are then shown. */
   function filledIn(more: Errors = {}): Call | null {
     const built = buildCall(form, values);
     const wrong = { ...('errors' in built ? built.errors : {}), ...more };
@@ -147,7 +147,7 @@ function SendBar({ isDestructive, isOpen, onStop }: SendBarProps) {
   useEffect(() => {
     if (!isOpen) return;
     const button = stop.current;
-    // It goes when the response has come.
+    // It is removed when the response arrives.
     return () => {
       if (button === document.activeElement || document.activeElement === document.body) send.current?.focus();
     };

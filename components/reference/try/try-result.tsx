@@ -10,7 +10,7 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { saveFile } from '#/lib/client/page/save-file.ts';
 
-/** What a second call would do after one that may have been done: nothing new, nothing new for its key, or everything again. */
+/** The effect of a second call after one that may have been applied: none, none for its key, or everything again. */
 export type Repeat = 'reads' | 'keyed' | 'repeats';
 type Props = { result: Result | null; repeat: Repeat };
 
@@ -30,7 +30,7 @@ const STOPPED: Record<Repeat, string> = {
   repeats: 'Stopped before there was a response. It may have been done.',
 };
 
-/** What came back, as far as it has. */
+/** The response, as far as it has arrived. */
 export function TryResult({ result, repeat }: Props) {
   const place = useRef<HTMLElement>(null);
   const hasHead = result !== null && result.kind !== 'sending';
@@ -96,7 +96,7 @@ function Shown({ content, end }: { content: Content; end: End | null }) {
   }
 }
 
-/** What a person is to know of an error, before the JSON of it. */
+/** The readable part of an error, before its JSON. */
 function ProblemText({ problem: { detail, errors } }: { problem: Problem }) {
   return (
     <div className="grid gap-1">

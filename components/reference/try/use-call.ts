@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Call } from '#/components/reference/try/call.ts';
 import { type Result, sendCall } from '#/components/reference/try/send-call.ts';
 
-/** A call and what comes back of it. Stopped when the panel closes. */
+/** A call and its response. Stopped when the panel closes. */
 export function useCall() {
   const [result, setResult] = useState<Result | null>(null);
   const running = useRef<AbortController | null>(null);

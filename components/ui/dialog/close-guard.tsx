@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { useLeaveGuard } from '#/components/ui/dialog/use-leave-guard.ts';
 
-/** What closing would lose, and the words on the buttons. */
+/** What closing would lose, and the labels of the buttons. */
 export type DiscardPrompt = { words: string; keep: string; close: string };
 
 const TYPED: DiscardPrompt = { words: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
@@ -22,7 +22,7 @@ export const CloseContext = createContext<() => void>(() => {});
 type Tell = (question: DiscardPrompt | null) => void;
 export const DiscardPromptContext = createContext<Tell>(() => {});
 
-/** Has the dialog around it ask this before Esc closes it, for as long as it is not null. */
+/** Makes the surrounding dialog ask this before Esc closes it, as long as it is not null. */
 export function useDiscardPrompt(question: DiscardPrompt | null): void {
   const tell = useContext(DiscardPromptContext);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useDiscardPrompt(question: DiscardPrompt | null): void {
 
 type CancelButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & { children?: string };
 
-/** Gives up the form of the dialog around it, as Esc does: it asks before typed words are lost. */
+/** Discards the form of the surrounding dialog, as Esc does: it asks before typed text is lost. */
 export function CancelButton({ children = 'Cancel', ...look }: CancelButtonProps) {
   return (
     <Button {...look} onClick={useContext(CloseContext)}>
@@ -43,8 +43,8 @@ export function CancelButton({ children = 'Cancel', ...look }: CancelButtonProps
 }
 
 /**
- * Closes a form at once, or asks when it holds other values than at first, or its content says so. The page is left in
- * the same way.
+ * Closes a form at once, or asks when its values have changed, or its content requires it. The page is left in the same
+ * way.
  */
 export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const form = useRef<{ element: HTMLFormElement; values: string } | null>(null);
@@ -53,7 +53,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const field = useRef<HTMLElement | null>(null);
   const leave = useRef<(() => void) | null>(null);
   const isDone = useRef(false);
-  /** It is asked again for as long as the session is over; said once, and again after what is sent. */
+  /** Requested repeatedly while the session has ended; shown once, and again after a submit. */
   const isSignedOutTold = useRef(false);
   const [question, setQuestion] = useState<DiscardPrompt | null>(null);
   const [tell] = useState(() => (next: DiscardPrompt | null) => {
@@ -68,7 +68,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
     return isAsking ? (prompt.current ?? (isChanged ? TYPED : null)) : null;
   };
   const ask = (asked: DiscardPrompt) => {
-    // By a button of the form: it continues in the field that was left for it.
+    // By a button of the form: the focus returns to the field it left.
     before.current = field.current?.isConnected ? field.current : null;
     setQuestion(asked);
   };
@@ -98,7 +98,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         },
         { capture: true, signal: end.signal },
       );
-    // What was sent may lead to another page; what is typed after it was rejected must not be lost.
+    // A submit may lead to another page; text typed after a rejection must not be lost.
     hear('submit', true);
     hear('input', false);
     return () => end.abort();
@@ -107,7 +107,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
     question,
     tell,
     keep,
-    /** Closes, and goes on to where the press led that was asked about. */
+    /** Closes, and continues the navigation that was asked about. */
     discard(): void {
       isDone.current = true;
       prompt.current = null;
@@ -151,7 +151,7 @@ type BarProps = {
   isInline?: boolean;
 };
 
-/** Asks at the foot of what would close; Esc and Enter keep it open. */
+/** Asks at the bottom of what would close; Esc and Enter keep it open. */
 export function DiscardPromptBar({ question, onKeep, onClose, isInline = false }: BarProps) {
   const size = isInline ? 'sm' : 'md';
   return (
@@ -163,7 +163,7 @@ export function DiscardPromptBar({ question, onKeep, onClose, isInline = false }
       )}
     >
       <p className="font-medium max-sm:w-full sm:w-48 sm:grow">{question.words}</p>
-      {/* The end of the session may be told in the middle of a word. */}
+      {/* The end of the session may be reported in the middle of a word. */}
       <Button autoFocus={question !== SIGNED_OUT} size={size} className="pointer-coarse:h-11" onClick={onKeep}>
         {question.keep}
       </Button>

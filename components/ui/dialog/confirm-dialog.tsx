@@ -7,22 +7,22 @@ import { Notice } from '#/components/ui/notice.tsx';
 
 type Props = {
   title: string;
-  /** What will happen. */
+  /** The effect. */
   children: ReactNode;
-  /** What the button says: "Delete webhook", and "Deleting…" while it is under way. */
+  /** The button's label: "Delete webhook", and "Deleting…" while it is in flight. */
   label: string;
   busyLabel: string;
   cancelLabel?: string;
-  /** False for what is undone as easily as it is done. */
+  /** False if it can be undone easily. */
   isDanger?: boolean;
-  /** False until what has to be typed is typed. */
+  /** False until the required text is typed. */
   isReady?: boolean;
-  /** Resolves to what went wrong, or to null; closing the dialog is the caller's. Never rejects. */
+  /** Resolves to the error, or to null; the caller closes the dialog. Never rejects. */
   onConfirm: () => Promise<string | null>;
   onCancel: () => void;
 };
 
-/** Asks before something that can't be undone. The focus is on keeping it; ⌘↵ confirms. */
+/** Asks before something that can't be undone. The focus is on canceling; ⌘↵ confirms. */
 export function ConfirmDialog({ title, children, isDanger = true, isReady = true, ...props }: Props) {
   const { label, busyLabel, cancelLabel = 'Keep it', onConfirm, onCancel } = props;
   const [error, setError] = useState<string | null>(null);

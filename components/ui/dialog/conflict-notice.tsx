@@ -6,14 +6,14 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Notice } from '#/components/ui/notice.tsx';
 
 type Props = {
-  /** What they wrote. */
+  /** Their version. */
   children: ReactNode;
   className?: string;
   onTake: () => void;
   onKeep: () => void;
 };
 
-/** Something was changed elsewhere since this was begun: both are there, and nothing is overwritten unseen. */
+/** Something was changed elsewhere since this was begun: both versions are shown, and nothing is overwritten unseen. */
 export function ConflictNotice({ children, className, onTake, onKeep }: Props) {
   return (
     <Notice

@@ -7,8 +7,8 @@ import { useBelowHead } from '#/components/ui/list/use-below-head.ts';
 type DrawerProps = Omit<ComponentProps<'aside'>, 'aria-label'> & { label: string };
 
 /**
- * What belongs to a row, beside its list: next to it where there is room, over it where there is less, a page of its
- * own on a phone. Not a trap: focus comes and goes as it likes.
+ * Details of a row: next to the list if there is room, over it otherwise, a full page on a phone. The focus is not
+ * trapped.
  */
 export function Drawer({ label, className, ...rest }: DrawerProps) {
   const place = useBelowHead<HTMLElement>();

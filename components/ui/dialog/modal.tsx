@@ -16,29 +16,29 @@ type Props = {
   onClose: () => void;
   /** `lg` for forms with more than a few fields. */
   size?: 'md' | 'lg';
-  /** Something long to read: the title has the focus, so that it opens at its top and the arrow keys scroll it. */
+  /** Long text: the title has the focus, so that it opens at its top and the arrow keys scroll it. */
   isRead?: boolean;
   children: ReactNode;
 };
 
 /**
- * A native modal dialog: the page behind it is inert, Esc asks to close it, focus goes back to what opened it. On a
- * phone it is a sheet at the bottom. ⌘↵ saves from every field of its form. Esc and `CancelButton` ask before typed words are lost. Open as
- * long as it is rendered; `data-autofocus` marks what has the focus first, `data-confirm` what ⌘↵ presses where there is
- * no form.
+ * A native modal dialog: the page behind it is inert, Esc closes it, and the focus returns to what opened it. On a
+ * phone it is a sheet at the bottom. ⌘↵ saves from every field of its form. Esc and `CancelButton` ask before typed
+ * text is lost. Open as long as it is rendered; `data-autofocus` marks the initial focus, `data-confirm` the button for
+ * ⌘↵ without a form.
  */
 export function Modal({ title, role = 'dialog', onClose, size = 'md', isRead = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
-  // When this has been drawn, the menu in which it was chosen is gone.
+  // When this is rendered, the menu that opened it is gone.
   const [opener] = useState(findOpener);
   const id = useId();
   const guard = useCloseGuard(role === 'dialog', onClose);
   useEffect(() => {
     const dialog = ref.current;
-    // A dialog that this one follows is gone by now, and has given the focus back.
+    // A previous dialog is gone by now, and has returned the focus.
     const before = opener?.element.isConnected ? opener : (findOpener() ?? opener);
     if (!dialog?.open) dialog?.showModal();
-    // The browser has scrolled to what it gave the focus.
+    // The browser has scrolled to the focused element.
     dialog?.scrollTo({ top: 0 });
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => focusBack(before);
@@ -73,7 +73,7 @@ export function Modal({ title, role = 'dialog', onClose, size = 'md', isRead = f
 
 const AUTOFOCUS = { tabIndex: -1, 'data-autofocus': '' };
 
-/** Saves the form around the focus; where there is none, presses the button that confirms. */
+/** Saves the form around the focus; without one, presses the confirm button. */
 function submit(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.metaKey === event.ctrlKey || event.defaultPrevented) return;
   const form = event.target instanceof Element && event.target.closest('form');
@@ -86,12 +86,12 @@ function submit(event: KeyboardEvent<HTMLElement>): void {
 }
 
 type FootProps = {
-  /** What is wrong with the form as a whole: said where it was pressed. */
+  /** The error of the form as a whole: shown where it was pressed. */
   problem?: ReactNode;
   children: ReactNode;
 };
 
-/** The buttons of a form that may be taller than the window: they stay in sight while the rest scrolls. */
+/** The buttons of a form that may be taller than the window: they stay visible while the rest scrolls. */
 export function ModalFoot({ problem, children }: FootProps) {
   return (
     <div className="sticky -bottom-6 -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 in-data-closing:hidden">

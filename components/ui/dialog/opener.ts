@@ -1,7 +1,7 @@
-/** What had the focus when something opened over the page, and all that is around it. */
+/** The focused element when something opened over the page, and its ancestors. */
 export type Opener = { element: HTMLElement; around: Element[] };
 
-/** A menu goes with the press on one of its items: what opened the menu stands for it. Null when nothing had the focus. */
+/** A menu is removed when an item is pressed: its button takes its place here. Null when nothing had the focus. */
 export function findOpener(): Opener | null {
   const focused = document.activeElement;
   const menu = focused?.closest('[role=menu]');
@@ -11,8 +11,8 @@ export function findOpener(): Opener | null {
 }
 
 /**
- * Gives the focus back, or, when that is gone by now, to the nearest part of the page marked `data-focus-home`; at last, and
- * when nothing had the focus, to what the page is about.
+ * Returns the focus, or, if its element is gone, moves it to the nearest part of the page marked `data-focus-home`;
+ * finally, and when nothing had the focus, to the main part of the page.
  */
 export function focusBack(opener: Opener | null): void {
   if (opener?.element.isConnected) opener.element.focus();

@@ -3,8 +3,8 @@
 import { useCallback, useRef } from 'react';
 
 /**
- * For a button that makes way for what it opens: a ref for it, and a function to call as that closes. When the button is
- * drawn again it takes the focus, which would fall to the body otherwise.
+ * For a button that is replaced by what it opens: a ref for it, and a function to call when that closes. When the
+ * button is rendered again it takes the focus, which would otherwise move to the body.
  */
 export function useFocusBack() {
   const isReturning = useRef(false);

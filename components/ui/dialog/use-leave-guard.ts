@@ -6,16 +6,16 @@ import { SIGNED_OUT } from '#/lib/client/http/departure.ts';
 type LeaveGuard = {
   /** Whether leaving the page would lose something. */
   isAtRisk: () => boolean;
-  /** Asks first; `leave` continues to where the press led. */
+  /** Asks first; `leave` continues the navigation. */
   ask: (leave: () => void) => void;
-  /** The session is over. True keeps the page, which says so; `leave` continues to the sign-in page. */
+  /** The session has ended. True keeps the page, which shows that; `leave` continues to the sign-in page. */
   keepSignedOut: (leave: () => void) => boolean;
 };
 
 /**
- * Asks before the page is left: by Back and Forward, by a link, and, in the browser's own words, by a reload; the end of
- * the session doesn't lead away from typed words. Steps that the app takes back by itself are not held. Browsers without the Navigation API (Firefox before 147, Safari before
- * 26.2) don't let Back be held.
+ * Asks before the page is left: by Back and Forward, by a link, and, in the browser's own words, by a reload; the end
+ * of the session doesn't lead away from typed text. Steps back by the app itself are not blocked. Browsers without the
+ * Navigation API (Firefox before 147, Safari before 26.2) can't block Back.
  */
 export function useLeaveGuard({ isAtRisk, ask, keepSignedOut }: LeaveGuard): void {
   const hold = useEffectEvent((event: Event, leave: () => void) => {
@@ -55,7 +55,7 @@ export function useLeaveGuard({ isAtRisk, ask, keepSignedOut }: LeaveGuard): voi
   }, []);
 }
 
-/** The link that is pressed and leads to another page in place of this one. */
+/** The pressed link that leads to another page in the same tab. */
 function leavingLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;

@@ -7,27 +7,27 @@ type Held = { element: Element; homes: HTMLElement[]; row: number };
 const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex="0"]';
 
 /**
- * What has the focus may leave the page by being pressed: an entry is deleted, a field closes, the hero changes. The
- * focus then goes to the row that took the place of its row, else to the part of the page marked `data-focus-home`
- * around it or, failing that, to the first on the page, at last to the box itself. Without this it would fall to the
- * body, and Tab begin at the top. `rows` selects what counts as a row.
+ * A press may remove the focused element: an entry is deleted, a field closes, the hero changes. The focus then moves
+ * to the row that took the place of its row, else to the surrounding part of the page marked `data-focus-home` or,
+ * failing that, to the first on the page, finally to the box itself. Otherwise it would move to the body, and Tab would
+ * begin at the top. `rows` selects rows.
  */
 export function useRestoredFocus(box: RefObject<HTMLElement | null>, rows: string): void {
   useEffect(() => {
     const root = box.current;
     if (!root) return;
-    // Parts of the page may have taken the focus before this was there to hear of it.
+    // Parts of the page may have been focused before this could observe it.
     let held: Held | null = root.contains(document.activeElement) ? heldAt(document.activeElement, root, rows) : null;
     const remember = ({ target }: FocusEvent) => {
       held = heldAt(target, root, rows);
     };
-    // A press beside everything lets go of the focus on purpose; one on a control takes hold of it anew after this, unless
-    // it has the focus already, or leaves it where it is.
+    // A press on nothing releases the focus on purpose; one on a control focuses it after this, unless it already has
+    // the focus, or does not take it.
     const letGo = ({ target, defaultPrevented }: Event) => {
       if (!defaultPrevented && !(target instanceof Node && held?.element.contains(target))) held = null;
     };
     const observer = new MutationObserver(() => {
-      // A menu may stand over the page for a moment longer than the row that it belongs to.
+      // A menu may be open for a moment longer than its row exists.
       if (!held || held.element.isConnected || document.activeElement?.closest('[role=menu]')) return;
       const place = placeOf(root, held, rows);
       held = null;

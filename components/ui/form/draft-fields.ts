@@ -1,10 +1,10 @@
 type Change = { target: { value: string } };
-/** Names of what is typed or chosen as text. */
+/** Names of the text fields of a draft. */
 type TextOf<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft];
 
 /**
- * Ties text fields, text areas and selects of a form to its draft: `{...field('name')}` has what stands there, what is
- * wrong with it, and what happens when it is changed.
+ * Connects text fields, text areas and selects of a form to its draft: `{...field('name')}` has the value, the error,
+ * and the change handler.
  */
 export function draftFields<Draft>(
   draft: Draft,

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 
 type Props = Omit<ComponentProps<'select'>, 'size' | 'aria-label'> & { label: string; icon?: IconName };
 
-/** A choice in a bar that shows what is chosen; its label is its name and its tooltip. */
+/** A select in a bar that shows the choice; its label is its name and its tooltip. */
 export function InlineSelect({ label, icon, className, children, ...select }: Props) {
   return (
     <span className={classNames('relative inline-flex max-w-full min-w-0 items-center', className)}>

@@ -8,7 +8,7 @@ import type { Late } from '#/lib/client/offline/late.ts';
 type Props<T> = {
   form: Late<ComponentType<T>>;
   formProps: T;
-  /** It could not be fetched, and a person was told. */
+  /** Called if it could not be loaded, after a message. */
   onMissing: () => void;
 };
 

@@ -4,11 +4,11 @@ import { Icon } from '#/components/ui/icon.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className' | 'children'> & {
   boxClassName?: string;
-  /** What stands after the text, such as a key; `peer-focus` says that one types. */
+  /** Content after the text, such as a key; `peer-focus` applies while typing. */
   children?: ReactNode;
 };
 
-/** The look of every field that searches. */
+/** The style of every search field. */
 export function SearchBox({ boxClassName, children, ...input }: Props) {
   return (
     <label

@@ -8,12 +8,12 @@ import { addressChanged, unasked, wantedSearch } from '#/lib/client/typed/typed-
 
 type SearchFieldProps = { label: string; placeholder: string; search: string; onSearch: (search: string) => void };
 
-/** While someone types, the list waits for a pause. */
+/** While typing, the list waits for a pause. */
 const PAUSE_MS = 250;
-/** An address that has not followed by now was overtaken by another, and does not come any more. */
+/** A URL that has not changed by now was overtaken by another, and will not arrive anymore. */
 const OVERTAKEN_MS = 10_000;
 
-/** Narrows the list of a page while someone types; `/` goes there. */
+/** Filters the list of a page while typing; `/` focuses it. */
 export function SearchField({ label, placeholder, search, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(() => unasked(search));
   const input = useRef<HTMLInputElement>(null);

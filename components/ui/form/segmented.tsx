@@ -6,7 +6,7 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 
 type SegmentedProps<T extends string> = {
   label: string;
-  /** An icon is dropped where there is no room for it. */
+  /** An icon is dropped without room for it. */
   options: readonly (readonly [value: T, words: string, icon?: IconName])[];
   value: T;
   onChange: (value: T) => void;

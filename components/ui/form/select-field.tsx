@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'select'>, 'size'> & {
   size?: 'md' | 'lg';
 };
 
-/** A labelled choice from a list, drawn like the text field. */
+/** A labeled select, styled like the text field. */
 export function SelectField({ label, error, hint, size = 'md', children, ...select }: Props) {
   const id = useId();
   const hintId = `${id}-hint`;

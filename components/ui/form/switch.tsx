@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 
-/** A box to tick, drawn as a switch. */
+/** A checkbox, styled as a switch. */
 export const switchLook =
   'relative h-4 w-7 shrink-0 cursor-pointer appearance-none rounded-full border border-line-control bg-surface transition-colors after:absolute after:top-0.5 after:left-0.5 after:size-2.5 after:rounded-full after:bg-text-3 after:transition-transform checked:border-ink checked:bg-ink checked:after:translate-x-3 checked:after:bg-on-ink forced-colors:appearance-auto pointer-coarse:before:absolute pointer-coarse:before:-inset-[15px]';
 

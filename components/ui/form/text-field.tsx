@@ -7,10 +7,10 @@ import { Icon } from '#/components/ui/icon.tsx';
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
   label: string;
   hint?: ReactNode;
-  /** What is wrong and what to do. Read out at once and tied to the field. */
+  /** The error and advice. Announced at once and linked to the field. */
   error?: string | null | undefined;
   size?: 'md' | 'lg';
-  /** Where the place of the field says what it is for. It is read out all the same. */
+  /** If the position of the field explains it. It is announced all the same. */
   isLabelHidden?: boolean;
 };
 

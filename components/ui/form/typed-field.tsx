@@ -9,12 +9,12 @@ type Props<V> = {
   name: string;
   hint?: ReactNode;
   value: V;
-  /** The value as people type it. */
+  /** The value as typed text. */
   write: (value: V) => string;
-  /** Null for what can't be read; `help` says how it can. */
+  /** Null for unreadable text; `help` explains the format. */
   read: (text: string) => { value: V } | null;
   help: string;
-  /** What is wrong with a value that can be read; undefined for a right one. */
+  /** The error of a readable value; undefined for a valid one. */
   check?: (value: V) => string | undefined;
   error: string | undefined;
   onChange: (value: V) => void;
@@ -22,7 +22,7 @@ type Props<V> = {
   type?: 'time' | 'date';
 };
 
-/** So long nothing is typed before what is wrong so far is said: not of half a word. */
+/** An error is shown after this pause in typing, not for half a word. */
 const PAUSE_MS = 500;
 
 /**
@@ -42,9 +42,9 @@ export function TypedField<V>(props: Props<V>) {
   const isTaken = typed !== null && write(typed.value) === write(value);
   const isTyping = isFocused && text !== paused;
   const problem = text === null || isTyping ? undefined : problemOf(text);
-  /** The server's word about what stood here before. */
+  /** The server's error about the previous text. */
   const isOutdated = isFocused && text !== null && !isTaken;
-  // Read from the field, since it may have been typed into before the page came to life.
+  // Read from the field, since it may have been edited before the page hydrated.
   const take = (now: string) => {
     setText(now);
     const found = read(now);
@@ -70,5 +70,5 @@ export function TypedField<V>(props: Props<V>) {
   );
 }
 
-/** Text as it is, without the white space around it. */
+/** Text without surrounding whitespace. */
 export const AS_TEXT = { write: (text: string) => text, read: (text: string) => ({ value: text.trim() }), help: '' };

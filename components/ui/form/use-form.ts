@@ -7,13 +7,13 @@ import { UNREACHABLE } from '#/lib/client/http/unreachable.ts';
 type Action<T> = (form: FormData) => Promise<FormOutcome<T>>;
 
 /**
- * Submits a form to its action. What was typed stays whatever the response; an error moves the focus to the first
- * invalid field. Spread `form` on the form element.
+ * Submits a form to its action. Typed text stays whatever the response; an error moves the focus to the first invalid
+ * field. Spread `form` on the form element.
  */
 export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   const ref = useRef<HTMLFormElement>(null);
   const [rejection, setRejection] = useState<FormError | null>(null);
-  /** Fields that were changed since: what was wrong with them is not said of what is there now. */
+  /** Fields that were changed since: their earlier errors no longer apply. */
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, start] = useTransition();
 
@@ -27,7 +27,7 @@ export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    // Left to itself, React would empty the fields after the action.
+    // By default, React would empty the fields after the action.
     event.preventDefault();
     if (!isBusy) send(new FormData(event.currentTarget));
   }
@@ -42,7 +42,7 @@ export function useForm<T>(action: Action<T>, onDone?: (value: T) => void) {
   }, [rejection]);
 
   return {
-    // `action` is for a press before React is there: it is kept and sent then, rather than put into the address.
+    // `action` is for a press before React hydrates: it is queued and sent then, instead of being put into the URL.
     form: { ref, onSubmit, onInput, action: send, noValidate: true },
     isBusy,
     message: rejection?.message ?? null,

@@ -3,8 +3,8 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 /**
- * Moves the focus to the first field of a form that is wrong, once for each call, when what was wrong is on the page.
- * Call it where a submit finds errors: a field that is being typed in keeps the focus while others are still wrong.
+ * Moves the focus to the first invalid field of a form, once for each call, when the errors are on the page. Call it
+ * when a submit finds errors: a field being typed in keeps the focus while others are still invalid.
  */
 export function useInvalidFocus(form: RefObject<HTMLFormElement | null>): () => void {
   const [calls, setCalls] = useState(0);

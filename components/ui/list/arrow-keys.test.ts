@@ -10,7 +10,7 @@ test.each<[string, { key: string; target?: object; defaultPrevented?: boolean },
   ['another key', { key: 'ArrowRight' }, []],
   ['down that a menu in the list has taken', { key: 'ArrowDown', defaultPrevented: true }, []],
   ['down in a menu that the page draws elsewhere', { key: 'ArrowDown', target: {} }, []],
-])('%s: %j goes %j', (_what, pressed, steps) => {
+])('%s: %j moves %j', (_what, pressed, steps) => {
   const navigate = vi.fn<(step: 1 | -1) => void>();
   const preventDefault = vi.fn();
   const event = { target: LIST.row, defaultPrevented: false, currentTarget: LIST, preventDefault, ...pressed };

@@ -9,12 +9,12 @@ import { StateLabel } from '#/components/ui/state-label.tsx';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 
 type Props = {
-  /** What is not there: "alarms". */
+  /** The missing items: "alarms". */
   noun: string;
   error: Error;
-  /** What continues though the server does not respond. */
+  /** What keeps running while the server does not respond. */
   meanwhile?: string;
-  /** Whether it stands for a page or for a part of one. */
+  /** Whether it replaces a page or a part of one. */
   size?: 'page' | 'part';
 };
 
@@ -23,7 +23,7 @@ export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
   const askAgain = useAskAgain();
   const isRejected = error instanceof ApiProblem;
   const reason = isRejected ? rejectionOf(error, noun) : null;
-  // Another try changes nothing about these; a new role is noticed by itself.
+  // A retry changes nothing about these; a new role is detected automatically.
   const isFinal = isRejected && (error.status === FORBIDDEN || error.status === NOT_FOUND);
   const isPage = size === 'page';
   return (

@@ -11,13 +11,13 @@ const ROWS = [
 ] as const;
 
 type Props = {
-  /** What is listed: "tickets". */
+  /** The listed items: "tickets". */
   noun: string;
   /** Rows of two lines. */
   isTall?: boolean;
 };
 
-/** The list in its final places, without its words. It appears only when the response takes a moment. */
+/** The list in its final places, without text. It appears only when the response takes a moment. */
 export function ListSkeleton({ noun, isTall = false }: Props) {
   return (
     <div aria-busy="true" className="animate-late max-md:-mx-4 md:pt-8">

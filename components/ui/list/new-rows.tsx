@@ -4,15 +4,15 @@ import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
 type NewRowsProps = {
-  /** How many there are, in words; null without any. */
+  /** The number of new rows, in words; null without any. */
   label: string | null;
   onShow: () => void;
   className?: string;
 };
 
 /**
- * How many wait to be shown. Takes no room of its own, so that nothing moves when it comes. Beside a drawer that is over
- * the list there is none beside the search, so it is at the foot.
+ * How many rows are held back. Takes no room, so that nothing moves when it appears. Next to a drawer over the list
+ * there is no room at the search, so it is at the bottom.
  */
 export function NewRows({ label, onShow, className }: NewRowsProps) {
   return (

@@ -5,7 +5,9 @@ type Rejection = { state: string; title: string; words: string };
 export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
 
-/** Why a list can't be had, to a person. What the API says is for programs where it names parameters and permissions. */
+/**
+ * Why a list can't be loaded, for a person. The API's message is for programs if it names parameters and permissions.
+ */
 export function rejectionOf({ code, status, detail }: ApiProblem, noun: string): Rejection {
   const title = `No ${noun} to show.`;
   if (code === 'query_too_slow') {

@@ -2,26 +2,26 @@
 
 import { type ReactNode, useCallback, useState } from 'react';
 
-/** So many rows are always there: a list that changes on its own does so at its top, and moves none to another chunk. */
+/** This many rows are always rendered: a live list changes at its top, and moves none to another chunk. */
 const ALWAYS_ROWS = 100;
 const CHUNK_ROWS = 25;
-/** A chunk is drawn when it is this near to the window, so that scrolling meets no blank. */
+/** A chunk is rendered this close to the viewport, so that scrolling shows no blank. */
 const NEAR = '1200px 0px';
 
 type RowChunksProps<Row> = {
   rows: readonly Row[];
   /** Rows of a table, items of a list, or parts of a plain box. */
   as?: Part;
-  /** One that is there wherever the window is, such as the open one. */
+  /** One that is always rendered, such as the open one. */
   keptId?: string | null | undefined;
-  /** Whether what a row has open is known to the row alone, which then stays as long as it is open. */
+  /** Whether only the row itself stores its open state; it then stays rendered while it is open. */
   keepsOpen?: boolean;
   className?: string | undefined;
   children: (row: Row, index: number) => ReactNode;
 };
 type Part = 'tbody' | 'ul' | 'div';
 
-/** Rows of which a long list has only those near the window in the document; the rest keep their room. */
+/** Rows of a long list, of which only those near the viewport are in the DOM; the others keep their room. */
 export function RowChunks<Row extends { id: string }>(props: RowChunksProps<Row>) {
   const { rows, as: Part = 'tbody', keptId, keepsOpen = true, className, children } = props;
   return (
@@ -53,7 +53,7 @@ type RowChunkProps = {
 };
 
 function RowChunk({ as: Part, count, isKept, keepsOpen, className, children }: RowChunkProps) {
-  /** The height of a row while none of them is drawn. */
+  /** The height of a row while none of them is rendered. */
   const [rowPx, setRowPx] = useState<number | null>(null);
   const watch = useCallback(
     (chunk: HTMLElement | null) => {
@@ -87,7 +87,7 @@ function Room({ as, px }: { as: Part; px: number }) {
   );
 }
 
-/** What has the focus, or was opened, does not vanish under the hands of who scrolls. */
+/** A focused or opened row must not disappear while scrolling. */
 function isInUse(chunk: Element, keepsOpen: boolean): boolean {
   if (chunk.contains(document.activeElement)) return true;
   return keepsOpen && chunk.querySelector('[aria-expanded="true"]') !== null;

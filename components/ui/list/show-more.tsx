@@ -7,14 +7,14 @@ import { fetchOneMore, type PagedResult } from '#/lib/client/http/fetch-one-more
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 
 type ShowMoreProps = {
-  /** How many more come at once; null where no one knows, as in a search. */
+  /** How many more are loaded at once; null if unknown, as in a search. */
   count: number | null;
   query: PagedResult & { isFetchingNextPage: boolean };
 };
 
-/** Below a list that continues: asks for its next page, and says why it can't be had. */
+/** Below a list that continues: loads its next page, and shows why it can't. */
 export function ShowMore({ count, query }: ShowMoreProps) {
-  /** What the list was when its next page could not be had: another list, or a newer one, has another chance. */
+  /** The list when its next page could not be loaded: another or newer list may retry. */
   const [failed, setFailed] = useState<{ data: PagedResult['data']; error: Error } | null>(null);
   if (!query.hasNextPage) return null;
   const error = failed?.data === query.data ? failed?.error : null;

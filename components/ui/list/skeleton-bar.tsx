@@ -1,6 +1,6 @@
 import { classNames } from '#/components/ui/class-names.ts';
 
-/** Where words will stand. */
+/** A placeholder for text. */
 export function SkeletonBar({ className }: { className: string }) {
   return <span className={classNames('block max-w-full rounded-sm bg-hover', className)} />;
 }

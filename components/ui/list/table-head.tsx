@@ -2,15 +2,15 @@ import { classNames } from '#/components/ui/class-names.ts';
 
 export type TableColumn = {
   name: string;
-  /** Its width, where its words stand, and when it drops. */
+  /** Its width, its alignment, and when it is dropped. */
   className?: string;
-  /** Named for who hears the table, empty for who sees it. */
+  /** Named only for screen readers. */
   isSilent?: boolean;
 };
 
 const look = 'sticky top-12 z-[1] h-8 border-b border-line bg-bg p-0 pr-3 text-left text-xs font-medium text-text-3';
 
-/** Names of the columns of a list. They stay in sight while its rows scroll; on a phone rows need none. */
+/** Column headers of a list. They stay visible while its rows scroll; on a phone rows need none. */
 export function TableHead({ columns }: { columns: readonly TableColumn[] }) {
   return (
     <thead className="max-md:sr-only">

@@ -7,12 +7,12 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const ASK_EVERY_MS = 5 * SECOND_MS;
 
-/** When the next question goes out; it asks by itself. */
+/** When the next retry is sent; it retries automatically. */
 export function TryingAgain() {
   const askAgain = useAskAgain();
   const wait = useRetrySeconds();
   useEffect(() => {
-    // Offline all is asked again anyway; here one question failed while others get a response.
+    // Offline everything is retried anyway; here one request failed while others get a response.
     const interval = setInterval(() => wait === 0 && askAgain(), ASK_EVERY_MS);
     return () => clearInterval(interval);
   }, [askAgain, wait]);

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /**
- * Asks whether the server is there and for everything on the screen, also for what no update makes stale: pages of the
- * audit log, which stay as they were read, and lists that are asked for only now and then.
+ * Checks the server and reloads everything on the screen, also what no update invalidates: pages of the audit log,
+ * which stay as loaded, and lists that are polled rarely.
  */
 export function useAskAgain(): () => void {
   const { liveSync, client } = useLive();
@@ -11,7 +11,7 @@ export function useAskAgain(): () => void {
     void liveSync.ask().then(() => {
       // Without a response everything waits for the next one.
       if (liveSync.retry.current()) return;
-      // What is on its way already is not asked for twice.
+      // A request in flight is not sent twice.
       const once = { cancelRefetch: false };
       void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }, once);
     });

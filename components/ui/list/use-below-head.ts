@@ -3,8 +3,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * For what is fixed below the head of a page: keeps `--head-bottom` on it, in px of the window. The head is at the top once
- * the page is scrolled; before that it is below the notice bars, which come and go.
+ * For elements fixed below the header of a page: keeps `--head-bottom` on it, in px of the viewport. The header is at
+ * the top once the page is scrolled; before that it is below the notice bars, which appear and disappear.
  */
 export function useBelowHead<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null);

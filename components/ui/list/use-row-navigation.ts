@@ -3,15 +3,15 @@
 import { type RefObject, useCallback } from 'react';
 
 export type RowNavigation = {
-  /** To the next or the previous row; from nowhere to the first or the last. */
+  /** To the next or the previous row; without a current row to the first or the last. */
   navigate: (step: 1 | -1) => void;
   focusedRow: () => HTMLElement | null;
   rowOf: (element: Element) => HTMLElement | null;
 };
 
 /**
- * J and K, and arrows, through the rows of a list; `selector` says what a row is, `inRow` what takes the focus in it where
- * there is such a thing, else the row itself does.
+ * J and K, and arrows, through the rows of a list; `selector` selects rows, `inRow` the element in it that takes the
+ * focus, if there is one, else the row itself.
  */
 export function useRowNavigation(box: RefObject<HTMLElement | null>, selector: string, inRow?: string): RowNavigation {
   const rowOf = useCallback((element: Element) => element.closest<HTMLElement>(selector), [selector]);

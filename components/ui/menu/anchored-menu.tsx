@@ -7,10 +7,10 @@ import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
 
 type Props = Omit<ComponentProps<typeof MenuPanel>, 'aria-labelledby'> & MenuPlace;
 
-/** The menu of a `MenuButton`: is at its edge, open as long as it is rendered. */
+/** The menu of a `MenuButton`: positioned at its edge, open as long as it is rendered. */
 export function AnchoredMenu({ labelId, isByKey, onClose, onFocusBack, onCloseAutoFocus, ...rest }: Props) {
   const hasEntered = useRef(false);
-  // The library learns of keys only after it was loaded, and puts the focus on the first item for keys alone.
+  // The library handles keys only after it was loaded, and focuses the first item only for keys.
   const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     if (hasEntered.current || target !== currentTarget) return;
     hasEntered.current = true;

@@ -16,9 +16,9 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { useLate } from '#/components/ui/use-late.ts';
 import type { Late } from '#/lib/client/offline/late.ts';
 
-/** Where a menu belongs and how it goes: what `AnchoredMenu` wants to know. */
+/** A menu's position and handlers: the props of `AnchoredMenu`. */
 export type MenuPlace = {
-  /** The button that it is named after. */
+  /** The button that names it. */
   labelId: string;
   isByKey: boolean;
   onClose: () => void;
@@ -35,7 +35,7 @@ type ButtonProps = {
 type Props<P> = {
   button: ReactElement<ButtonProps>;
   menu: Late<ComponentType<P & MenuPlace>>;
-  /** What the menu is given besides its place. */
+  /** The menu's other props. */
   menuProps: P;
   className?: string;
 };
@@ -62,7 +62,7 @@ export function MenuButton<P extends object>({ button, menu, menuProps, classNam
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
         'data-state': isOpen ? 'open' : 'closed',
-        // A click that keys have made has no count.
+        // A click by keyboard has no count.
         onClick: ({ detail }: MouseEvent) => setOpened(detail === 0 ? 'by_key' : 'by_pointer'),
         onKeyDown: (event: KeyboardEvent) => {
           if (event.key !== 'ArrowDown') return;

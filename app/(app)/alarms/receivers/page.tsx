@@ -17,7 +17,7 @@ export default async function ReceiversPage() {
   await requireActor(RECEIVERS_PATH);
   const client = newQueryClient();
   const now = await serverNow();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
     client.prefetchQuery(receiversQuery(ask)),
     client.prefetchQuery(usedOriginsQuery({ ask, serverNow: () => now })),

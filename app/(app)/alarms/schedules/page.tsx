@@ -18,7 +18,7 @@ export default async function SchedulesPage({ searchParams }: PageProps<'/alarms
   const view = readScheduleView({ get: (name) => [query[name]].flat()[0] ?? null });
   await requireActor(schedulesHref(view));
   const client = newQueryClient();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
     client.prefetchInfiniteQuery(scheduleListQuery(ask, view)),
     view.openId && client.prefetchQuery(scheduleQuery(ask, view.openId)),

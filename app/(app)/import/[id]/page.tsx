@@ -13,7 +13,7 @@ const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 export const metadata: Metadata = { title: 'Import' };
 
 export default async function ImportPage({ params }: PageProps<'/import/[id]'>) {
-  // As the URL has it, percent-encoded, which is how the API's paths take it.
+  // As in the URL, percent-encoded, which is the form that the API's paths accept.
   const { id } = await params;
   await requireActor(`/import/${id}`);
   const client = newQueryClient();

@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Saved reports' };
 export default async function SavedReportsPage() {
   await requireActor(SAVED_REPORTS_PATH);
   const client = newQueryClient();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([client.prefetchQuery(savedReportsQuery(ask)), client.prefetchQuery(reportLinksQuery(ask))]);
   return (
     <PageData state={dehydrate(client)}>

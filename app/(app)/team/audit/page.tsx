@@ -22,7 +22,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/team/audit
   const client = newQueryClient();
   const ask: AskApi = <T,>(path: `/${string}`) => fetchApi(path) as Promise<T>;
   const me = await findMe();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   if (me && actor.scopes.has('events:read_all')) {
     await Promise.all([
       client.prefetchInfiniteQuery(auditListQuery(ask, view, timeStyleOf(me.user, await localCycle()))),

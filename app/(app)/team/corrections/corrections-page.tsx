@@ -22,7 +22,10 @@ import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 
 const ask: AskApi = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
 
-/** The queue, with one timer open or none. What can't be had now the page asks for by itself, and says so. */
+/**
+ * The queue, with one timer open or none. Data that can't be loaded now is requested again by the page itself, which
+ * says so.
+ */
 export async function CorrectionsPage({ timerId }: { timerId: string | null }) {
   const actor = await requireActor(timerId ? timerHref(timerId) : TIMERS_HREF);
   const client = newQueryClient();
@@ -53,7 +56,7 @@ async function prefetchCorrected(client: QueryClient): Promise<void> {
   if (since) await client.prefetchInfiniteQuery(correctedQuery(ask, since));
 }
 
-/** Since when this person's week goes on. */
+/** When this person's current week began. */
 async function weekBegin(): Promise<string | null> {
   const me = await findMe();
   if (!me) return null;

@@ -12,7 +12,7 @@ import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { removeMember } from '#/lib/tracking/members/remove-member.ts';
 
-/** Invites a person, for admins. Returns the link, which is shown once and can't be asked for again. */
+/** Invites a person, for admins. Returns the link, which is shown once and can't be read again. */
 export async function inviteAction(workspaceId: string, form: FormData): Promise<FormOutcome<Invited>> {
   const email = String(form.get('email') ?? '').trim();
   return submitWorkspaceForm(
@@ -26,7 +26,7 @@ export async function inviteAction(workspaceId: string, form: FormData): Promise
   );
 }
 
-/** Revokes an invitation that nobody has accepted yet. For admins. */
+/** Revokes an open invitation. For admins. */
 export async function revokeInvitationAction(workspaceId: string, id: string): Promise<FormOutcome> {
   return submitWorkspaceForm(workspaceId, revokeInvitationInput, { id }, async (ctx, input) => {
     await revokeInvitation(ctx, input);
@@ -63,7 +63,7 @@ export async function removeMemberAction(workspaceId: string, userId: string): P
 export async function transferOwnershipAction(workspaceId: string, userId: string): Promise<FormOutcome> {
   return submitWorkspaceForm(workspaceId, memberIdInput, { user_id: userId }, async (ctx, input) => {
     await transferOwnership(ctx, input);
-    // Who handed it over is an admin now, on every page.
+    // The former owner is an admin now, on every page.
     revalidatePath('/', 'layout');
     return undefined;
   });

@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: 'Members' };
 export default async function MembersPage() {
   const actor = await requireActor('/team/members');
   const client = newQueryClient();
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
     client.prefetchQuery({
       queryKey: MEMBERS_KEY,

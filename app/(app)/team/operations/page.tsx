@@ -14,7 +14,7 @@ export default async function OperationsPage() {
   const actor = await requireActor('/team/operations');
   const client = newQueryClient();
   const ask: AskApi = <T,>(path: `/${string}`) => fetchApi(path) as Promise<T>;
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   if (actor.scopes.has('operations:read')) {
     await Promise.all([client.prefetchQuery(operationsQuery(ask, '1h')), client.prefetchQuery(latestDeadQuery(ask))]);
   }

@@ -19,7 +19,7 @@ export default async function WeeksPage({ searchParams }: PageProps<'/team/weeks
   const actor = await requireActor(teamWeeksHref(tab));
   const client = newQueryClient();
   const ask: AskApi = <T,>(path: `/${string}`) => fetchApi(path) as Promise<T>;
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   if (actor.scopes.has('weeks:approve')) {
     await Promise.all([
       client.prefetchInfiniteQuery(weekListQuery(ask, tab)),

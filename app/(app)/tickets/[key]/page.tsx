@@ -20,7 +20,7 @@ export default async function TicketPage({ params }: Props) {
   await requireActor(ticketHref(key));
   const client = newQueryClient();
   const ask = async <T,>(path: `/${string}`) => (await fetchApi(path)) as T;
-  // What can't be had now the page asks for by itself, and says so.
+  // Data that can't be loaded now is requested again by the page itself, which says so.
   await Promise.all([
     client.prefetchQuery(ticketQuery(ask, key)),
     client.prefetchInfiniteQuery(ticketSpansQuery(ask, key)),

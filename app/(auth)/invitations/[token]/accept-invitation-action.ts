@@ -6,7 +6,7 @@ import { acceptInvitation } from '#/lib/accounts/invitations/accept-invitation.t
 import { invitationSecret } from '#/lib/accounts/users/user-schemas.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
-/** The session works in the workspace from then on. */
+/** Switches the session to the workspace. */
 export async function acceptInvitationAction(token: string): Promise<FormOutcome> {
   const ctx = await requireCtx(`/invitations/${token}`);
   return submitForm(invitationSecret, token, async (secret) => {

@@ -12,7 +12,7 @@ import { defaultSystem } from '#/lib/context/default-system.ts';
 
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' };
 
-/** Who invites whom to what; to be accepted by who is signed in, or with a new account. */
+/** The inviter, the invited person and the workspace; a signed-in person accepts it, or a new account. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [invitation, me] = await Promise.all([findInvitation(defaultSystem(), token), findMe()]);

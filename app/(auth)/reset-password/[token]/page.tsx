@@ -7,10 +7,10 @@ import { isResetOpen } from '#/lib/accounts/password-resets/find-password-reset.
 import { resetLinkOver } from '#/lib/accounts/password-resets/password-reset.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
 
-// The secret in the address is told to no one.
+// The secret in the URL must not leak in the Referer header.
 export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' };
 
-/** Where the link of a mail leads. Opening it changes nothing: mail scanners do so too. */
+/** The page of a mailed link. Opening it changes nothing: mail scanners open it too. */
 export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const isOpen = await isResetOpen(defaultSystem(), token);

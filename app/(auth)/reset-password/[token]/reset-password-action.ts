@@ -8,7 +8,7 @@ import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
 
-/** Sets the password; the person signs in with it then, like everyone. */
+/** Sets the password; the person then signs in with it, like everyone. */
 export async function resetPasswordAction(token: string, form: FormData): Promise<FormOutcome> {
   return submitForm(resetPasswordInput, { token, password: form.get('password') }, async (input) => {
     await resetPassword(defaultSystem(), input, clientAddress(await headers()));

@@ -16,7 +16,7 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 /** A sign-in is an address, a password and a token; no one needs more. */
 const BODY_MAX_BYTES = 16 * 1024;
 
-/** All that next-auth 4 knows. */
+/** All actions of next-auth 4. */
 const ACTIONS = new Set([
   '_log',
   'callback',
@@ -37,7 +37,7 @@ export async function POST(request: NextRequest, context: Context): Promise<Resp
   return withHeaders(await post(request, context));
 }
 
-/** Those of the API: nothing of a sign-in is stored, framed or run. */
+/** The same as for the API: nothing of a sign-in is cached, framed or run. */
 function withHeaders(response: Response): Response {
   const headers = { ...apiHeaders(env().APP_URL.startsWith('https:')), 'Cache-Control': 'no-store' };
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -46,9 +46,10 @@ function withHeaders(response: Response): Response {
 
 async function post(request: NextRequest, context: Context): Promise<Response> {
   const { nextauth } = await context.params;
-  // next-auth's client reports its errors here; anyone could fill the log with it.
+  // next-auth's client reports its errors here; anyone could fill the log with them.
   if (nextauth[0] === '_log') return new Response(null, { status: 204 });
-  // Its own token guards against other sites too. A request without Origin is no browser's and needs the token.
+  // Its own token also protects against other sites. A request without Origin is not from a browser and needs the
+  // token.
   if (request.headers.has('origin') && !isSameOrigin(request.headers, env().APP_URL)) return reject(ORIGIN_REJECTED);
   const body = await readBody(request);
   if (!body) return reject(BODY_TOO_LARGE);
@@ -60,7 +61,7 @@ async function post(request: NextRequest, context: Context): Promise<Response> {
   }
 }
 
-/** Null for one that is too large. What comes in chunks states no length, so it is read only until it is too large. */
+/** Null for one that is too large. A chunked body has no stated length, so it is read only until it is too large. */
 async function readBody(request: NextRequest): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX_BYTES) return null;
   const chunks: Uint8Array[] = [];
@@ -79,7 +80,7 @@ function withBody({ url, method, headers }: NextRequest, body: Uint8Array<ArrayB
 }
 
 async function nextAuth(request: NextRequest, context: Context): Promise<Response> {
-  // Where next-auth sends people back to; the only one of its settings that has no option.
+  // The URL that next-auth redirects to; the only one of its settings that has no option.
   process.env.NEXTAUTH_URL = env().APP_URL;
   const { nextauth } = await context.params;
   if (!ACTIONS.has(nextauth[0] ?? ''))
@@ -89,7 +90,7 @@ async function nextAuth(request: NextRequest, context: Context): Promise<Respons
     failure = error;
   });
   const response: Response = await NextAuth(request, context, options);
-  // Signed out means that no copy of the cookie works any more; until then the person keeps it, and is told.
+  // Signed out means that no copy of the cookie works anymore; until then the person keeps it, and gets an error.
   if (!failure) return response;
   log.error({ err: failure }, 'sign-out failed');
   return reject(SIGN_OUT_FAILED);

@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
 
-// The secret in the address is told to no one.
+// The secret in the URL must not leak in the Referer header.
 export const metadata: Metadata = {
   title: 'Shared report',
   referrer: 'no-referrer',
   robots: { index: false, follow: false },
 };
 
-/** Outside of the app: whoever has the link sees nothing else of it. */
+/** Outside of the app: a person with the link sees nothing else of it. */
 export default function SharedReportLayout({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto min-h-dvh max-w-[1280px] px-4 pb-16 md:px-8">

@@ -1,4 +1,4 @@
-/** The same whether a link never was, has expired or was revoked. */
+/** The same whether a link never existed, has expired or was revoked. */
 export default function LinkOver() {
   return (
     <div className="grid max-w-[420px] gap-2">

@@ -18,7 +18,7 @@ import { defaultSystem } from '#/lib/context/default-system.ts';
 import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
 import { isAppError } from '#/lib/core/errors.ts';
 
-/** A report for whoever has its link, and its password where it has one. */
+/** A report for anyone with its link, and its password if it has one. */
 export default async function SharedReportPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const pass = (await cookies()).get(PASS_COOKIE)?.value ?? null;
@@ -29,7 +29,7 @@ export default async function SharedReportPage({ params }: { params: Promise<{ t
   return opened.kind === 'locked' ? <Locked token={token} /> : <Opened opened={opened} />;
 }
 
-/** What a guest is told who can't have the report at the moment; any other error is thrown. */
+/** The message for a guest when the report is unavailable at the moment; any other error is thrown. */
 function notNow(error: unknown) {
   const words = isAppError(error) && NOT_NOW[error.code];
   if (words) return { kind: 'not_now' as const, words };
@@ -65,7 +65,7 @@ async function Opened({ opened }: { opened: OpenedLink }) {
   const style = { ...maker, hourCycle: await localCycle() };
   const today = dayIn(style, now.getTime());
   const days = daysOf(viewOfSaved(link.query), today, maker.weekStart);
-  // Whoever has the link is one of its workspace's readers: on the connections of reports, and in its turn.
+  // A person with the link counts as a reader of its workspace: uses the connections of reports, and its fair queue.
   const question = { kind: 'report', narrower: 'Choose fewer days.' } as const;
   const report = await defaultReads()
     .run(opened.ctx, question, (ctx) => readSharedReport({ ...opened, ctx }, days))

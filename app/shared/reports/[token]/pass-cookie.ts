@@ -3,7 +3,7 @@ import { env } from '#/lib/core/env.ts';
 
 export const PASS_COOKIE = 'shared-report';
 
-/** Sent to the pages of this link only, and read by no script. */
+/** Sent only to the pages of this link, and not readable by scripts. */
 export function passCookie(token: string, pass: string) {
   return {
     name: PASS_COOKIE,

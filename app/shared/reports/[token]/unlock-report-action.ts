@@ -9,7 +9,7 @@ import { unlockReportInput } from '#/lib/analytics/report-links/report-link-sche
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
 
-/** Opens a shared report to this browser, by its password. The page is drawn anew with the cookie. */
+/** Unlocks a shared report for this browser, by its password. The page is rendered again with the cookie. */
 export async function unlockReportAction(token: string, form: FormData): Promise<FormOutcome> {
   return submitForm(unlockReportInput, { token, password: form.get('password') }, async (input) => {
     const { pass } = await unlockReportLink(defaultSystem(), input, clientAddress(await headers()));
