@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 /** More than it takes to open a page, on any machine. */
 const SHORT_OF_MS = 5 * 60_000;
 
-test('the running clock is a timer with a name in words; what is done to it is read out, its seconds are not', async ({
+test('the running clock is a timer with a readable name; actions on it are announced, its seconds are not', async ({
   page,
   device,
 }) => {
@@ -26,7 +26,7 @@ test('the running clock is a timer with a name in words; what is done to it is r
   await said(/^Started Aloud/);
 });
 
-test('each full hour of work is said once, and no second in between', { tag: '@prove' }, async ({
+test('each full hour of work is announced once, and no second in between', { tag: '@prove' }, async ({
   page,
   device,
   context,
@@ -34,7 +34,7 @@ test('each full hour of work is said once, and no second in between', { tag: '@p
   await startEarlier(await device.start({ title: 'Quiet' }), HOUR_MS - SHORT_OF_MS);
   await page.clock.install();
   await openToday(page);
-  // What says the hours comes after the page, and names the tab.
+  // The announcer loads after the page, and sets the tab's title.
   await expect(page).toHaveTitle(/Quiet/);
   const region = page.getByRole('status').filter({ hasNot: page.locator('*') });
   await region.first().evaluate((status) => {
@@ -46,7 +46,7 @@ test('each full hour of work is said once, and no second in between', { tag: '@p
     });
     Object.assign(window, { heard });
   });
-  // The page alone: the server, for whom no minute passes, would set it right again.
+  // Offline: the server, for which no minute passes, would correct the page.
   await context.setOffline(true);
   await page.clock.runFor(SHORT_OF_MS - 60_000);
   await page.clock.runFor(60_000);
@@ -83,7 +83,7 @@ test('a span keeps an edge in forced colors', { tag: '@prove' }, async ({ page, 
   expect(new Set(widths)).toEqual(new Set(['1px']));
 });
 
-test('the first Tab leads past the navigation', async ({ page, device }) => {
+test('the first Tab offers to skip the navigation', async ({ page, device }) => {
   await device.start({ title: 'Anything' });
   await openToday(page);
   await page.keyboard.press('Tab');

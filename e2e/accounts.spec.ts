@@ -4,7 +4,7 @@ import { expect, newPerson, openDialog, runSql, stranger, test } from '#/e2e/sup
 
 const PASSWORD = 'four words are best';
 
-test.describe('no one gets in', () => {
+test.describe('a person is not signed in', () => {
   test('without signing in, with a wrong password, or from another site', async ({ page }) => {
     const { email } = await newPerson();
 
@@ -61,7 +61,7 @@ test.describe('no one gets in', () => {
   });
 });
 
-test('signing up with an email that has an account shows the error at its field and keeps what was typed', {
+test('signing up with an email that has an account shows the error at its field and keeps the typed text', {
   tag: '@prove',
 }, async ({ page, browser }) => {
   const email = await signUp(page);
@@ -73,7 +73,7 @@ test('signing up with an email that has an account shows the error at its field 
   await expect(other.getByLabel('Password')).toHaveValue(PASSWORD);
 });
 
-test('a new account has the time zone of the browser, and its profile is saved as it is changed', async ({ page }) => {
+test('a new account has the time zone of the browser, and each change of its profile is saved', async ({ page }) => {
   await signUp(page);
   await page.goto('/settings');
 
@@ -210,10 +210,13 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/sign-in');
 }
 
-/** All journeys sign in from one address, which may fail 50 times in 15 minutes: these failures are none of theirs. */
+/**
+ * All journeys sign in from one address, which may fail 50 times in 15 minutes: these failures must not affect the
+ * others.
+ */
 const returnAttempts = () => runSql("delete from throttles where key like 'sign_in:address:%'", []);
 
-/** One try as a program sends it: next-auth's token, then the password. */
+/** One attempt as a program sends it: next-auth's token, then the password. */
 async function tryPassword(request: APIRequestContext, email: string, password: string) {
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
   return request.post('/api/auth/callback/credentials', { form: { email, password, csrfToken, json: 'true' } });

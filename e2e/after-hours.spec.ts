@@ -16,14 +16,16 @@ import {
 } from '#/e2e/support.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-/** What is typed is of the clock on their wall. */
+/** Typed times are in the person's local time. */
 test.use({ timezoneId: AFTERNOON });
 
 const HOUR_MS = 3_600_000;
-/** It is two o'clock and something. */
+/** It is shortly after two o'clock. */
 const HOURS = { days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '13:30' };
 
-/** Three hours of work, over the end of the working hours; they were last seen 100 minutes ago, and are asked now. */
+/**
+ * Three hours of work, past the end of the working hours; the person was last seen 100 minutes ago, and is asked now.
+ */
 async function workOverTime(context: BrowserContext, device: ReturnType<typeof deviceOf>): Promise<TimerJson> {
   const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await startEarlier(timer, 3 * HOUR_MS);
@@ -60,7 +62,7 @@ test('at the end of the working hours an open page asks, the inbox has a notific
   expect(await timerOf(page, timer)).toMatchObject({ status: 'running', version: timer.version });
 });
 
-/** Each with what is said of it, and what it makes of the three hours. */
+/** Each with its message, and its effect on the three hours. */
 const ANSWERS = [
   [
     'trims it to where they were last seen',

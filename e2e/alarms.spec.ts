@@ -39,7 +39,7 @@ const test = base.extend<{ receiver: Receiver; alarms: ReturnType<typeof alarmsO
   },
 });
 
-/** Opens a page of alarms and waits until it has come to life: from then on it listens for news. */
+/** Opens a page of alarms and waits until it has hydrated: from then on it receives updates. */
 async function openAlarms(page: Page, path = '/alarms'): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
@@ -58,7 +58,7 @@ test('an alarm created with the form fires and is shown as delivered without a r
   await openAlarms(page);
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   await page.keyboard.press('c');
-  // Far enough away to be seen as scheduled, however slow the machine is; then it is made due.
+  // Late enough to be seen as scheduled, however slow the machine is; then it is made due.
   await form(page).getByRole('textbox', { name: 'Delay' }).fill('2h');
   await expect(form(page)).toContainText(/Fires .* in \d/);
   await form(page).getByLabel('URL', { exact: true }).fill(receiver.url);
@@ -81,7 +81,7 @@ test('an alarm created with the form fires and is shown as delivered without a r
   await expect(page.locator('body[data-same-page]')).toBeAttached();
 });
 
-test('what is wrong with a new alarm is at its field', { tag: '@prove' }, async ({ page, alarms }) => {
+test('errors of a new alarm are shown at their fields', { tag: '@prove' }, async ({ page, alarms }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
   await page.getByRole('button', { name: 'New alarm' }).click();
@@ -135,7 +135,11 @@ test('aborting asks for confirmation, and says when it is too late', async ({ pa
   await expect(drawer(page)).toContainText('Delivered');
 });
 
-test('an alarm is rescheduled by typing, but not over someone else’s change', async ({ page, alarms, receiver }) => {
+test('an alarm is rescheduled by typing, but another person’s change is not overwritten', async ({
+  page,
+  alarms,
+  receiver,
+}) => {
   const alarm = await alarms.create({ name: 'trial.ends', url: receiver.url, delay_ms: HOUR_S * 1_000 });
   await openAlarms(page, `/alarms/${alarm.id}`);
   const dialog = page.getByRole('dialog', { name: 'Reschedule trial.ends' });
@@ -162,7 +166,7 @@ test('a failing alarm is retried, and at once with Try now', async ({ page, alar
   const body = { name: 'invoice.reminder', url: receiver.url, delay_ms: 1, retry: ['10m', '1h'] };
   const alarm = await alarms.create(body);
   await openAlarms(page, `/alarms/${alarm.id}`);
-  // Waits are spread by a tenth to both sides, and what is left of one is told in whole minutes.
+  // Waits have a jitter of ten percent, and the rest of one is shown in whole minutes.
   await expect(drawer(page)).toContainText(/Retrying, 1 of 3 attempts. Next in (8|9|10)\smin/);
   const attempts = drawer(page).getByRole('region', { name: 'Attempts' });
   await expect(attempts).toContainText('503 Service Unavailable');
@@ -213,7 +217,7 @@ test('updates of the list wait while an alarm is open, and its row stays in plac
   alarms,
   receiver,
 }) => {
-  // Where a row lies is asked once the drawer is open, not while it opens.
+  // A row's position is read once the drawer is open, not while it opens.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const first = await alarms.create({ name: 'selected.one', url: receiver.url, delay_ms: 1 });
   await alarms.expectStatus(first.id, 'delivered');
@@ -236,7 +240,7 @@ test('updates of the list wait while an alarm is open, and its row stays in plac
   await expect(drawer(page)).toContainText('selected.one');
 });
 
-test('keys alone lead through the list and an alarm', async ({ page, alarms, receiver }) => {
+test('a person goes through the list and an alarm with the keyboard alone', async ({ page, alarms, receiver }) => {
   for (const [name, hours] of [
     ['first.due', 1],
     ['second.due', 2],
@@ -298,7 +302,7 @@ test('tabs of states follow fast keys, and Back returns to the previous tab', { 
   await expect(drawer(page)).toContainText('trial.ends');
 });
 
-test('rows, Back and forward pressed fast end where the address says', { tag: '@prove' }, async ({
+test('rows, Back and Forward pressed fast end at the page of the URL', { tag: '@prove' }, async ({
   page,
   alarms,
   receiver,
@@ -312,7 +316,7 @@ test('rows, Back and forward pressed fast end where the address says', { tag: '@
   await expect(row(page, 'due.3')).toBeVisible();
   const press = (name: string) =>
     `[...document.querySelectorAll('tr')].find((row) => row.textContent.includes('${name}')).click()`;
-  // Each sooner than the router hears of the one before: what it hears late must take nothing back.
+  // Each before the router learns of the previous one: late updates must revert nothing.
   for (const [first, second] of [
     ['due.1', 'due.2'],
     ['due.2', 'due.3'],
@@ -384,7 +388,7 @@ test('an alarm sends text unchanged, calls its callback URL, and is duplicated w
   await expect(copy.getByLabel('Callback URL')).toHaveValue(receiver.url);
 });
 
-test('a search that is too much to read says how to narrow it', { tag: '@prove' }, async ({ page, alarms }) => {
+test('a search that would read too much says how to narrow it', { tag: '@prove' }, async ({ page, alarms }) => {
   expect(alarms).toBeTruthy();
   await openAlarms(page);
   const problem = { status: 422, code: 'query_too_slow', detail: 'This would take longer than 5 s.' };
@@ -441,7 +445,7 @@ test.describe('the list of alarms fits a phone', () => {
     await expect(problem, 'what the list knows stays').toContainText('Can’t reach the server');
     await expect(drawer(page)).toContainText('until it fires');
     await expect(problem.getByRole('button', { name: 'Try now' })).toBeVisible();
-    // It asks again by itself too, so the button may be gone before it is pressed.
+    // It also retries by itself, so the button may be gone before it is pressed.
     await page.unroute(ofOne);
     await expect(drawer(page).getByRole('tab', { name: 'Request' })).toBeVisible();
     await expect(problem).toHaveCount(0);

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 const LONGEST_MS = 60_000;
 
 /**
- * A page whose addresses are opened and loaded anew until React is there to hear the next press: a press that comes
- * before is lost, which a busy machine makes likely. A journey of a page's first moments opens it with
- * `waitUntil: 'commit'` and waits for nothing.
+ * A page whose URLs are opened and reloaded only once React can handle the next press: an earlier press is lost, which
+ * is likely on a busy machine. A journey about a page's first moments opens it with `waitUntil: 'commit'` and waits for
+ * nothing.
  */
 export function openedAlive(page: Page): Page {
   const goto = page.goto.bind(page);
@@ -31,11 +31,11 @@ async function untilAlive(page: Page): Promise<void> {
 
 /**
  * Whether React has hydrated every visible button and committed it, so that its handlers and the shortcuts bound by its
- * effects are there; at once on what is no page of Next's. What Redoc has drawn belongs to a React of its own. Runs in
- * the page.
+ * effects are there; immediately on other pages than Next's. Redoc's elements belong to another React. Runs in the
+ * page.
  *
- * React marks a button with its fiber while it still renders. Until the commit a fiber above it carries
- * `Placement` or `Hydrating`: by the same sign React itself holds back events (`getNearestMountedFiber`).
+ * React marks a button with its fiber while it still renders. Until the commit a fiber above it carries `Placement` or
+ * `Hydrating`: by the same sign React itself holds back events (`getNearestMountedFiber`).
  */
 function isAlive(): boolean {
   if (!('__next_f' in window)) return true;

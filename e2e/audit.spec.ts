@@ -11,7 +11,7 @@ test.beforeEach(({ person }) => {
   expect(person.name).toBe('Maya Lindqvist');
 });
 
-/** Opens the log and waits until the page has come to life: from then on it hears keys. */
+/** Opens the log and waits until the page has hydrated: from then on it handles keys. */
 async function openLog(page: Page, query = ''): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(`/team/audit${query}`)]);
 }
@@ -19,7 +19,9 @@ async function openLog(page: Page, query = ''): Promise<void> {
 const entry = (page: Page, what: string) => page.locator('[data-event]').filter({ hasText: what });
 const filter = (page: Page) => page.getByRole('search', { name: 'Filter' });
 
-/** Chooses in several lists within one task, as quick keys do on a slow machine: before the page draws the first choice. */
+/**
+ * Chooses in several lists within one task, like fast keys on a slow machine: before the page renders the first choice.
+ */
 function chooseAtOnce(form: Locator, choices: Record<string, string>): Promise<void> {
   return form.evaluate((element, wanted) => {
     for (const [label, words] of wanted) {
@@ -31,7 +33,7 @@ function chooseAtOnce(form: Locator, choices: Record<string, string>): Promise<v
   }, Object.entries(choices));
 }
 
-test('the audit log is read by keyboard, filtered, kept in the address and exported', async ({
+test('the audit log is read by keyboard, filtered, kept in the URL and exported', async ({
   page,
   context,
   browser,
@@ -42,7 +44,7 @@ test('the audit log is read by keyboard, filtered, kept in the address and expor
     timers: [{ timer_id: timer?.id, version: timer?.version, title: 'Renewal' }],
     reason: REASON,
   });
-  // That he is told is an entry as well, which comes a moment later.
+  // His notification is an entry as well, added a moment later.
   const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
   await expect.poll(told).toMatchObject([{ kind: 'corrected' }]);
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
@@ -56,7 +58,7 @@ test('the audit log is read by keyboard, filtered, kept in the address and expor
   const inside = page.getByRole('table', { name: 'Before and after' });
   await expect(inside.getByRole('row', { name: /^cap/ })).toContainText(/24.h.*10.h/);
 
-  // While she looks into an entry, what happens elsewhere waits, and nothing moves.
+  // While an entry is open, new ones wait, and nothing moves.
   await callApi(context, 'patch', '/workspace', { cap_seconds: 39_600 });
   const added = page.getByRole('button', { name: '1 new entry' });
   await expect(added).toBeVisible();
@@ -93,7 +95,7 @@ test('the audit log is read by keyboard, filtered, kept in the address and expor
   const [first = ''] = (await readFile(await jsonLines.path(), 'utf8')).split('\n');
   expect(JSON.parse(first)).toMatchObject({ type: 'timer.edited', subject_id: timer?.id });
 
-  // No one looks into anything: what fits the filter appears by itself, and the rest does not.
+  // No entry is open: new ones that match the filter appear by themselves, and others do not.
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
   await callApi(jonas.context, 'post', '/timers/start', { title: 'Live' });
   await expect(entry(page, 'Timer started')).toBeVisible();

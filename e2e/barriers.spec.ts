@@ -5,8 +5,8 @@ import { expect, openToday } from '#/e2e/support.ts';
 
 test.use({ timezoneId: AFTERNOON });
 
-// One theme and width, and each page as it is at rest. What opens on them, the other theme and other widths are asked about
-// by `npm run prove -- journeys` and by the pictures of `npm run prove -- screens`.
+// One theme and width, and each page at rest. Dialogs and menus, the other theme and other widths are checked by `npm
+// run prove -- journeys` and by the pictures of `npm run prove -- screens`.
 test('axe finds nothing on any page of the navigation', async ({ page, person, device }) => {
   await record(person, aDay());
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });

@@ -6,7 +6,7 @@ import { type Page, test } from '@playwright/test';
 /** All rules, or those about colors: a theme changes nothing else. */
 type Asked = 'all' | 'colors';
 type Violation = { id: string; nodes: { html: string }[] };
-/** What axe said: the barriers, and how many of its rules the page kept. */
+/** axe's result: the violations, and how many of its rules passed. */
 type Found = { violations: Violation[]; passes: number };
 type Options = { resultTypes: ['violations']; runOnly?: string[] };
 type Axe = {
@@ -16,9 +16,9 @@ type Axe = {
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds in the state that a page, or a part of it, is in; kept as a line of `axe.jsonl` beside the pictures.
- * The first question brings axe into the page; later ones ask it there, which takes a fraction of the time (measured:
- * 2 s against 8 s on a busy machine).
+ * Runs axe on the current state of a page, or a part of it; stored as a line of `axe.jsonl` next to the pictures. The
+ * first run loads axe into the page; later ones reuse it, which takes a fraction of the time (measured: 2 s against 8 s
+ * on a busy machine).
  */
 export async function barriersIn(page: Page, part: string | undefined, asked: Asked): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);
@@ -43,7 +43,7 @@ async function keep(page: Page, found: { part: string; rules: Asked; passes: num
 }
 
 async function bringAxe(page: Page, part: string | undefined, asked: Asked): Promise<Found> {
-  // Without frames of other origins there is nothing to put together, for which it would open a page of its own.
+  // Without frames of other origins there are no results to combine, for which it would open a separate page.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (part) axe.include(part);
   if (asked === 'colors') axe.withRules(COLOR_RULES);

@@ -102,7 +102,7 @@ test('a broker is connected by keyboard and tested, and an event in it becomes a
   await expect(section).toContainText('None yet');
 });
 
-test('a broker that is away is shown with what to do, and a test says so', { tag: '@prove' }, async ({
+test('an unreachable broker is shown with advice on what to do, and a test says so', { tag: '@prove' }, async ({
   page,
   context,
   server,

@@ -17,7 +17,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 test.beforeEach(async ({ person }) => record(person, WORK));
 
-test('a month shows what each day and week came to, opens days and entries by mouse, and leads to the months beside it', async ({
+test('a month shows the total of each day and week, opens days and entries by mouse, and leads to the months before and after it', async ({
   page,
   context,
 }) => {
@@ -34,7 +34,7 @@ test('a month shows what each day and week came to, opens days and entries by mo
     await expect(day(page, /^Thursday 2 April, 30\smin, 1 entry$/)).toBeVisible();
     await expect(day(page, /^Wednesday 4 March, nothing tracked$/)).toBeVisible();
     await expect(page.getByRole('gridcell', { name: /^Week 10/ })).toContainText(/2\sh 15\smin of 37\sh 30\smin/);
-    // Of the month alone.
+    // Only of the month.
     await expect(page.getByText(/^3\sh 45\smin$/).first()).toBeVisible();
   });
 
@@ -67,11 +67,9 @@ test('a month shows what each day and week came to, opens days and entries by mo
   });
 });
 
-test('a month is walked and mended by keys, and more than a cell has room for is counted', { tag: '@prove' }, async ({
-  page,
-  person,
-  context,
-}) => {
+test('a month is navigated and edited by keys, and entries that don’t fit into a cell are counted', {
+  tag: '@prove',
+}, async ({ page, person, context }) => {
   const busy = Array.from({ length: 12 }, (_, index): Work => {
     const minute = String(index * 5).padStart(2, '0');
     return [`DB-${index}`, `2026-03-12T08:${minute}:00Z`, `2026-03-12T08:${minute}:30Z`];

@@ -23,7 +23,7 @@ type Point = { x: number; y: number };
 const blocks = (page: Page) => page.locator('[data-block]:visible');
 const column = (page: Page, date: string) => page.locator(`[data-day="${date}"]`);
 
-/** Lays a stopped timer where it has one span: instants in UTC. */
+/** Moves a stopped timer with one span: instants in UTC. */
 async function lay(timer: TimerJson, from: string, to: string): Promise<void> {
   const values = [timer.id, from, to];
   await runSql(
@@ -37,7 +37,7 @@ test.beforeEach(({ person }) => {
   expect(person.name).toBeTruthy();
 });
 
-test('spans are at their times, with key, title, length and the totals of day and week', async ({ page, device }) => {
+test('spans are at their times, with key, title, duration and the totals of day and week', async ({ page, device }) => {
   const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await lay(await device.stop(timer), '2026-03-03T08:00:00Z', '2026-03-03T09:30:00Z');
   await openCalendar(page, '?view=week&date=2026-03-05');
@@ -48,7 +48,7 @@ test('spans are at their times, with key, title, length and the totals of day an
   const box = await block.boundingBox();
   expect(box?.height).toBeCloseTo(90 * MINUTE_PX, -1);
   await expect(page.getByRole('button', { name: /^Tue 3/ })).toContainText('1 h 30 min');
-  // Weekends in which nothing was done are narrow.
+  // Weekends without time are narrow.
   const [saturday, monday] = await Promise.all(
     ['2026-03-07', '2026-03-02'].map((date) => column(page, date).boundingBox()),
   );
@@ -64,7 +64,7 @@ test('a span over midnight is on both days', async ({ page, device }) => {
 });
 
 test('a day of 25 hours has the hour twice, a day of 23 hours skips it', async ({ page, device }) => {
-  // In Stockholm clocks go back on 25 October 2026 at 03:00, which comes to be 02:00 once more.
+  // In Stockholm clocks go back on 25 October 2026 at 03:00, to 02:00.
   await lay(await device.stop(await device.start({ title: 'Shift' })), '2025-10-25T23:00:00Z', '2025-10-26T02:00:00Z');
   await openCalendar(page, '?view=day&date=2025-10-26');
   await expect(page.getByText('again', { exact: true })).toBeAttached();
@@ -86,7 +86,7 @@ test('the running span grows, and a line marks now', async ({ page, device }) =>
   await expect(page.locator('[data-now]:visible')).toHaveCount(1);
   const running = page.locator('[data-day]:has([data-now]) [data-block]');
   await expect(running).toHaveAccessibleName(/Goes on.* – now/);
-  // Up to now, from its start or from midnight on.
+  // Up to now, from its start or from midnight.
   const midnight = instantIn('Europe/Stockholm', dateIn('Europe/Stockholm', Date.now()), 0) ?? 0;
   const minutes = Math.min(90, (Date.now() - midnight) / 60_000);
   const box = await running.boundingBox();
@@ -105,7 +105,7 @@ test('the running span grows by itself, minute by minute', { tag: '@prove' }, as
   const height = async () => (await running.boundingBox())?.height ?? 0;
   const before = await height();
   expect(before).toBeGreaterThan(25 * MINUTE_PX);
-  // The page alone: the server, for whom no hour passes, would set it right again.
+  // Offline: the server, for which no hour passes, would correct the page.
   await context.setOffline(true);
   await page.clock.fastForward('01:00:00');
   await expect.poll(async () => Math.abs((await height()) - before - 60 * MINUTE_PX)).toBeLessThan(3);
@@ -141,7 +141,9 @@ test('shortcuts open the calendar, change the week, and move from span to span',
   await expect(page.locator('[data-now]:visible')).toHaveCount(1);
 });
 
-test('an empty calendar says why, and fills once there is time to show', async ({ page }) => {
+test('Before the requests pass: else the page may have retried by itself, and the button be gone.', async ({
+  page,
+}) => {
   let isRejected = true;
   await page.route('**/api/v1/timers?*', async (route) => (isRejected ? route.abort() : route.continue()));
   await openCalendar(page);
@@ -157,7 +159,7 @@ test('an empty calendar says why, and fills once there is time to show', async (
 test.describe('the calendar fits a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('one day is shown, and a press shows another of its week', { tag: '@prove' }, async ({ page, device }) => {
+  test('one day is shown, and a tap shows another of its week', { tag: '@prove' }, async ({ page, device }) => {
     const timer = await device.stop(await device.start({ title: 'Review' }));
     await lay(timer, '2026-03-03T08:00:00Z', '2026-03-03T09:30:00Z');
     await openCalendar(page, '?view=week&date=2026-03-05');
@@ -168,7 +170,7 @@ test.describe('the calendar fits a phone', () => {
   });
 });
 
-test.describe('time is changed where it lies:', () => {
+test.describe('time is edited in place:', () => {
   test.beforeEach(async ({ page, device }) => {
     const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
     await lay(await device.stop(timer), '2026-03-03T08:00:00Z', '2026-03-03T09:00:00Z');
@@ -183,7 +185,7 @@ test.describe('time is changed where it lies:', () => {
 
   const limiter = (page: Page) => blocks(page).filter({ hasText: 'API-412' });
 
-  test('by mouse: dragged, made longer, added, and put back where it does not fit', async ({ page, context }) => {
+  test('by mouse: dragged, made longer, added, and put back if it does not fit', async ({ page, context }) => {
     const review = blocks(page).filter({ hasText: 'Review' });
 
     await test.step('dragged to another time and day, and undone by ⌘Z', async () => {
@@ -263,7 +265,7 @@ test.describe('time is changed where it lies:', () => {
     });
   });
 
-  test('by keys pressed faster than the server responds, in steps that are chosen', { tag: '@prove' }, async ({
+  test('by keys pressed faster than the server responds, in chosen steps', { tag: '@prove' }, async ({
     page,
     context,
   }) => {
@@ -284,7 +286,7 @@ test.describe('time is changed where it lies:', () => {
       .toEqual(['2026-03-03T07:45:00.000Z corrected', '2026-03-03T12:00:00.000Z live']);
   });
 
-  test('by a key that is held: one change when it is let go, with one way back; Esc gives up', {
+  test('by a held key: one change when it is released, with one undo; Esc cancels', {
     tag: '@prove',
   }, async ({ page }) => {
     const sent: string[] = [];
@@ -309,7 +311,7 @@ test.describe('time is changed where it lies:', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('deleted: one of several spans by a key that is held, and the next has the focus', { tag: '@prove' }, async ({
+  test('deleted: one of several spans by a held key, and the next has the focus', { tag: '@prove' }, async ({
     page,
     context,
   }) => {
@@ -367,7 +369,7 @@ test.describe('time is changed where it lies:', () => {
     await expect.poll(stored).toMatchObject({ title: 'Rate limiter', tags: [], ticket: { key: 'API-412' } });
   });
 
-  test('on another ticket, chosen from those that match', { tag: '@prove' }, async ({ page, context }) => {
+  test('on another ticket, chosen from the matches', { tag: '@prove' }, async ({ page, context }) => {
     await callApi(context, 'post', '/tickets', { key: 'OPS-77', title: 'Rotate the secret' });
     await limiter(page).focus();
     await page.keyboard.press('Enter');
@@ -409,7 +411,7 @@ test.describe('time is changed where it lies:', () => {
     await expect(blocks(page)).toHaveCount(212);
   });
 
-  test('all by keys: moved, made longer, sent to another day, deleted, undone, added, opened', async ({ page }) => {
+  test('all by keys: moved, made longer, moved to another day, deleted, undone, added, opened', async ({ page }) => {
     await limiter(page).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(limiter(page)).toHaveAccessibleName(/09:15 – 10:15/);
@@ -448,7 +450,7 @@ test.describe('time is changed where it lies:', () => {
   });
 });
 
-/** Takes hold of a block, in its middle or at a place of it, and lets go of it so far away. */
+/** Drags a block, from its middle or another point, by this distance. */
 async function drag(page: Page, block: Locator, by: Point, holdPhase?: Point): Promise<void> {
   const box = (await block.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const from = { x: box.x + (holdPhase?.x ?? box.width / 2), y: box.y + (holdPhase?.y ?? box.height / 2) };
@@ -458,7 +460,7 @@ async function drag(page: Page, block: Locator, by: Point, holdPhase?: Point): P
   await page.mouse.up();
 }
 
-/** Starts and origins of the spans of a day, as the API has them. */
+/** Starts and origins of the spans of a day, from the API. */
 async function spansOn(context: BrowserContext, date: string): Promise<string[]> {
   const { timers } = (await callApi(context, 'get', `/timers?date=${date}`)) as TimerListJson;
   return timers.flatMap((timer) => timer.spans.map((span) => `${span.started_at} ${span.origin}`));

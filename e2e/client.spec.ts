@@ -13,7 +13,7 @@ import { ApiError, type Client, createClient, paginate } from '#/packages/client
 
 type Call = { id: string; attempt: string; body: unknown };
 
-/** A receiver of webhooks that takes each call, and can be waited for. */
+/** A receiver of webhooks that accepts each call, and lets tests wait for them. */
 async function openReceiver() {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
@@ -32,7 +32,7 @@ async function read(request: IncomingMessage): Promise<Call> {
   return { id: String(id), attempt: String(attempt), body: JSON.parse(text) };
 }
 
-/** The key of a new person, as Settings, API keys makes it. */
+/** The API key of a new person, as created by Settings, API keys. */
 async function newApiKey(): Promise<string> {
   const person = await newPerson();
   const db = connect(process.env.E2E_DATABASE_URL ?? '', 1);
@@ -117,7 +117,7 @@ test('an alarm is created, delivered, read with its attempts, and redriven', asy
     ]);
 });
 
-test('a repeat under one key of one own does nothing twice', async ({ client }) => {
+test('a repeated request with the same idempotency key does nothing twice', async ({ client }) => {
   const params = { header: { 'Idempotency-Key': randomUUID() } };
   const body = { delay: '1h', output_mode: 'event' as const, name: 'once' };
   const [one, other] = [await client.POST('/alarms', { params, body }), await client.POST('/alarms', { params, body })];

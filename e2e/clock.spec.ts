@@ -14,14 +14,14 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EARLIER_MS = HOUR_MS + 23 * 60_000;
-/** More than a machine's two clocks, the database's and this process's, may read one after the other. */
+/** An upper bound of the difference between the database's and this process's clock when read one after the other. */
 const READING_MS = 1_000;
-/** What the digits are to be some time after the start; `expectInStep` says to the second. */
+/** The expected digits some time after the start; `expectInStep` checks the second. */
 const EARLIER = /^1:[23]\d:\d\d$/;
 const JUST_STARTED = /^0:\d\d:\d\d$/;
 const SEVEN_HOURS = /^7:\d\d:\d\d$/;
 
-/** The digits against the server's own sum, asked just before and just after. */
+/** The digits compared with the server's own sum, requested just before and just after. */
 async function expectSynced(page: Page, device: { current: () => Promise<{ timer: { elapsed_ms: number } | null }> }) {
   const seconds = async () => ((await device.current()).timer?.elapsed_ms ?? 0) / 1000;
   await expect(async () => {
@@ -39,7 +39,7 @@ for (const [words, errorMs] of [
   ['three hours behind', -3 * HOUR_MS],
 ] as const) {
   test(
-    `a browser whose clock is ${words} shows the right time and stores not one wrong second`,
+    `a browser whose clock is ${words} shows the right time and stores no wrong second`,
     proveUnless(errorMs > 0),
     async ({ page, device }) => {
       await startEarlier(await device.start({ title: 'Before' }), EARLIER_MS);
@@ -58,7 +58,7 @@ for (const [words, errorMs] of [
       await expect(async () => {
         const { timer } = await device.current();
         expect(timer?.title).toBe('Started on a wrong clock');
-        // Between the press and this moment, not hours off.
+        // Between the press and now, not hours off.
         const startedAt = Date.parse(timer?.started_at ?? '');
         expect(startedAt).toBeGreaterThanOrEqual(from - READING_MS);
         expect(startedAt).toBeLessThanOrEqual(Date.now() + READING_MS);
@@ -72,11 +72,11 @@ for (const [words, errorMs] of [
 test('a page frozen for hours is right in the first frame after it thaws', async ({ page, device, context }) => {
   await device.start({ title: 'Slept on' });
   await page.clock.install();
-  // With the week: a page that is cut off before says that there is no response.
+  // Including the week: a page that loses its connection before shows that there is no response.
   await Promise.all([page.waitForResponse('**/api/v1/timers?*'), openToday(page)]);
   await expect(clockText(page)).toHaveText(JUST_STARTED);
 
-  // The page may ask no one about the hours that pass. For the server none do: whatever it still says is from before.
+  // Offline: no hours pass for the server, and its responses would be from before.
   await context.setOffline(true);
   await page.clock.pauseAt(Date.now() + 5_000);
   await page.clock.setSystemTime(Date.now() + 5_000 + 7 * HOUR_MS);
@@ -94,7 +94,7 @@ test('a machine that slept is right with its first tick, and measures again', as
   await expect(clockText(page)).toHaveText(JUST_STARTED);
   await startEarlier(timer, 7 * HOUR_MS);
   const asked = page.waitForRequest('**/api/v1/time');
-  // The wall clock has gone on, the monotonic one has not.
+  // The wall clock has advanced, the monotonic one has not.
   await page.clock.setSystemTime(Date.now() + 7 * HOUR_MS);
   await expect(clockText(page)).toHaveText(SEVEN_HOURS);
   await asked;

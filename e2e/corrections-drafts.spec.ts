@@ -43,7 +43,7 @@ test('a time that can’t be read prevents saving only while it is there', { tag
   await expect(saveButton(page)).toBeEnabled();
 });
 
-test('a timer is deleted though its times were changed before', { tag: '@prove' }, async ({
+test('a timer is deleted even though its times were edited before', { tag: '@prove' }, async ({
   page,
   context,
   browser,
@@ -59,7 +59,7 @@ test('a timer is deleted though its times were changed before', { tag: '@prove' 
   await expect(editor(page).getByRole('button', { name: 'Restore timer' })).toBeVisible();
 });
 
-test('a deleted timer comes back with other times where its own were taken', { tag: '@prove' }, async ({
+test('a deleted timer is restored with other times if its own were taken', { tag: '@prove' }, async ({
   page,
   context,
   browser,
@@ -84,7 +84,7 @@ test('a deleted timer comes back with other times where its own were taken', { t
   await expect(toast(page)).toContainText('Correction saved.');
 });
 
-test('nothing is saved without a preview, and a draft is there when one returns to it', async ({
+test('nothing is saved without a preview, and a draft is kept for when the person returns to it', async ({
   page,
   context,
   browser,
@@ -113,7 +113,7 @@ test('nothing is saved without a preview, and a draft is there when one returns 
   await expect(item(/OPS-81/)).not.toContainText('not saved');
 });
 
-test('settled time and exports of it say so before it is changed, and settled time takes a reason of one’s own too', {
+test('closed time and its exports are marked before an edit, and closed time requires a reason even from its owner', {
   tag: '@prove',
 }, async ({ page, context, browser, person }) => {
   const { timers } = await jonasWith(context, browser, [['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`]]);
@@ -167,7 +167,7 @@ test('spans are added after the last one, moved as a whole and made longer, by k
   await expect(editor(page).getByRole('row').nth(2)).toContainText(/6.h(?! )/);
 });
 
-test('a timer that runs is stopped now', { tag: '@prove' }, async ({ page, context, browser }) => {
+test('a running timer is stopped now', { tag: '@prove' }, async ({ page, context, browser }) => {
   const jonas = await jonasWith(context, browser, []);
   const started_at = new Date(Date.now() - HOUR_MS).toISOString();
   const { timer } = await callApi(jonas.context, 'post', '/timers/start', { title: 'Left running', started_at });

@@ -69,7 +69,7 @@ test('a timer is found, split, moved, saved and restored by keyboard alone', asy
   await expect(field(page, 'End of span 1')).toHaveValue('20:00:00');
 });
 
-test('an overlap is shown under its field', { tag: '@prove' }, async ({ page, context, browser }) => {
+test('an overlap is shown below its field', { tag: '@prove' }, async ({ page, context, browser }) => {
   const { timers } = await jonasWith(context, browser, [
     ['OPS-81', `${DAY}T08:00:00Z`, `${DAY}T12:00:00Z`],
     ['OPS-77', `${DAY}T17:20:00Z`, `${DAY}T17:50:00Z`],
@@ -84,7 +84,7 @@ test('an overlap is shown under its field', { tag: '@prove' }, async ({ page, co
   await expect(editor(page)).not.toContainText('Overlaps');
 });
 
-test('an admin sees what another one did at once, and overwrites nothing unseen', { tag: '@prove' }, async ({
+test('an admin sees another one’s change at once, and overwrites nothing unseen', { tag: '@prove' }, async ({
   page,
   context,
   browser,
@@ -111,7 +111,7 @@ test('an admin sees what another one did at once, and overwrites nothing unseen'
   await expect(field(page, 'End of span 1')).toHaveValue('11:00:00');
 });
 
-test('a time that a night has twice is asked about, one that it skips is rejected with the reason', {
+test('an ambiguous time of a night is asked about, a skipped one is rejected with the reason', {
   tag: '@prove',
 }, async ({ page, context, browser }) => {
   const work = [
@@ -179,7 +179,7 @@ test('time moves to another ticket and another owner', { tag: '@prove' }, async 
   await expect(editor(page).locator('header')).toContainText('OPS-77');
 });
 
-test('a day of a member is found, kept in the address, and left again', { tag: '@prove' }, async ({
+test('a member’s day is found, kept in the URL, and left again', { tag: '@prove' }, async ({
   page,
   context,
   browser,

@@ -5,14 +5,14 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A date some days ago, in UTC: what is in it is over wherever and whenever this runs. */
+/** A date some days ago, in UTC: all of its time has passed wherever and whenever this runs. */
 export function dateAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 export type Jonas = { person: Person; context: BrowserContext; timers: TimerJson[] };
 
-/** A member of the workspace of who is signed in here, with what they have worked on, the newest first. */
+/** A member of the signed-in person's workspace, with the timers of their work, newest first. */
 export async function jonasWith(
   lead: BrowserContext,
   browser: Browser,
@@ -27,7 +27,7 @@ export async function jonasWith(
   return { person, context, timers };
 }
 
-/** Opens the page, with a timer or with none, and waits until it has come to life. */
+/** Opens the page, with a timer or without, and waits until it has hydrated. */
 export async function openCorrections(page: Page, timer?: TimerJson): Promise<void> {
   const path = timer ? `/team/corrections/${timer.id}` : '/team/corrections';
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);

@@ -5,10 +5,12 @@ import { expect, test } from '@playwright/test';
 import { endOwnService, OWN_PERSON, startOwnService } from '#/e2e/own-service.ts';
 import { freePort } from '#/scripts/free-port.ts';
 
-/** What is asked for is compiled then. */
+/** Requested pages are compiled first. */
 const COMPILES = { timeout: 120_000 };
 
-test('routes with names in their paths respond under npm run dev, so one can sign in', async ({ playwright }) => {
+test('routes with parameters in their paths respond under npm run dev, so a person can sign in', async ({
+  playwright,
+}) => {
   test.setTimeout(4 * 60_000);
   const data = mkdtempSync(path.join(tmpdir(), 'timer-dev-'));
   const port = await freePort();

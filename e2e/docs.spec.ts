@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import { openSection, operation, watch } from '#/e2e/reference.ts';
 import { deviceOf, newPerson, pressChord, signIn } from '#/e2e/support.ts';
 
-// Every operation of it: e2e/prove/docs.spec.ts.
-test('the reference shows the guide, then a section of operations, and finds others, from our own server alone', {
+// All operations are in e2e/prove/docs.spec.ts.
+test('the reference shows the guide, then a section of operations, and finds others, only from our own server', {
   tag: '@prove',
 }, async ({ page, baseURL }) => {
   const expectQuiet = watch(page, baseURL);
@@ -28,12 +28,12 @@ test('the reference shows the guide, then a section of operations, and finds oth
   expectQuiet();
 });
 
-test('an address of an operation leads to it, and where one scrolls to is marked in the contents', {
+test('the URL of an operation leads to it, and the contents mark the current position', {
   tag: '@prove',
 }, async ({ page }) => {
   await page.goto('/docs#operation/startTimer');
   await expect(operation(page, 'Start a timer')).toBeInViewport();
-  // Below the head of the page, which covers what is scrolled too far.
+  // Below the page's header, which covers targets that are scrolled too far.
   const head = await page.getByRole('banner').boundingBox();
   const foot = (head?.y ?? 0) + (head?.height ?? 0);
   await expect.poll(async () => (await operation(page, 'Start a timer').boundingBox())?.y).toBeGreaterThan(foot);
@@ -44,7 +44,7 @@ test('an address of an operation leads to it, and where one scrolls to is marked
   await expect(page).toHaveURL(/#tag\/Timers\/operation\/pauseTimer$/);
 });
 
-test('on a phone the contents open above, and close when something is picked', { tag: '@prove' }, async ({ page }) => {
+test('on a phone the contents open at the top, and close after a choice', { tag: '@prove' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/docs');
   const contents = page.getByRole('navigation', { name: 'Contents' });
@@ -76,7 +76,7 @@ test('the sidebar and G H open the reference; the timer and the navigation stay'
 }) => {
   await signIn(context, await newPerson());
   await deviceOf(context, baseURL ?? '').start({ title: 'Read the reference' });
-  // On Today the first field has the focus, and takes the letters.
+  // On Today the first field has the focus, and gets the letters.
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings')]);
   await expect(page.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/docs');
   await pressChord(page, 'g', 'h');
@@ -87,7 +87,7 @@ test('the sidebar and G H open the reference; the timer and the navigation stay'
   await expect(operation(page, 'Start a timer')).toBeAttached();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tickets', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible();
-  // What drew the reference no longer writes into the address where a page was scrolled to.
+  // Redoc no longer writes the scroll position into the URL.
   await page.evaluate(async () => {
     const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
     document.body.style.minHeight = '5000px';
@@ -105,7 +105,7 @@ test('the old address redirects to the reference', async ({ request }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} the text stands out from its ground`, { tag: '@prove' }, async ({ page }) => {
+  test(`in ${colorScheme} the text has enough contrast`, { tag: '@prove' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     for (const [id, name] of [
       ['startTimer', 'Start a timer'],
@@ -113,7 +113,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ] as const) {
       await page.goto(`/docs#operation/${id}`);
       await expect(operation(page, name)).toBeInViewport();
-      // Redoc's own markup is not ours to judge; its colors are.
+      // Redoc's own markup is not ours to check; its colors are.
       const { violations } = await new AxeBuilder({ page })
         .include(`[id="operation/${id}"]`)
         .withRules(['color-contrast'])

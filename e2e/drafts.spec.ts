@@ -16,8 +16,8 @@ import {
 
 const isFocusLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 /**
- * Keys that the row hears in the very task in which the form goes: the pause that makes them mean something on their own
- * can't come between, however busy the machine. Await it before the form goes; `heard` waits until it has.
+ * Sends keys to the row in the same task in which the form closes: the pause after which they count as shortcuts can't
+ * pass in between, however busy the machine. Await it before the form closes; `heard` waits until it has.
  */
 async function pressWhenGone(
   page: Page,
@@ -54,7 +54,7 @@ test('typed text survives a timer that starts, switches and stops on another dev
   await expect(composer(page)).toHaveValue('Fix the bugs');
   await expect(composer(page)).toBeFocused();
 
-  // In the middle of the words, where the caret stands.
+  // In the middle of the words, at the caret.
   for (let step = 0; step < 'bugs'.length; step += 1) await page.keyboard.press('ArrowLeft');
   const second = await device.start({ title: 'On the phone again', on_conflict: 'switch' });
   await expect(hero(page)).toContainText('On the phone again');
@@ -97,7 +97,7 @@ test('typed text survives a timer that starts, switches and stops on another dev
   expect((await device.current()).timer?.status).toBe('running');
 });
 
-test('text left with Esc is there when the field is opened again', { tag: '@prove' }, async ({ page, device }) => {
+test('text left with Esc is kept until the field is opened again', { tag: '@prove' }, async ({ page, device }) => {
   await device.start({ title: 'Review' });
   await openToday(page);
   await page.keyboard.press('w');
@@ -106,12 +106,12 @@ test('text left with Esc is there when the field is opened again', { tag: '@prov
   await expect(composer(page)).toBeHidden();
   await page.keyboard.press('w');
   await expect(composer(page)).toHaveValue('Release notes');
-  // Selected: other words take their place.
+  // Selected: typed words replace it.
   await page.keyboard.type('Deploy');
   await expect(composer(page)).toHaveValue('Deploy');
 });
 
-test('a title being edited survives timers that start and stop on another device, and belongs to its own timer', async ({
+test('a title being edited survives timers that start and stop on another device, and stays with its own timer', async ({
   page,
   device,
 }) => {
@@ -139,7 +139,7 @@ test('a title being edited survives timers that start and stop on another device
   expect((await device.current()).timer?.title).toBe('On the phone');
   expect(await isFocusLost(page)).toBe(false);
 
-  // Rejected, it comes back to be mended.
+  // Rejected, it can be corrected.
   await page.route('**/api/v1/timers/*', (route) =>
     route.request().method() === 'PATCH' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
   );
@@ -150,7 +150,7 @@ test('a title being edited survives timers that start and stop on another device
   await expect(titleField(page)).toHaveValue('Better words');
 });
 
-test('letters typed on while their entry or cell is deleted elsewhere do nothing, and the words can be copied', {
+test('letters typed while their entry or cell is deleted elsewhere do nothing, and the words can be copied', {
   tag: '@prove',
 }, async ({ page, context, device }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -163,7 +163,7 @@ test('letters typed on while their entry or cell is deleted elsewhere do nothing
   await page.keyboard.press('e');
   await expect(page.getByRole('form', { name: 'Edit Middle' }).getByRole('textbox', { name: 'Title' })).toBeFocused();
   await page.keyboard.type('Words ab');
-  // The row below has the focus at once: D would duplicate it, Backspace delete it.
+  // The row below gets the focus at once: D would duplicate it, Backspace delete it.
   const heard = await pressWhenGone(page, { form: 'Edit Middle', row: 'Oldest', keys: ['d', 'x', 'Backspace'] });
   await callApi(context, 'post', `/timers/${timers[1]?.id}/discard`, {});
   await heard();
@@ -188,10 +188,7 @@ test('letters typed on while their entry or cell is deleted elsewhere do nothing
   expect(await isFocusLost(page)).toBe(false);
 });
 
-test('what is typed while a dialog loads goes into its field, and none of it is a shortcut', async ({
-  page,
-  device,
-}) => {
+test('text typed while a dialog loads goes into its field, and none of it is a shortcut', async ({ page, device }) => {
   const timer = await device.start({ title: 'Goes on' });
   const asked = Promise.withResolvers<void>();
   await openToday(page);
@@ -208,10 +205,9 @@ test('what is typed while a dialog loads goes into its field, and none of it is 
   expect((await device.read(timer)).status).toBe('running');
 });
 
-test('a form that holds typed words asks before it closes, and a key shown once does too', { tag: '@prove' }, async ({
-  page,
-  person,
-}) => {
+test('a form with typed words asks before it closes, and so does a key that is shown only once', {
+  tag: '@prove',
+}, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await page.goto('/tickets');
@@ -227,7 +223,7 @@ test('a form that holds typed words asks before it closes, and a key shown once 
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(dialog).toBeHidden();
-  // Cancel asks as Esc does.
+  // Cancel asks, as Esc does.
   await page.keyboard.press('c');
   await dialog.getByLabel('Title').fill('Rate limiter again');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -237,7 +233,7 @@ test('a form that holds typed words asks before it closes, and a key shown once 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(dialog).toBeHidden();
-  // Nothing typed, nothing asked.
+  // No question without typed text.
   await page.keyboard.press('c');
   await expect(dialog.getByLabel('Key')).toBeFocused();
   await page.keyboard.press('Escape');
@@ -267,7 +263,7 @@ test('Back, a link and a reload ask before words typed into a form are lost', { 
     unloads.push(dialog.type());
     void dialog.dismiss();
   });
-  // It does not end while Back is held.
+  // It does not resolve while Back is blocked.
   const back = () => void page.goBack().catch(() => null);
   await openToday(page);
   await page.getByRole('link', { name: 'Tickets' }).click();
@@ -302,7 +298,7 @@ test('Back, a link and a reload ask before words typed into a form are lost', { 
   await form.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page).toHaveURL('/tickets');
 
-  // Nothing typed, nothing asked.
+  // No question without typed text.
   await page.keyboard.press('c');
   await expect(dialog.getByLabel('Key')).toBeFocused();
   await page.goBack();
@@ -329,7 +325,7 @@ test('words typed into a form, a title or a cell outlive the session, and are sa
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await expect(dialog.getByLabel('Title')).toHaveValue('Rate limiter');
     await expect(dialog.getByLabel('Title')).toBeFocused();
-    // What was rejected speaks to a person, not to a program.
+    // The error addresses a person, not a program.
     await expect(dialog.getByRole('alert')).toHaveText('You’re signed out. Sign in from another tab.');
     await signInElsewhere();
     await page.keyboard.press('Control+Enter');
@@ -374,7 +370,10 @@ test('words typed into a form, a title or a cell outlive the session, and are sa
   });
 });
 
-test('what the timer’s menu opens takes the focus, and gives it back', { tag: '@prove' }, async ({ page, device }) => {
+test('forms opened from the timer’s menu take the focus, and return it', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   await device.start({ title: 'Review', ticket_key: 'API-412', create_ticket: true });
   await openToday(page);
   await openMenu(page, 'Actions for this timer');
@@ -417,7 +416,7 @@ test('the loser of a start race keeps its Switch button, though the stream repor
   await expect(wayOut).toBeVisible();
   const winner = (await device.current()).timer;
   expect(winner?.title).toBe('The winner');
-  // Whatever is told from elsewhere meanwhile.
+  // Whatever arrives from elsewhere meanwhile.
   await device.pause(winner ?? (await device.start({ title: 'never' })));
   await expect(hero(page)).toContainText('Paused since');
   await wayOut.click();

@@ -4,7 +4,7 @@ import { callApi, entries, expect, expectNoBarriers, hero, openToday, test, toas
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const conflict = (page: Page) => page.getByRole('status').filter({ hasText: 'What you typed is still here' });
 
-test('a title saved on another device while one is typed is not overwritten, and the draft stays to be applied', async ({
+test('a title saved on another device while one is typed is not overwritten, and the draft can still be applied', async ({
   page,
   context,
   device,
@@ -14,7 +14,8 @@ test('a title saved on another device while one is typed is not overwritten, and
   await page.keyboard.press('e');
   await page.keyboard.type('From the laptop');
   await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'From the phone' });
-  // What is in the field counts for the title that it was begun with, heard of the other by now or not.
+  // The text in the field counts as an edit of the title it began with, whether or not the page has the other one by
+  // now.
   await page.keyboard.press('Enter');
   await expect(conflict(page)).toContainText('renamed to “From the phone”');
   await expect(titleField(page)).toHaveValue('From the laptop');
@@ -22,7 +23,7 @@ test('a title saved on another device while one is typed is not overwritten, and
   expect((await device.read(timer)).title).toBe('From the phone');
   await expectNoBarriers(page, 'a title in conflict', '[aria-label="Running timer"]');
 
-  // To leave the field is no choice.
+  // Leaving the field is no choice.
   await page.getByRole('heading', { name: 'Entries' }).click();
   await expect(conflict(page)).toBeVisible();
   await expect(titleField(page)).toHaveValue('From the laptop');
@@ -41,14 +42,14 @@ test('a title saved on another device while one is typed is not overwritten, and
   expect((await device.read(timer)).title).toBe('Again from the phone');
 });
 
-test('a title that another device changes while one is typed is shown beside the field before anything is sent', {
+test('a title that another device changes while one is typed is shown next to the field before anything is sent', {
   tag: '@prove',
 }, async ({ page, context, device }) => {
   const timer = await device.start({ title: 'Rough idea' });
   await openToday(page);
   await page.keyboard.press('e');
   await expect(titleField(page)).toBeFocused();
-  // Over nothing typed there is nothing to ask.
+  // Without typed text there is nothing to ask.
   await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'From the phone' });
   await expect(titleField(page)).toHaveValue('From the phone');
   await expect(conflict(page)).toHaveCount(0);
@@ -58,14 +59,14 @@ test('a title that another device changes while one is typed is shown beside the
   await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'The phone again' });
   await expect(conflict(page)).toContainText('renamed to “The phone again”');
   await expect(titleField(page)).toBeFocused();
-  // Letters and Enter that were on their way choose nothing.
+  // Letters and Enter that were already being typed choose nothing.
   await page.keyboard.type('!');
   await page.keyboard.press('Enter');
   await expect(titleField(page)).toHaveValue('From the laptop!');
   await expect(conflict(page)).toBeVisible();
   expect((await device.read(timer)).title).toBe('The phone again');
 
-  // Whoever is about to choose keeps the focus when the other device renames once more.
+  // A person about to choose keeps the focus when the other device renames it once more.
   const keep = conflict(page).getByRole('button', { name: 'Keep yours' });
   await keep.focus();
   await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'The phone at last' });
@@ -95,7 +96,7 @@ test('a title is saved without a question when another device paused or tagged t
   await expect(conflict(page)).toHaveCount(0);
 });
 
-test('a ticket chosen while another device chooses one is put on by a press of its own', { tag: '@prove' }, async ({
+test('a ticket chosen while another device chooses one is applied by a separate press', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -114,14 +115,14 @@ test('a ticket chosen while another device chooses one is put on by a press of i
   await expect.poll(async () => (await device.read(timer)).ticket?.key).toBe('OPS-1');
 });
 
-test('an entry edited on two devices at once shows what the other saved, and keeps what was typed', {
+test('an entry edited on two devices at once shows what the other saved, and keeps the typed text', {
   tag: '@prove',
 }, async ({ page, context, device }) => {
   const timer = await device.stop(await device.start({ title: 'Rough idea' }));
   await openToday(page);
   await entries(page).first().focus();
   await page.keyboard.press('e');
-  // It is named after the entry as that is now.
+  // It is named after the current title of the entry.
   const form = page.getByRole('form', { name: /^Edit / });
   await form.getByRole('textbox', { name: 'Title' }).fill('From the laptop');
   await callApi(context, 'patch', `/timers/${timer.id}`, { title: 'From the phone', tags: ['phone'] });
@@ -132,7 +133,7 @@ test('an entry edited on two devices at once shows what the other saved, and kee
   await expectNoBarriers(page, 'an entry in conflict', '[data-entry]');
   await form.getByRole('button', { name: 'Keep yours' }).click();
   await expect(form).toBeHidden();
-  // Of the tags nothing was typed: those of the other stay.
+  // No tags were typed: the other device's stay.
   expect(await device.read(timer)).toMatchObject({ title: 'From the laptop', tags: ['phone'] });
 
   await entries(page).first().focus();
@@ -173,7 +174,7 @@ test('a schedule edited by two people at once keeps both edits, and asks about a
   await expect(question).toContainText('name “report.phone”');
   await expect(name).toHaveValue('report.laptop');
   await expectNoBarriers(page, 'a schedule in conflict', 'dialog');
-  // To press Save again is no choice.
+  // Pressing Save again is no choice.
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(question).toBeVisible();
   expect(await saved()).toMatchObject({ name: 'report.phone', url: body.url });

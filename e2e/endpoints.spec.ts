@@ -19,7 +19,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Webhooks' });
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^Webhook / });
 const log = (page: Page) => drawer(page).getByRole('region', { name: 'Deliveries' });
 
-/** Presses the address until React is there to hear it. */
+/** Clicks the URL until React can handle it. */
 async function open(page: Page, url: string) {
   await page.goto('/settings#webhooks');
   const address = section(page).getByRole('button', { name: url, exact: true });
@@ -65,7 +65,7 @@ test('a webhook is created by keyboard, shows its secret, and gets the next time
   await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused();
 
   await device.stop(await device.start({ title: 'Ship it' }));
-  // Deliveries of one moment overtake each other.
+  // Deliveries sent at the same moment may arrive in any order.
   await expect.poll(() => receiver.typesHeard().toSorted()).toEqual(['timer.started', 'timer.stopped']);
   for (const { body, headers } of receiver.heard)
     new Webhook(secret ?? '').verify(body, headers as Record<string, string>);
@@ -130,7 +130,7 @@ test('all failed deliveries are counted, then resent', { tag: '@prove' }, async 
   await countAgain.click();
   await expect(question).toContainText('2 events will be sent again now');
   await question.getByRole('button', { name: 'Resend 2' }).click();
-  // The receiver may hear of them before the page does, and its dialog is still the first one then.
+  // The receiver may get them before the page does, while its dialog still shows the first count.
   await expect(question).toBeHidden();
   await expect.poll(() => receiver.heard.length).toBe(4);
   const again = await openDialog(page, 'Resend failed…', 'alertdialog');
@@ -172,7 +172,7 @@ test('the secret of a webhook is shown on request and rotated with an overlap', 
   await panel.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(panel.getByRole('alert', { name: 'No secret to show' })).toContainText('Can’t reach the server');
   await expect(panel.getByRole('button', { name: 'Try now' }).first()).toBeVisible();
-  // It asks again by itself too, so the button may be gone before it is pressed.
+  // It also retries by itself, so the button may be gone before it is pressed.
   await page.unroute('**/secret');
   await expect(panel).toContainText(secret);
   const question = await openDialog(page, 'Rotate…', 'alertdialog');
@@ -219,7 +219,7 @@ test('without a response the section says so, and shows the list once there is o
   await page.unroute('**/api/v1/endpoints');
   const again = section(page).getByRole('button', { name: 'Try now' });
   await expect(async () => {
-    // It may have asked again by itself, and then the button is gone.
+    // It may have retried by itself, and then the button is gone.
     if (await again.isVisible()) await again.click({ timeout: 1_000 });
     await expect(section(page).getByRole('row', { name: receiver.url })).toBeVisible({ timeout: 1_000 });
   }).toPass();

@@ -18,7 +18,7 @@ import { newResetSecret } from '#/lib/accounts/password-resets/password-reset.ts
 /** Many states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 600_000 });
 
-test('what someone sees who is not signed in', async ({ page }, info) => {
+test('screens for people who are not signed in', async ({ page }, info) => {
   await page.goto('/sign-in');
   await expect(page.getByText('Server time, to the second')).toBeVisible();
   await page.getByLabel('Email').fill('maya@example.com');
@@ -38,7 +38,7 @@ test('what someone sees who is not signed in', async ({ page }, info) => {
   await look(page, info, 'not-found');
 });
 
-test('the link of a mail that sets a new password, open and expired', async ({ page }, info) => {
+test('the mailed link that sets a new password, open and expired', async ({ page }, info) => {
   const { email } = await newPerson();
   const secret = newResetSecret();
   await runSql(

@@ -23,7 +23,7 @@ const make = async (context: BrowserContext, body: CreateAlarmBody): Promise<Ala
 const expectStatus = (context: BrowserContext, { id }: AlarmJson, status: string) =>
   expect.poll(async () => (await callApi(context, 'get', `/alarms/${id}`)).alarm.status).toBe(status);
 
-/** Waits until the page has come to life: from then on it hears keys. */
+/** Waits until the page has hydrated: from then on it handles keys. */
 async function open(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
@@ -84,7 +84,7 @@ test('schedules', async ({ page, context, receiver: { url, plan } }, info) => {
   await look(page, info, 'empty');
 
   const make = async (body: object) => (await callApi(context, 'post', '/schedules', { url, ...body })).schedule;
-  // Its first run is still ahead when a slow machine has made it.
+  // Its first run must still be ahead when a slow machine has created it.
   const soon = () => new Date(Date.now() + 5_000).toISOString();
   const lastRun = async (id: string) => (await callApi(context, 'get', `/schedules/${id}`)).schedule.last_run?.status;
   const hourly = await make({ name: 'lease.renew', repeat: `R/${soon()}/PT1H` });
@@ -150,7 +150,7 @@ test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info
   await device.stop(await device.start({ title: 'Ship it' }));
   await page.goto('/settings#webhooks');
   await openMenu(page, `Actions for ${url}`);
-  // The page has been scrolled; its bar stays where it is.
+  // The page has been scrolled; its bar stays in place.
   expect.soft((await page.locator('header:has(h1)').boundingBox())?.y).toBe(0);
   await look(page, info, 'row-menu', { part: '[role=menu]' });
   await page.getByRole('menuitem', { name: 'Edit…' }).click();

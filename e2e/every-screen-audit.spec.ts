@@ -21,7 +21,7 @@ test('audit log', async ({ page, context, person, browser }, info) => {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/audit')]);
   await page.getByRole('button', { name: 'Workspace edited' }).click();
   await expect(page.getByRole('table', { name: 'Before and after' })).toBeVisible();
-  // Columns that are dropped leave no room behind, also while an entry is open.
+  // Dropped columns leave no gap, also while an entry is open.
   await page.setViewportSize({ width: 768, height: 1024 });
   const change = page.getByRole('row').filter({ hasText: 'Workspace edited' }).getByRole('cell').last();
   const [last, log] = await Promise.all([change.boundingBox(), page.getByRole('main').boundingBox()]);

@@ -57,9 +57,9 @@ test('corrections', async ({ page, context, person, browser }, info) => {
     timers: [{ timer_id: second?.id, version: second?.version, ticket_key: 'DB-31' }],
     reason: 'It was the database after all.',
   });
-  // Closed time is told of where it is changed.
+  // Closed time is marked in the form.
   await callApi(context, 'patch', '/workspace', { closed_through: dateAgo(1) });
-  // So are exports that hold the time.
+  // So are exports that contain the time.
   await callApi(context, 'post', '/reports/exports', { from: dateAgo(20), to: dateAgo(0), format: 'xlsx' });
   await openCorrections(page, timers[0]);
   await expect(queue(page, 'Corrected this week').getByRole('link')).toHaveCount(1);

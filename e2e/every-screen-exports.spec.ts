@@ -25,7 +25,7 @@ test('exports', async ({ page, context, person }, info) => {
   for (let nth = 0; nth < 6; nth++) {
     const body = { from: `2025-01-0${nth + 1}`, to: '2025-01-19', format: nth === 3 ? 'xlsx' : 'jsonl' };
     await callApi(context, 'post', '/reports/exports', body);
-    // One after the other: only so many may be open at once.
+    // One after the other: the number of open ones is limited.
     await expect.poll(async () => (await callApi(context, 'get', '/reports/exports')).exports[0].status).toBe('ready');
   }
   const states = [

@@ -16,7 +16,7 @@ import {
 /** Many states, each on three widths and in two themes. */
 everyone.describe.configure({ timeout: 600_000 });
 
-/** Six hours of work have a day to stand in. */
+/** Six hours of work must fit into the day. */
 const EVENING = zoneAt(19);
 
 everyone.use({ timezoneId: EVENING });

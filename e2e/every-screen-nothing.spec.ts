@@ -6,18 +6,18 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 test.describe.configure({ timeout: 600_000 });
 test.use({ timezoneId: 'Europe/Stockholm' });
 
-test('Today while its week is on its way, and when the server does not respond', async ({
+test('Today while its week is loading, and when the server does not respond', async ({
   page,
   person,
   device,
 }, info) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
-  // A question would be given up while pictures are still taken.
+  // The request would time out while pictures are still taken.
   await page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;
   });
   await device.start({ title: 'Rate limiter' });
-  // The page brings the week along: it gets here under another day, so that it has to be asked for.
+  // The page includes the week: it is stored under another day, so that it has to be requested.
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(Date.now() - 7 * DAY_MS);
   await page.route(
     ({ pathname }) => pathname === '/',
@@ -40,7 +40,7 @@ test('Today while its week is on its way, and when the server does not respond',
   held.resolve();
   await expect(page.getByRole('alert', { name: 'No response' })).toBeVisible();
   await look(page, info, 'no-response');
-  // Asked again it stays until there is a response.
+  // The repeated request is held until there is a response.
   const asked = Promise.withResolvers<void>();
   const again = Promise.withResolvers<void>();
   await page.route('**/api/v1/timers?*', async (route) => {
@@ -50,14 +50,14 @@ test('Today while its week is on its way, and when the server does not respond',
   });
   await page.getByRole('button', { name: 'Try now' }).click();
   await asked.promise;
-  // Once the page was drawn with the question under way.
+  // Once the page has been drawn with the request in flight.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await expect(page.getByRole('alert', { name: 'No response' })).toBeVisible();
   again.resolve();
   await expect(page.getByText('Rate limiter').first()).toBeVisible();
 });
 
-test('the page that stands for the app without a server', async ({ page, device, context }, info) => {
+test('the page shown for the app without a server', async ({ page, device, context }, info) => {
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
   await openToday(page);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('last_known_timer'))).toContain('API-412');
@@ -85,7 +85,7 @@ test('the API reference', async ({ page, person }, info) => {
   await look(page, info, 'reference', { isOwn: false });
 });
 
-test('a call of the API reference that is filled in, and its response', async ({ page, person }, info) => {
+test('a filled-in call of the API reference, and its response', async ({ page, person }, info) => {
   expect(person.name).toBeTruthy();
   const { secret } = await callApi(page.context(), 'post', '/api-keys', { name: 'Reference', scopes: ['alarms:read'] });
   const part = 'aside[aria-label^="Try it"]';

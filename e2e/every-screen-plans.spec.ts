@@ -34,7 +34,7 @@ test('Today with a plan', async ({ page, person, device }, info) => {
   await look(page, info, 'pomodoro-overtime');
 });
 
-/** Which phase continues, of a timer that runs or rests. */
+/** The current phase of a timer that is running or in a break. */
 async function phaseOf(device: ReturnType<typeof deviceOf>): Promise<string | undefined> {
   const { timer, paused } = await device.current();
   return (timer ?? paused[0])?.phase?.cycle_id;

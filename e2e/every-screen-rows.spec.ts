@@ -12,7 +12,7 @@ test('the menu of an entry', async ({ page, person }, info) => {
   await record(person, aDay());
   await openToday(page);
   await entries(page).nth(1).click();
-  // A pointer finds it on the row, a thumb in what the row opens.
+  // By pointer on the row, by touch in the opened row.
   for (const width of [1440, 768, 390] as const) {
     await page.setViewportSize({ width, height: 844 });
     await entries(page).nth(1).hover();
@@ -21,7 +21,7 @@ test('the menu of an entry', async ({ page, person }, info) => {
       .filter({ visible: true })
       .last()
       .click();
-    // The pointer has left the row by then: without its button the menu would stand in a corner of the window.
+    // The pointer has left the row by then: without its button the menu would be in a corner of the window.
     await page.getByRole('menuitem').first().hover();
     await expect.soft(page.locator('button[aria-haspopup=menu][data-state=open]')).toBeVisible();
     await look(page, info, 'entry-menu', { widths: [width], part: '[role=menu]' });
@@ -107,7 +107,7 @@ test('a paused timer above other pages', async ({ page, person, device }, info) 
   await expect(page.getByRole('region', { name: 'Paused timer' })).toContainText('Stand-up');
   await toast(page).hover();
   await page.setViewportSize({ width: 390, height: 844 });
-  // What is said stands above the timer of a phone, whose buttons stay in reach.
+  // Messages are above a phone's timer, whose buttons stay within reach.
   const [said, strip] = await Promise.all([toast(page).boundingBox(), page.locator('[data-strip]').boundingBox()]);
   expect.soft((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0);
   await look(page, info, 'strip-without-ticket');

@@ -30,7 +30,7 @@ test('each section of the settings', async ({ page, person }, info) => {
   await look(page, info, 'password-errors', { at: section });
 });
 
-test('what a member sees of pages for admins', async ({ context, browser, person }, info) => {
+test('pages for admins as a member sees them', async ({ context, browser, person }, info) => {
   expect(person.name).toBeTruthy();
   const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
   for (const path of ['team/corrections', 'team/members', 'team/operations', 'team/audit', 'team/weeks', 'alarms']) {

@@ -11,7 +11,7 @@ test.use({ timezoneId: 'Europe/Stockholm' });
 test('operations while the engine is on hold', async ({ page, operator }, info) => {
   expect(operator.email).toBeTruthy();
   await anHourOfOperations();
-  // A real hold would keep the alarms of all other journeys waiting.
+  // A real hold would delay the alarms of all other journeys.
   await page.route('**/api/v1/operations*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), on_hold_since: new Date().toISOString() } });
@@ -37,7 +37,7 @@ test('an alarm of someone else whose headers carry credentials', async ({ contex
     headers,
     payload,
   });
-  // Who wrote them sees them.
+  // The person who wrote them sees them.
   const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
   await page.goto(`/alarms/${alarm.id}`);
   const drawer = page.getByRole('complementary', { name: /^Alarm / });
@@ -50,7 +50,7 @@ test('an alarm of someone else whose headers carry credentials', async ({ contex
 
 test('other weeks, entries and tickets while the server fails', async ({ page, person }, info) => {
   expect(person.email).toBeTruthy();
-  // Before the page opens: what lies beside it is fetched ahead.
+  // Before the page opens: neighboring data is prefetched.
   await page.route('**/api/v1/{timers,audit,team,weeks,tickets}**', (route) => route.abort());
   for (const [path, ask] of [
     ['calendar', () => twice(page, '[')],
@@ -65,7 +65,7 @@ test('other weeks, entries and tickets while the server fails', async ({ page, p
   }
 });
 
-test('the log, members, corrections and reports while the server fails, and once they are asked for again', async ({
+test('the log, members, corrections and reports while the server fails, and after a retry', async ({
   page,
   person,
 }, info) => {
@@ -83,7 +83,7 @@ test('the log, members, corrections and reports while the server fails, and once
     await pressChord(page, 'g', key);
     const error = page.getByRole('alert', { name: `No ${noun} to show` });
     await expect(error).toContainText('Can’t reach the server.');
-    // One button asks for all of it.
+    // One button retries all of it.
     await expect.soft(page.getByRole('button', { name: 'Try now' })).toHaveCount(1);
     await expect.soft(page.getByRole('region', { name: 'Corrected this week' })).toHaveCount(0);
     await look(page, info, `failing-${noun}`);
@@ -93,7 +93,7 @@ test('the log, members, corrections and reports while the server fails, and once
   }
 });
 
-test('corrections and members of whom a part can’t be had', async ({ page, person }, info) => {
+test('corrections and members with a part that can’t be loaded', async ({ page, person }, info) => {
   expect(person.email).toBeTruthy();
   await bringNothing(page);
   await page.route('**/api/v1/{corrections,invitations}**', (route) => route.abort());
@@ -110,7 +110,7 @@ test('corrections and members of whom a part can’t be had', async ({ page, per
   }
 });
 
-/** What pages bring along gets here under names that no one asks for, so that each has to ask itself. */
+/** Data included in pages is stored under names that are never used, so that each page has to request it. */
 async function bringNothing(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => /^\/(team|reports)(\/|$)/.test(pathname),
@@ -122,7 +122,7 @@ async function bringNothing(page: Page): Promise<void> {
   );
 }
 
-/** The week before comes with the page. */
+/** The week before is included in the page. */
 async function twice(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await page.keyboard.press(key);

@@ -98,7 +98,7 @@ test('Today with a timer', async ({ page, person, device, context }, info) => {
   await look(page, info, 'pressed offline');
 });
 
-test('what is over a page', async ({ page, person, device }, info) => {
+test('dialogs and menus over a page', async ({ page, person, device }, info) => {
   await record(person, aDay());
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
   await openToday(page);
@@ -191,7 +191,7 @@ test('tickets', async ({ page, person, context, device }, info) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText('A ticket key has no spaces')).toBeVisible();
   await look(page, info, 'form', { part: 'dialog' });
-  // As when a response says that the session is over.
+  // As when a response reports that the session has ended.
   await page.evaluate((type) => window.dispatchEvent(new CustomEvent(type, { cancelable: true })), SIGNED_OUT);
   await expect(page.getByRole('dialog')).toContainText('You’re signed out.');
   await look(page, info, 'form-signed-out', { part: 'dialog' });

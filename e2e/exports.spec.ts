@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import readXlsxFile from 'read-excel-file/node';
 import { callApi, expect, expectNoBarriers, openToday, test } from '#/e2e/support.ts';
 
-test('time is exported from the palette, a long file is listed with its progress, and a calendar reads it by a secret address', async ({
+test('time is exported from the palette, a long file is listed with its progress, and a calendar reads it at a secret URL', async ({
   page,
   context,
   person,
@@ -40,7 +40,7 @@ test('time is exported from the palette, a long file is listed with its progress
     'Review',
   ]);
 
-  // What is too long to be sent at once is asked of a worker.
+  // An export that is too long to be sent at once goes to a worker.
   const asked = { from: at(2 * 24 * 60).slice(0, 10), to: at(0).slice(0, 10), format: 'jsonl' };
   await callApi(context, 'post', '/reports/exports', asked);
   await page.goto('/settings#exports');

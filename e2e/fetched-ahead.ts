@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Today, where the walks begin, comes with the load. */
+/** Today, where navigation begins, is part of the first load. */
 export const OTHERS = ['Calendar', 'Tickets', 'Timesheet', 'Alarms', 'Members'];
 export const SIDEBAR = [...OTHERS, 'Today'];
 export const PATHS: Record<string, string> = {
@@ -15,22 +15,25 @@ export const PATHS: Record<string, string> = {
   Projects: '/projects',
 };
 
-/** The way to a page in the sidebar. */
+/** The link to a page in the sidebar. */
 export const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
-/** The router's own question for a page with all that is on it; its first looks ahead are marked as such. */
+/** The router's own request for a whole page; its first prefetches are marked as such. */
 export function isWholePage(request: Request): boolean {
   const headers = request.headers();
   return headers.rsc === '1' && !('next-router-prefetch' in headers);
 }
 
-/** Resolves when these pages have been fetched, data and all. Call it before what makes the browser do so. */
+/**
+ * Resolves when these pages have been fetched, including data. Call it before the action that makes the browser fetch
+ * them.
+ */
 export async function fetchedAhead(page: Page, names: string[]): Promise<void> {
   await Promise.all(
     names.map((name) => {
       const isMeant = (request: Request) => isWholePage(request) && new URL(request.url()).pathname === PATHS[name];
-      // The router hangs up as soon as it has read what it needs, which browsers call a failure.
+      // The router aborts as soon as it has read what it needs, which browsers report as a failure.
       return Promise.race([page.waitForEvent('requestfinished', isMeant), page.waitForEvent('requestfailed', isMeant)]);
     }),
   );

@@ -3,7 +3,7 @@ import { callApi, entries, expect, newcomer, newPerson, openToday, proveUnless, 
 
 const HALF_LIGHT = 128;
 
-test('Today says everything before any script of it has run', async ({ browser, person, device, baseURL }) => {
+test('Today shows everything before any of its scripts has run', async ({ browser, person, device, baseURL }) => {
   await device.start({ title: 'Rate limiter', ticket_key: 'API-412', create_ticket: true });
   const { page } = await newcomer(browser, person, { baseURL, javaScriptEnabled: false });
   await page.goto('/');
@@ -14,7 +14,7 @@ test('Today says everything before any script of it has run', async ({ browser, 
   await expect(page.getByText('Loading today')).toHaveCount(0);
 });
 
-/** Notes how light the ground of every frame is, from the first one on: 0 to 255. */
+/** Records the brightness of every frame's background, from the first one on: 0 to 255. */
 async function watchGrounds(page: Page) {
   await page.addInitScript(() => {
     const grounds = new Set<number>();

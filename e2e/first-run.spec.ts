@@ -5,7 +5,7 @@ import { expect, stranger, test } from '#/e2e/support.ts';
 const PASSWORD = 'four words are best';
 const OTHER_PASSWORD = 'five words are even better';
 
-test('the first person makes the owner’s account, signs out and in again; no one can be first after that', async ({
+test('the first person creates the owner’s account, signs out and in again; no one can be first after that', async ({
   page,
   browser,
 }, info) => {

@@ -34,8 +34,8 @@ test.beforeEach(({ person }) => {
 });
 
 for (const [path, dialogs] of Object.entries(DIALOGS)) {
-  test(`what opens over ${path} takes the focus and gives it back`, async ({ page, context }) => {
-    // With no ticket at all there are two buttons that make one.
+  test(`dialogs over ${path} take the focus and return it`, async ({ page, context }) => {
+    // Without any ticket there are two buttons that create one.
     await callApi(context, 'post', '/tickets', { key: 'API-412', title: 'Rate limiter' });
     await page.goto(path);
     for (const [button, role] of dialogs) {
@@ -51,7 +51,7 @@ for (const [path, dialogs] of Object.entries(DIALOGS)) {
   });
 }
 
-test('menus give the focus back, and what they open gives it to where they stand', async ({ page, device }) => {
+test('menus return the focus, and their dialogs return it to the menu’s button', async ({ page, device }) => {
   await device.start({ title: 'Begun by mistake' });
   await openToday(page);
   for (const menu of [/, account menu$/, /, workspace menu$/, 'Actions for this timer']) {
@@ -62,7 +62,7 @@ test('menus give the focus back, and what they open gives it to where they stand
   }
 });
 
-test('a page that is opened by key has the focus', { tag: '@prove' }, async ({ page, device }) => {
+test('a page opened by key has the focus', { tag: '@prove' }, async ({ page, device }) => {
   await device.stop(await device.start({ title: 'Review' }));
   await openToday(page);
   await untilAtRest(page);
@@ -78,7 +78,7 @@ test('a page that is opened by key has the focus', { tag: '@prove' }, async ({ p
   }
 });
 
-test('a form that can’t be fetched says so, and the page stays as it was', async ({ page }) => {
+test('a form that can’t be loaded says so, and the page stays as it was', async ({ page }) => {
   let isCut = false;
   await page.route('**/_next/static/**', (route) => (isCut ? route.abort() : route.continue()));
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
@@ -96,18 +96,18 @@ type Scene = { page: Page; context: BrowserContext };
 type Question = {
   path: string;
   before?: (scene: Scene) => Promise<void>;
-  /** What is pressed, and what of the menu that it opens. */
+  /** The button that is pressed, and the item of the menu that it opens. */
   opener: string | RegExp;
   item?: string;
   cancel: string;
   confirm: string | RegExp;
-  /** What has the focus when it is done. */
+  /** The focused element afterwards. */
   after: (page: Page) => ReturnType<Page['locator']>;
 };
 
 const namedButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name });
 
-/** Opens a page and waits until it has come to life. */
+/** Opens a page and waits until it has hydrated. */
 async function open(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
@@ -137,7 +137,7 @@ test.afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
 });
 
-/** One that arrives when it is redriven. */
+/** One that is delivered when it is redriven. */
 async function deadLetter({ context }: Scene): Promise<void> {
   const receiver = await openReceiver();
   receivers.push(receiver);
@@ -230,10 +230,10 @@ const QUESTIONS: Record<string, Question> = {
   },
 };
 
-/** One that stands in a menu. That of an API key is asked and done in accounts.spec.ts. */
+/** The gate checks one in a menu. That of an API key is covered by accounts.spec.ts. */
 const IN_GATE = new Set(['to remove a member']);
 
-test.describe('what is asked is opened, rejected and done by keys:', () => {
+test.describe('a confirmation is opened, rejected and confirmed by keys:', () => {
   for (const [name, question] of Object.entries(QUESTIONS)) {
     test(name, proveUnless(IN_GATE.has(name)), async ({ page, context }) => {
       if (question.path === '/settings') await open(page, '/settings');
@@ -257,7 +257,7 @@ test.describe('what is asked is opened, rejected and done by keys:', () => {
   }
 });
 
-/** The element that has the focus, if all of it is behind something else; null if some of it is seen. */
+/** The focused element, if it is completely covered by another one; null if some of it is visible. */
 function coveredFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -277,7 +277,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`no bar is over what has the focus at ${width} px, forward and back`, { tag: '@prove' }, async ({
+  test(`no bar covers the focused element at ${width} px, forward and back`, { tag: '@prove' }, async ({
     page,
     device,
   }) => {
@@ -297,7 +297,7 @@ for (const [width, height] of [
   });
 }
 
-test('after giving the workspace away the focus stays among the members', { tag: '@prove' }, async ({
+test('after transferring the workspace the focus stays among the members', { tag: '@prove' }, async ({
   page,
   context,
 }) => {
@@ -306,7 +306,7 @@ test('after giving the workspace away the focus stays among the members', { tag:
   await pressByKey(page, { opener: 'Actions for Bea Lund', item: 'Transfer ownership…' });
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('textbox').fill('Acme');
-  // The list hears of it before the dialog does: the button that opened it is gone by then.
+  // The list is updated before the dialog: the button that opened it is gone by then.
   const told = Promise.withResolvers<void>();
   await page.route('**/team/members', async (route) => {
     const response = await route.fetch();
@@ -323,7 +323,7 @@ test('after giving the workspace away the focus stays among the members', { tag:
 
 for (const [path, rows] of Object.entries({ '/projects': 'project', '/tickets': 'ticket' })) {
   test(
-    `what is archived at ${path} by its menu leaves the focus on the row that takes its place`,
+    `archiving at ${path} by the menu moves the focus to the row that takes its place`,
     proveUnless(rows === 'ticket'),
     async ({ page, context }) => {
       for (const name of ['A first', 'B second', 'C third']) {

@@ -5,7 +5,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const answerButton = (page: Page, name: RegExp) => card(page).getByRole('button', { name });
 
-/** What is asked after the question that waits already. */
+/** The question asked after the one that is already open. */
 async function askOfAnAbsence(timer: TimerJson): Promise<void> {
   await runSql(
     `insert into timer_questions (id, timer_id, workspace_id, user_id, kind, away_from, away_to, asked_at)
@@ -15,7 +15,7 @@ async function askOfAnAbsence(timer: TimerJson): Promise<void> {
   );
 }
 
-/** Bodies of what is posted to a path of a question, which waits until `release`. */
+/** Bodies posted to a path of a question, held until `release`. */
 async function heldBack(page: Page, path: string) {
   const sent: unknown[] = [];
   let release = () => {};
@@ -30,7 +30,7 @@ async function heldBack(page: Page, path: string) {
   return { sent, release };
 }
 
-test('G leads to another page from the card too, and answers nothing', { tag: '@prove' }, async ({
+test('G leads to another page from the card too, and does not answer the question', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -52,7 +52,7 @@ test('G leads to another page from the card too, and answers nothing', { tag: '@
   expect((await device.current()).questions).toHaveLength(1);
 });
 
-test('the second half of a double click answers nothing of what is asked next', { tag: '@prove' }, async ({
+test('the second half of a double click does not answer the next question', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -86,7 +86,7 @@ test('the second half of a double click answers nothing of what is asked next', 
   expect(await timerOf(page, timer)).toMatchObject({ status: 'running', version: timer.version });
 });
 
-test('what was done is said above what is asked next, on every width', { tag: '@prove' }, async ({
+test('the result is shown above the next question, on every width', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -116,11 +116,7 @@ test('what was done is said above what is asked next, on every width', { tag: '@
   await expectNoBarriers(page, 'a notice above a question');
 });
 
-test('one answer at a time: further keys wait for nothing and send nothing', { tag: '@prove' }, async ({
-  page,
-  context,
-  device,
-}) => {
+test('one answer at a time: further keys are ignored', { tag: '@prove' }, async ({ page, context, device }) => {
   await runForLong(context, device);
   const snoozes = await heldBack(page, 'snooze');
   const answers = await heldBack(page, 'answer');
@@ -137,7 +133,7 @@ test('one answer at a time: further keys wait for nothing and send nothing', { t
   expect([snoozes.sent.length, answers.sent.length]).toEqual([1, 0]);
 });
 
-test('an answer that is under way is not put off', { tag: '@prove' }, async ({ page, context, device }) => {
+test('an answer in flight is not snoozed', { tag: '@prove' }, async ({ page, context, device }) => {
   const timer = await runForLong(context, device);
   const snoozes = await heldBack(page, 'snooze');
   snoozes.release();
@@ -153,7 +149,7 @@ test('an answer that is under way is not put off', { tag: '@prove' }, async ({ p
   expect((await timerOf(page, timer)).status).toBe('stopped');
 });
 
-test('without the line the card keeps the focus and its keys do nothing; they answer when it is back', {
+test('without a connection the card keeps the focus and its keys do nothing; they answer when it is back', {
   tag: '@prove',
 }, async ({ page, context, device }) => {
   const timer = await runForLong(context, device);
@@ -175,7 +171,7 @@ test('without the line the card keeps the focus and its keys do nothing; they an
   await expect(toast(page)).toContainText('Kept all 6');
 });
 
-test('no one is told of Q whose single keys are off', { tag: '@prove' }, async ({ page, context, device }) => {
+test('people with single keys switched off get no hint of Q', { tag: '@prove' }, async ({ page, context, device }) => {
   await runForLong(context, device);
   await callApi(context, 'patch', '/me', { single_keys: false });
   await openToday(page);
@@ -183,7 +179,7 @@ test('no one is told of Q whose single keys are off', { tag: '@prove' }, async (
   await expect(page.getByText('Press Q to answer')).toBeHidden();
 });
 
-test('what is filled in stays when it is answered elsewhere, and the form says so', { tag: '@prove' }, async ({
+test('typed text stays when the question is answered elsewhere, and the form says so', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -197,7 +193,7 @@ test('what is filled in stays when it is answered elsewhere, and the form says s
   await dialog.getByLabel('Title').fill('Release notes');
   const [question] = (await device.current()).questions;
   let isKnown = false;
-  // Read on its way to the page: the browser drops the bodies of what the page has no more use for.
+  // Read before it reaches the page: the browser drops the bodies of responses that the page no longer uses.
   await page.route('**/timers/current', async (route) => {
     const answer = await route.fetch();
     isKnown ||= (await answer.json()).questions.length === 0;
@@ -215,7 +211,7 @@ test('what is filled in stays when it is answered elsewhere, and the form says s
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
 });
 
-test('a wrong day is said at the day', { tag: '@prove' }, async ({ page, context, device }) => {
+test('an error in the day is shown at the day', { tag: '@prove' }, async ({ page, context, device }) => {
   await runForLong(context, device);
   await openToday(page);
   await expect(card(page)).toBeVisible();
@@ -228,7 +224,7 @@ test('a wrong day is said at the day', { tag: '@prove' }, async ({ page, context
   await expect(dialog.getByLabel('You stopped at')).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a question whose card can’t be fetched is asked once it can, and no one is told of it', {
+test('a question whose card can’t be loaded is asked once it can be, without a hint before', {
   tag: '@prove',
 }, async ({ page, context, device }) => {
   let isCut = true;

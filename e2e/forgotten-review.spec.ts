@@ -70,7 +70,7 @@ test('the calendar marks a timer that needs review until it is reviewed', { tag:
   await expect(block).toHaveAccessibleName(/^Left running, .+(min|h)$/);
 });
 
-test('a timer ended where its owner was last seen can be restored to the cap', { tag: '@prove' }, async ({
+test('a timer ended when its owner was last seen can be restored to the cap', { tag: '@prove' }, async ({
   page,
   device,
   context,
@@ -86,7 +86,7 @@ test('a timer ended where its owner was last seen can be restored to the cap', {
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
 
-test('an answer of the review is undone there, or later under Settings, and the timer needs review again', {
+test('an answer of the review is undone there, or later in Settings, and the timer needs review again', {
   tag: '@prove',
 }, async ({ page, device }) => {
   const first = await endAtCap(page, device, 'First', 4);
@@ -148,7 +148,7 @@ test('an edit in the review can be undone there, and the entry is listed again',
   expect(elapsedMinutes(await timerOf(page, timer))).toBeCloseTo(1_440, 0);
 });
 
-test('by key the focus continues to the next timer, then to what closes the list', { tag: '@prove' }, async ({
+test('by key the focus moves to the next timer, then to the button that closes the list', { tag: '@prove' }, async ({
   page,
   device,
 }) => {
@@ -168,7 +168,7 @@ test('by key the focus continues to the next timer, then to what closes the list
   await expect(dialog.getByRole('listitem', { name: 'First' }).getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
-test('an error is told in the review itself, and no one offline is asked in vain', { tag: '@prove' }, async ({
+test('an error is shown in the review itself, and people who are offline are not asked', { tag: '@prove' }, async ({
   page,
   device,
   context,
@@ -187,7 +187,7 @@ test('an error is told in the review itself, and no one offline is asked in vain
   await expect(dialog.getByRole('button', { name: 'Looks right' })).toBeDisabled();
 });
 
-test('how one is asked is set beside the other settings, and holds at once', { tag: '@prove' }, async ({
+test('settings of the questions are next to the other settings, and apply at once', { tag: '@prove' }, async ({
   page,
   person,
 }) => {
@@ -205,8 +205,8 @@ test('how one is asked is set beside the other settings, and holds at once', { t
   await section.getByRole('switch', { name: 'Ask at the end of my working hours' }).press('Space');
   await section.getByRole('checkbox', { name: 'Friday' }).uncheck();
   const [from, to] = ['From', 'To'].map((name) => section.getByLabel(name, { exact: true })) as [Locator, Locator];
-  // Typed key by key; an end that is before the beginning waits for the beginning.
-  // The A is for a browser that shows twelve hours.
+  // Typed key by key; an end before the beginning waits for the beginning. The A is for a browser with a twelve-hour
+  // clock.
   await to.pressSequentially('0645a');
   await expect(to).toHaveValue('06:45');
   await to.press('Enter');

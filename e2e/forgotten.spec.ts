@@ -13,7 +13,7 @@ import {
   toast,
 } from '#/e2e/support.ts';
 
-/** Each heartbeat of a page, with how long no one had touched it. */
+/** Each heartbeat of a page, with the time since its last activity. */
 function beatsOf(page: Page): number[] {
   const beats: number[] = [];
   page.on('request', (request) => {
@@ -22,17 +22,14 @@ function beatsOf(page: Page): number[] {
   return beats;
 }
 
-test('a page says that someone is there once a minute while a timer runs, and nothing while none does', async ({
-  page,
-  device,
-}) => {
+test('a page sends a heartbeat once a minute while a timer runs, and none otherwise', async ({ page, device }) => {
   await page.clock.install();
   const beats = beatsOf(page);
   await openToday(page);
   await page.clock.runFor(65_000);
   expect(beats).toEqual([]);
 
-  // A request in flight would run out of time as the clock is set, and be sent again.
+  // A request in flight would time out when the clock is set, and be sent again.
   const responded = () => page.waitForResponse('**/timers/current/heartbeat').then((response) => response.finished());
   const first = responded();
   const timer = await device.start({ title: 'Beats' });
@@ -64,7 +61,7 @@ test('a timer that has run for long asks on every page; it is trimmed by keys, a
   await expect(card(page)).toContainText('Your timer has been running for 6 h');
   await expect(card(page)).toContainText('API-412');
   await expect(page.getByText(/still working\? Press Q to answer/)).toBeAttached();
-  // It takes no focus, and the keys of the page continue.
+  // It does not take the focus, and the keys of the page still work.
   await expect(page.locator('body')).toBeFocused();
   await expectNoBarriers(page, 'a long run');
   await page.goto('/tickets');
@@ -75,7 +72,7 @@ test('a timer that has run for long asks on every page; it is trimmed by keys, a
   await page.keyboard.press('t');
   await expect(card(page)).toBeHidden();
   await expect(toast(page)).toContainText(/Trimmed to .+ removed from API-412/);
-  // No one is left at the top of the page.
+  // The focus is not lost to the top of the page.
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
   const trimmed = await timerOf(page, timer);
   expect(trimmed).toMatchObject({ status: 'stopped', end_reason: 'stopped' });
@@ -103,11 +100,9 @@ test('a forgotten timer that is continued by pointer asks no more', { tag: '@pro
   expect((await timerOf(page, timer)).version).toBe(timer.version);
 });
 
-test('stopped now or put off by key; what is put off is not asked on another page either', { tag: '@prove' }, async ({
-  page,
-  context,
-  device,
-}) => {
+test('stopped now or snoozed by key; a snoozed question is not asked on another page either', {
+  tag: '@prove',
+}, async ({ page, context, device }) => {
   const timer = await runForLong(context, device);
   await openToday(page);
   await expect(card(page)).toBeVisible();
@@ -128,7 +123,7 @@ test('stopped now or put off by key; what is put off is not asked on another pag
   await expect(hero(page)).toContainText('Running');
 });
 
-test('answered in another tab it goes away here, and comes by itself', { tag: '@prove' }, async ({
+test('answered in another tab it disappears here, and appears without a reload', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -146,7 +141,7 @@ test('answered in another tab it goes away here, and comes by itself', { tag: '@
   await expect(card(page)).toBeHidden();
 });
 
-test('trimmed to a time that only the person knows, and on from now', { tag: '@prove' }, async ({
+test('trimmed to a time that only the person knows, and continued from now', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -170,16 +165,13 @@ test('trimmed to a time that only the person knows, and on from now', { tag: '@p
   expect(elapsedMinutes(after)).toBeCloseTo(302, -1);
 });
 
-test('the clock on the wall has gone on over a sleep: the absence is asked about and taken out', async ({
-  page,
-  device,
-}) => {
+test('the wall clock has advanced during sleep: the absence is asked about and removed', async ({ page, device }) => {
   const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await startEarlier(timer, HOUR_MS);
   await page.clock.install();
   await Promise.all([page.waitForResponse('**/timers/current/heartbeat'), openToday(page)]);
   await letTimePass(timer, FROZEN_MS);
-  // The wall clock of the laptop has gone on, the monotonic one has not.
+  // The laptop's wall clock has advanced, the monotonic one has not.
   await page.clock.setSystemTime(Date.now() + FROZEN_MS);
 
   await expect(card(page)).toContainText(/Away .+ – was it work\?/);
@@ -194,7 +186,7 @@ test('the clock on the wall has gone on over a sleep: the absence is asked about
   await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(530);
 });
 
-test('the night is moved to another ticket, which the field finds; undone, that is gone', { tag: '@prove' }, async ({
+test('the night is moved to another ticket, which the field finds; an undo removes that', { tag: '@prove' }, async ({
   page,
   device,
 }) => {
@@ -221,7 +213,7 @@ test('the night is moved to another ticket, which the field finds; undone, that 
   await expect.poll(async () => elapsedMinutes(await timerOf(page, timer))).toBeGreaterThan(530);
 });
 
-test('away for the night: stopped where the pages fell silent, kept, or answered nowhere else', {
+test('away for the night: stopped when the heartbeats ended, kept, or answered nowhere else', {
   tag: '@prove',
 }, async ({ page, device }) => {
   const timer = await leaveForTheNight(device);

@@ -6,7 +6,7 @@ type Device = ReturnType<typeof deviceOf>;
 
 const HOUR_MS = 3_600_000;
 
-/** As if the database's clock had gone on by so much: everything known of a timer lies so much further back. */
+/** As if the database's clock had advanced by this much: every instant of a timer is moved into the past. */
 export async function letTimePass(timer: TimerJson, ms: number): Promise<void> {
   await startEarlier(timer, ms);
   const back = "- $2 * interval '1 millisecond'";
@@ -21,15 +21,15 @@ export async function runForLong(context: BrowserContext, device: Device): Promi
   const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await startEarlier(timer, 6 * HOUR_MS + 120_000);
   await runSql("update timer_presence set seen_at = now() - interval '92 min' where timer_id = $1", [timer.id]);
-  // With the threshold the time to ask is set anew, and is past: the engine asks.
+  // Saving the threshold reschedules the question into the past: the engine asks.
   await callApi(context, 'patch', '/me', { nudge_seconds: 6 * 3_600 });
   await expect.poll(async () => (await device.current()).questions.length).toBe(1);
   return timer;
 }
 
 /**
- * A timer over whose night no page of its owner ran; the next page that opens is asked about it. It is not asked about
- * for its length: the engine would, as soon as an answer is undone.
+ * A timer that ran overnight without an open page of its owner; the next page that opens is asked about that. There is
+ * no question about its length: the engine would ask it as soon as an answer is undone.
  */
 export async function leaveForTheNight(device: Device): Promise<TimerJson> {
   const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
@@ -44,7 +44,7 @@ export async function leaveForTheNight(device: Device): Promise<TimerJson> {
   return timer;
 }
 
-/** What someone is asked. */
+/** The question to the person. */
 export const card = (page: Page) => page.getByRole('region', { name: /still working\?|was it work\?/ });
 export const elapsedMinutes = ({ spans }: TimerJson) =>
   spans.reduce(
@@ -56,7 +56,7 @@ export async function timerOf(page: Page, { id }: TimerJson): Promise<TimerJson>
   return (await (await page.request.get(`/api/v1/timers/${id}`)).json()).timer;
 }
 
-/** A timer that its cap has stopped a while ago, unless a rule of its owner did; they were seen in its first hours. */
+/** A timer that its cap ended a while ago, unless its owner's setting did; the owner was seen in its first hours. */
 export async function endAtCap(page: Page, device: Device, title: string, daysAgo: number): Promise<TimerJson> {
   const timer = await device.start({ title });
   await startEarlier(timer, (daysAgo * 24 + 30) * HOUR_MS);
@@ -65,7 +65,7 @@ export async function endAtCap(page: Page, device: Device, title: string, daysAg
       where t.id = p.timer_id and t.id = $1`,
     [timer.id],
   );
-  // What is to happen to a timer is set anew with the settings, and this is past: the engine ends it.
+  // Saving settings reschedules the timer's wake-ups, and the cap has passed: the engine ends it.
   await callApi(page.context(), 'patch', '/me', { nudge_seconds: 6 * 3_600 });
   await expect.poll(async () => (await timerOf(page, timer)).version).toBeGreaterThan(timer.version);
   expect((await timerOf(page, timer)).needs_review).toBe(true);

@@ -8,7 +8,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 const HOUR_MS = 3_600_000;
 const NIGHT_MS = 6 * HOUR_MS;
 
-/** A browser of this journey alone, which can be put to sleep, and a page of the person in it. */
+/** A separate browser for this journey, which can be put to sleep, and a page of the person in it. */
 type Laptop = { page: Page; sleep: () => Promise<void>; wakeUp: () => void };
 
 const test = everyone.extend<{ laptop: Laptop }>({
@@ -54,7 +54,7 @@ async function stopAll(root: number): Promise<void> {
   }).toPass();
 }
 
-/** So that none which leaves as the lid closes reaches the server in the middle of the night. */
+/** So that no heartbeat sent as the lid closes reaches the server in the middle of the night. */
 async function heartbeatsOf(page: Page) {
   const underWay = new Set<Request>();
   let held: (() => void)[] | null = null;
@@ -66,7 +66,7 @@ async function heartbeatsOf(page: Page) {
     await route.continue();
   });
   return {
-    /** Resolves once those that have left are answered; others wait until `release`. */
+    /** Resolves once those in flight have responses; others wait until `release`. */
     async holdPhase(): Promise<void> {
       held = [];
       await expect.poll(() => underWay.size).toBe(0);
@@ -79,14 +79,14 @@ async function heartbeatsOf(page: Page) {
 }
 
 /**
- * The lid is closed for a night, in which the clock of the server continues, and the clock on the wall. Returns when the
- * lid was closed and opened again, by the server's clock.
+ * The lid is closed for a night, during which the server's clock and the wall clock advance. Returns when the lid was
+ * closed and opened again, by the server's clock.
  */
 async function sleepANight(laptop: Laptop, elsewhere: BrowserContext, timer: TimerJson, night: number) {
   await laptop.sleep();
   const closedAt = Date.now();
   let isAwake = false;
-  // It is told while it sleeps, and hears of it as it wakes up: nothing of the page runs before.
+  // Sent while it sleeps, and processed as it wakes up: nothing of the page runs before.
   const told = laptop.page.clock.setSystemTime(closedAt + night * NIGHT_MS).then(() => {
     isAwake = true;
   });
@@ -99,7 +99,7 @@ async function sleepANight(laptop: Laptop, elsewhere: BrowserContext, timer: Tim
   return { closedAt, openedAt };
 }
 
-test('a laptop that is frozen, three times: the absence is asked about with its two times, and answered', async ({
+test('a frozen laptop, three times: the absence is asked about with its two times, and answered', async ({
   laptop,
   person,
   context,
@@ -112,7 +112,7 @@ test('a laptop that is frozen, three times: the absence is asked about with its 
     new Date(instant).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   const timer = await device.start({ title: 'Rate limiter' });
   await startEarlier(timer, HOUR_MS);
-  // Of how long it runs nothing is asked in these nights.
+  // No question about its length during these nights.
   await callApi(context, 'patch', '/me', { nudge_seconds: 23 * 3_600 });
   await page.clock.install();
   let seenAt = Date.now();

@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 180_000 });
 
 /** The last entry of the Clockify file. */
 const MINUTES = 'date,duration,title\n2026-03-13,30,Standup\n';
-/** Of two people, one of whom is no member; an entry of each. */
+/** Two people with one entry each; one of them is no member. */
 const teamFile = (email: string) =>
   [
     'start,end,title,email,ticket',

@@ -8,12 +8,12 @@ import { clockText, composer, expect, expectNoBarriers, newcomer, openToday, tes
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Resolves once the page that is shown offline is kept. */
+/** Resolves once the offline page is cached. */
 async function shellKept(page: Page) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
-/** Has the worker take over whose file is this, as after a deploy. */
+/** Makes the worker with this file take over, as after a deploy. */
 async function deployWorker(context: BrowserContext, page: Page, file: string, before = '') {
   const body = before + (await readFile(`app/sw.js/${file}`, 'utf8'));
   await context.route(/\/sw\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body }));
@@ -45,7 +45,7 @@ test('the page can be installed, and a new build takes over at once', { tag: '@p
       expect(size, src).toBe(sizes);
     }
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // Playwright's windows are private ones; Chromium names that last, when nothing else is wrong.
+    // Playwright's windows are private ones; Chromium reports that only when nothing else is wrong.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   });
 
@@ -56,7 +56,7 @@ test('the page can be installed, and a new build takes over at once', { tag: '@p
   });
 });
 
-test('without the server a reload shows the frame and the timer as it was known last, dimmed, and comes back by itself', {
+test('without the server a reload shows the frame and the last known timer, dimmed, and recovers by itself', {
   tag: '@prove',
 }, async ({ page, device, context }) => {
   const rejected: string[] = [];
@@ -78,7 +78,7 @@ test('without the server a reload shows the frame and the timer as it was known 
     getComputedStyle(document.body).color,
   ]);
   expect(gray).not.toBe(text);
-  // Nothing that looks live: no clock that counts, no response of the API from a store.
+  // Nothing that looks live: no running clock, no cached response of the API.
   await expect(clockText(page)).toHaveCount(0);
   expect(await page.evaluate(() => fetch('/api/v1/timers/current').then(String, () => 'no answer'))).toBe('no answer');
   await expectNoBarriers(page, 'offline');
@@ -90,8 +90,8 @@ test('without the server a reload shows the frame and the timer as it was known 
   expect(rejected).toEqual([]);
 });
 
-// What else a proxy may answer: app/sw.js/worker.test.ts.
-test('a proxy that answers 503 is not seen: the timer as it was known last is, until the service is back', {
+// Other statuses of a proxy: app/sw.js/worker.test.ts.
+test('a proxy that responds with 503 is not shown: the last known timer is, until the service is back', {
   tag: '@prove',
 }, async ({ page, device, baseURL }) => {
   await device.start({ title: 'Rate limiter', ticket_key: 'API-412', create_ticket: true });
@@ -108,7 +108,7 @@ test('a proxy that answers 503 is not seen: the timer as it was known last is, u
   proxy.plan.status = null;
   const again = page.getByRole('button', { name: 'Try now' });
   await expect(async () => {
-    // It may have tried again by itself, and then the button is gone.
+    // It may have retried by itself, and then the button is gone.
     if (await again.isVisible()) await again.click({ timeout: 1_000 });
     await expect(clockText(page)).toBeVisible({ timeout: 2_000 });
   }).toPass();
@@ -134,11 +134,9 @@ test('signing out leaves nothing of the timer on the device', async ({ browser, 
   await context.close();
 });
 
-test('the worker that a build left behind goes when someone develops at the same address', { tag: '@prove' }, async ({
-  page,
-  person,
-  context,
-}) => {
+test('the worker that a build left behind is removed when someone develops at the same address', {
+  tag: '@prove',
+}, async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await shellKept(page);
@@ -147,7 +145,7 @@ test('the worker that a build left behind goes when someone develops at the same
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('who comes back from GitHub is asked about once, though pages are preloaded', async ({ page }) => {
+test('a return from GitHub makes one request, even though pages are preloaded', async ({ page }) => {
   const worker = `const BUILD = 'once';\n${await readFile('app/sw.js/worker.js', 'utf8')}`;
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -1,10 +1,10 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { composer, deviceOf, entries, expect, hero, newPerson, pressChord, toast, zoneAt } from '#/e2e/support.ts';
 
-/** No page of the product has so many stops. */
+/** More stops than any page has. */
 const MOST_QUEUED_ACTIONS = 60;
 
-/** Counts what only a pointer does, from the first page on. */
+/** Counts pointer events, from the first page on. */
 async function watchPointer(page: Page): Promise<() => Promise<number>> {
   let mutations = 0;
   await page.exposeFunction('pointerPressed', () => {
@@ -25,7 +25,7 @@ async function pressUntil(page: Page, key: string, wanted: Locator): Promise<voi
   throw new Error(`${wanted} was not reached by ${MOST_QUEUED_ACTIONS} presses of ${key}.`);
 }
 
-/** Continues by Tab until what has this name has the focus, as a person does who hears or sees the focus. */
+/** Presses Tab until the element with this name has the focus, like a person who hears or sees the focus. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).filter({ visible: true });
   await expect(wanted).toBeVisible();
@@ -48,7 +48,7 @@ async function writeDown(page: Page): Promise<void> {
   await expect(renewal.getByRole('gridcell').last()).toHaveText('1 h 00');
 }
 
-/** Where one day is shown, as a list. */
+/** On a phone one day is shown, as a list. */
 async function writeDownOnPhone(page: Page): Promise<void> {
   await tabTo(page, 'button', /change the length of OPS-81/);
   await keys(page, 'Enter');
@@ -74,7 +74,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.keyboard.press('Enter')]);
   const device = deviceOf(context, baseURL ?? '');
 
-  // The morning: a ticket that is made by naming it, a break, other work.
+  // The morning: a ticket that is created by naming it, a break, other work.
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('API-412 Rate limiter #backend');
   await keys(page, 'Enter');
@@ -90,7 +90,8 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await expect(toast(page)).toHaveText(/^API-412 stopped at .+, OPS-81 started/);
   expect((await device.current()).timer?.ticket?.key).toBe('OPS-81');
 
-  // Someone asks: a look at the keys, then the list of tickets, and from there back to what was done before.
+  // A colleague asks something: the list of shortcuts, then the list of tickets, and from there back to the earlier
+  // work.
   await keys(page, '?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await keys(page, 'Escape');
@@ -105,7 +106,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await keys(page, 'Enter');
   await expect.poll(async () => (await device.current()).timer?.ticket?.key).toBe('API-412');
 
-  // Work that no timer saw is added by hand, its name is mended; what was too much is deleted, and that is undone.
+  // Work without a timer is added by hand, its name is corrected; extra time is deleted, and that is undone.
   await pressChord(page, 'g', 'd');
   await expect(page).toHaveURL('/');
   const typed = (title: string) => entries(page).filter({ hasText: title });
@@ -134,7 +135,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await keys(page, 'Control+z');
   await expect(typed('Review')).toContainText('30 min');
 
-  // In the calendar it is drawn out by a quarter of an hour.
+  // In the calendar it is extended by a quarter of an hour.
   await pressChord(page, 'g', 'c');
   await expect(page).toHaveURL('/calendar');
   const review = page.locator('[data-block]:visible').filter({ hasText: 'API-9' });
@@ -144,7 +145,7 @@ export async function keyboardDay({ page, context, baseURL }: Scene): Promise<vo
   await keys(page, 'Shift+ArrowDown');
   await expect(review).toHaveAccessibleName(/10:00 – 10:45/);
 
-  // The timesheet gets the hour that was not written down.
+  // The timesheet gets an hour that was not recorded.
   await pressChord(page, 'g', 'y');
   await expect(page).toHaveURL('/timesheet');
   if ((page.viewportSize()?.width ?? 0) < 768) await writeDownOnPhone(page);

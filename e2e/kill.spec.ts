@@ -21,7 +21,7 @@ test('a timer continues through a SIGKILL of web, worker, database and superviso
 
     await killTree(service);
 
-    // On another port: by now someone else may have taken the one that became free.
+    // On another port: by now another process may have taken the one that became free.
     const port = await freePort();
     const api = apiAt(port);
     service = await startOwnService(data, port);
@@ -42,7 +42,7 @@ test('a timer continues through a SIGKILL of web, worker, database and superviso
 
 const apiAt = (port: number) => `http://127.0.0.1:${port}/api/v1`;
 
-/** SIGKILL for the process and everything it has started, none given time to react. Resolves once none of them runs. */
+/** SIGKILL for the process and all its descendants, without time to react. Resolves once none of them runs. */
 async function killTree(root: ChildProcess): Promise<void> {
   const victims = processTree(root.pid as number);
   expect(victims.length).toBeGreaterThan(4);

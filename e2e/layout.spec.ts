@@ -5,7 +5,7 @@ import { callApi, expect, openDialog, openToday, test } from '#/e2e/support.ts';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** The bar at the bottom of a phone. */
+/** The tab bar of a phone. */
 const BAR_PX = 56;
 /** Of one word, as URLs are. */
 const LONG_TITLE = 'https://tracker.example.com/browse/'.padEnd(180, 'abcdefgh');
@@ -34,7 +34,7 @@ test('a title of one long word stays within the dialog of timers to review, and 
   }
 });
 
-test('on a phone the buttons of a span stand on the line of its number', { tag: '@prove' }, async ({
+test('on a phone the buttons of a span are on the line of its number', { tag: '@prove' }, async ({
   page,
   context,
   browser,
@@ -51,7 +51,7 @@ test('on a phone the buttons of a span stand on the line of its number', { tag: 
   expect(split.x).toBeGreaterThan(number.x);
 });
 
-test('on a phone the button that checks a file to import is in sight at once', { tag: '@prove' }, async ({
+test('on a phone the button that checks a file to import is visible at once', { tag: '@prove' }, async ({
   page,
   person,
 }) => {
@@ -64,7 +64,7 @@ test('on a phone the button that checks a file to import is in sight at once', {
   expect((await boxOf(check)).bottom).toBeLessThanOrEqual(PHONE.height - BAR_PX);
 });
 
-test('the bar over a report of chosen days takes one line on a desk', { tag: '@prove' }, async ({
+test('the bar above a report of chosen days takes one line on a desktop', { tag: '@prove' }, async ({
   page,
   context,
   person,

@@ -7,7 +7,7 @@ export type Cookie = { name: string; value: string; url: string };
 
 /** The cookies of someone who has just signed in. */
 export async function signedIn(browser: Browser, url: string): Promise<Cookie[]> {
-  // Of this device's zone, so that nothing is asked above the page.
+  // With this device's zone, so that no question is shown above the page.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const context = await browser.newContext();
   await signIn(context, await newPerson({ timeZone }));
@@ -18,7 +18,7 @@ export async function signedIn(browser: Browser, url: string): Promise<Cookie[]>
 
 const JUDGED = ['accessibility', 'best-practices'];
 
-/** Holds that Lighthouse finds nothing wrong with a page but how fast it is; without `config` on a phone. */
+/** Asserts that Lighthouse finds no fault with a page except its speed; without `config` on a phone. */
 export async function expectNoFaults(browser: Browser, url: string, config?: Config): Promise<void> {
   const cookies = await signedIn(browser, url);
   const result = await withLighthouse(cookies, (ask) => ask(url, { onlyCategories: JUDGED }, config));
@@ -32,7 +32,7 @@ export async function expectNoFaults(browser: Browser, url: string, config?: Con
   }
 }
 
-/** Hands `run` what asks Lighthouse about a page, in a browser of its own that has these cookies. */
+/** Calls `run` with a function that runs Lighthouse on a page, in a separate browser with these cookies. */
 export async function withLighthouse<T>(
   cookies: Cookie[],
   run: (
@@ -43,7 +43,7 @@ export async function withLighthouse<T>(
   const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
   const examined = await chromium.launch({ executablePath, args: [...args, `--remote-debugging-port=${port}`] });
   try {
-    // In the browser's own jar, as any other: the page adds to them.
+    // In the browser's own cookie store: the page adds to them.
     const devtools = await examined.newBrowserCDPSession();
     await devtools.send('Storage.setCookies', { cookies });
     return await run((url, flags, config) => lighthouse(url, { ...flags, port }, config));

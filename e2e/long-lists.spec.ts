@@ -16,14 +16,14 @@ const DELIVERIES = 300;
 const EVENTS = 300;
 const WEEKS = 300;
 const MEMBERS = 400;
-/** More than a page of the API holds. */
+/** More than fit on one page of the API. */
 const ENTRIES = 500;
-/** What a page of a thousand rows may hold; all rows at once would be some thirty thousand. */
+/** The maximum of elements of a page with a thousand rows; all rows at once would be about thirty thousand. */
 const MOST_ELEMENTS = 9_000;
 
 const countElements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 
-/** Waits until the page has come to life. */
+/** Waits until the page has hydrated. */
 async function open(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
@@ -38,7 +38,7 @@ async function showAll(page: Page, name: string, count = MANY): Promise<void> {
   await expect(table).toHaveAttribute('aria-rowcount', String(count + 1));
 }
 
-/** The same where nothing counts the rows. */
+/** The same where the rows are not counted. */
 async function showRest(page: Page, count: number): Promise<void> {
   const more = page.getByRole('button', { name: 'Show 50 more' });
   for (let rows = 50; rows < count; rows += 50) {
@@ -49,7 +49,7 @@ async function showRest(page: Page, count: number): Promise<void> {
   await expect(more).toHaveCount(0);
 }
 
-/** Only rows near the window are in the page; the rest keeps its room, and is there once it is scrolled to. */
+/** Only rows near the viewport are in the DOM; the others keep their room, and are added when scrolled to. */
 async function expectNearRows(page: Page, rows: Locator, count: number, last: string): Promise<void> {
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
@@ -62,7 +62,7 @@ async function expectNearRows(page: Page, rows: Locator, count: number, last: st
   await expect(rows.last()).toContainText(last);
 }
 
-/** Hundreds of timers of five seconds beside the one that there is. */
+/** Hundreds of five-second timers in addition to the existing one. */
 async function makeTimers(person: Person): Promise<void> {
   await runSql(
     `with made as (
@@ -86,7 +86,7 @@ async function makeTickets(person: Person): Promise<void> {
   );
 }
 
-test('a thousand tickets are listed, and only those near the window are in the page', { tag: '@prove' }, async ({
+test('a thousand tickets are listed, and only those near the viewport are in the DOM', { tag: '@prove' }, async ({
   page,
   person,
 }) => {
@@ -94,7 +94,7 @@ test('a thousand tickets are listed, and only those near the window are in the p
   await open(page, '/tickets?sort=key');
   await showAll(page, 'Tickets');
   expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
-  // Where the rows are that are not there, there is room for them.
+  // Missing rows keep their room.
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   expect(await height()).toBeGreaterThan(MANY * 40);
   await page.evaluate(() => window.scrollTo({ top: 0 }));
@@ -105,7 +105,10 @@ test('a thousand tickets are listed, and only those near the window are in the p
   expect(await height()).toBeGreaterThan(MANY * 40);
 });
 
-test('a page of a list that can’t be had says why, and comes with the next press', async ({ page, person }) => {
+test('a page of a list that can’t be loaded shows the reason, and loads with the next press', async ({
+  page,
+  person,
+}) => {
   await makeTickets(person);
   await open(page, '/tickets?sort=key');
   const more = page.getByRole('button', { name: 'Show 50 more' });
@@ -119,7 +122,7 @@ test('a page of a list that can’t be had says why, and comes with the next pre
   await expect(problem).toHaveCount(0);
 });
 
-test('a thousand alarms are listed, and keys walk through them', { tag: '@prove' }, async ({
+test('a thousand alarms are listed, and keys move through them', { tag: '@prove' }, async ({
   page,
   person,
   context,
@@ -141,7 +144,7 @@ test('a thousand alarms are listed, and keys walk through them', { tag: '@prove'
   expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
 });
 
-test('hundreds of deliveries are listed, and only those near the window are in the page', { tag: '@prove' }, async ({
+test('hundreds of deliveries are listed, and only those near the viewport are in the DOM', { tag: '@prove' }, async ({
   page,
   person,
   context,
@@ -170,14 +173,14 @@ test('hundreds of deliveries are listed, and only those near the window are in t
     await told;
   }
   await expect(more).toHaveCount(0);
-  // The rest keeps its room.
+  // The others keep their room.
   const drawer = page.getByRole('complementary', { name: `Webhook ${url}` });
   await expect.poll(() => drawer.evaluate((box) => box.scrollHeight)).toBeGreaterThan(DELIVERIES * 50);
   await drawer.evaluate((box) => box.scrollTo({ top: 0 }));
   await expect.poll(() => log.getByRole('listitem').count()).toBeLessThan(DELIVERIES / 2);
 });
 
-test('hundreds of entries of the audit log and of projects are listed, and only those near the window are in the page', {
+test('hundreds of entries of the audit log and of projects are listed, and only those near the viewport are in the DOM', {
   tag: '@prove',
 }, async ({ page, person, context }) => {
   expect(person.email).toBeTruthy();
@@ -190,7 +193,7 @@ test('hundreds of entries of the audit log and of projects are listed, and only 
   await expectNearRows(page, page.locator('[data-project]'), EVENTS, 'of many');
 });
 
-test('hundreds of members are listed, and only those near the window are in the page', { tag: '@prove' }, async ({
+test('hundreds of members are listed, and only those near the viewport are in the DOM', { tag: '@prove' }, async ({
   page,
   person,
 }) => {
@@ -209,7 +212,7 @@ test('hundreds of members are listed, and only those near the window are in the 
   await expectNearRows(page, page.locator('[data-member]'), MEMBERS, 'of many');
 });
 
-test('a week of hundreds of entries says where the rest of them is', { tag: '@prove' }, async ({
+test('a week of hundreds of entries says where to find the rest', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -226,7 +229,7 @@ test('a week of hundreds of entries says where the rest of them is', { tag: '@pr
   await expect(page.locator('[data-block]')).toHaveCount(ENTRIES + 1);
 });
 
-test('hundreds of schedules, and of timers to correct, are listed, and only those near the window are in the page', {
+test('hundreds of schedules, and of timers to correct, are listed, and only those near the viewport are in the DOM', {
   tag: '@prove',
 }, async ({ page, context, device, person }) => {
   for (let n = 1; n <= EVENTS; n += 1) {
@@ -247,7 +250,7 @@ test('hundreds of schedules, and of timers to correct, are listed, and only thos
   await expect.poll(() => rows.count()).toBeLessThan(ENTRIES / 2);
 });
 
-test('hundreds of weeks to approve are listed, and only those near the window are in the page', {
+test('hundreds of weeks to approve are listed, and only those near the viewport are in the DOM', {
   tag: '@prove',
 }, async ({ page, person }) => {
   await runSql(

@@ -10,27 +10,27 @@ export const SIZES = [
 ] as const;
 export type Width = (typeof SIZES)[number][0];
 const SCHEMES = ['light', 'dark'] as const;
-/** Where axe is asked: each way that a page is built, and each theme, which changes colors and nothing else. */
+/** Where axe runs: each layout of a page, and each theme, which changes colors and nothing else. */
 const ASKED: Record<string, 'all' | 'colors'> = { '1440 light': 'all', '1440 dark': 'colors', '390 dark': 'all' };
-/** What the gate looks at, beside the width of 400 % zoom. All of it is for `npm run prove`. */
+/** The sizes in the gate, in addition to the width of 400 % zoom. `npm run prove` takes all of them. */
 const IN_GATE = new Set(['1440 light']);
 /** A window of 1280 px at a zoom of 400 % (WCAG 1.4.10). */
 const REFLOW_WIDTH = 320;
 
 /**
- * `widths` where a state is not to be had on all; `part` is what axe looks at, for what is over an inert page; not its
- * `isOwn` where the markup is someone else's. `at` is what a long page is scrolled to.
+ * `widths` if a state is not possible on all; `part` is the part that axe checks, for a dialog over an inert page; not
+ * its `isOwn` if the markup is third-party. `at` is scrolled into view on a long page.
  */
 type Options = { widths?: readonly Width[]; part?: string; isOwn?: boolean; at?: Locator };
 
 /**
- * Looks at the state that a page is in, on every width and in both themes: keeps the pictures as test output, asks axe,
- * and rejects a page that scrolls sideways, also at 400 % zoom.
+ * Checks the state of a page, on every width and in both themes: saves screenshots as test output, runs axe, and
+ * rejects a page that scrolls sideways, also at 400 % zoom.
  */
 export async function look(page: Page, info: TestInfo, name: string, options: Options = {}): Promise<void> {
   const { widths, part, isOwn = true, at } = options;
   const sizes = SIZES.filter(([size]) => widths?.includes(size) ?? true);
-  // One theme after the other: a page may be drawn anew for each.
+  // One theme after the other: a page may render again for each.
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const [width, height] of sizes) {
@@ -52,11 +52,11 @@ export async function look(page: Page, info: TestInfo, name: string, options: Op
   await page.setViewportSize({ width, height });
 }
 
-/** How much wider than its room in the window the page is. */
+/** How much wider than the viewport the page is. */
 export function sidewaysPx(page: Page): Promise<number> {
   return page.evaluate(() => {
     const root = document.documentElement;
-    // Without the room that is kept for a scrollbar.
+    // Without the room reserved for a scrollbar.
     return root.scrollWidth - Math.round(root.getBoundingClientRect().width);
   });
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server where the service of this journey sends its mail: `next` resolves with the text of each mail. */
+/** A real mail server for the mail of this journey's service: `next` resolves with the text of each mail. */
 export async function mailServer(port: number): Promise<{ next: () => Promise<string>; close: () => Promise<void> }> {
   const arrived: string[] = [];
   const waiting: ((text: string) => void)[] = [];
@@ -12,7 +12,7 @@ export async function mailServer(port: number): Promise<{ next: () => Promise<st
       const chunks: Buffer[] = [];
       stream.on('data', (chunk) => chunks.push(chunk));
       stream.on('end', () => {
-        // Quoted-printable lines (RFC 2045, 6.7) put together again.
+        // Joins quoted-printable lines (RFC 2045, 6.7).
         const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=');
         const hear = waiting.shift();
         if (hear) hear(text);

@@ -11,16 +11,10 @@ const inMenu = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: typeof name === 'string' });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Opens a page and waits until it has come to life: from then on it listens for keys and events. */
+/** Opens a page and waits until it has hydrated: from then on it receives keys and events. */
 const open = (page: Page, path: string) => Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 
-test('a member is shown nothing of what only admins may see or do', async ({
-  page,
-  context,
-  browser,
-  person,
-  baseURL,
-}) => {
+test('a member sees nothing that only admins may see or do', async ({ page, context, browser, person, baseURL }) => {
   expect(person.name).toBe('Maya Lindqvist');
   const jonas = await jonasWith(context, browser, [['WEB-208', '2025-01-13T08:00:00Z', '2025-01-13T11:00:00Z']]);
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });

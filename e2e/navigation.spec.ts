@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 
 const isHere = (page: Page, name: string) => expect(link(page, name)).toHaveAttribute('aria-current', 'page');
 
-/** From now on the server answers nothing about pages and what is on them. Returns what was asked for. */
+/** From now on the server does not respond to requests for pages and their data. Returns the requests. */
 async function silenceServer(page: Page): Promise<string[]> {
   const asked: string[] = [];
   const holdPhase = (url: URL) => url.searchParams.has('_rsc') || /\/api\/v1\/(?!stream|time$)/.test(url.pathname);
@@ -15,7 +15,7 @@ async function silenceServer(page: Page): Promise<string[]> {
   return asked;
 }
 
-/** Opens Today and lets the moment pass that a page rests before it fetches the others. */
+/** Opens Today and waits for the delay after which it prefetches the other pages. */
 async function openAtRest(page: Page): Promise<void> {
   await page.clock.install();
   await openToday(page);
@@ -46,7 +46,7 @@ test('no request is between a press and its page', { tag: '@prove' }, async ({ p
     await page.goBack();
     await isHere(page, name);
   }
-  // What is on a page is asked for again once it is shown.
+  // The page's data is requested again once it is shown.
   expect(asked.filter((url) => url.includes('/api/v1/alarms'))).not.toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test('settings are fetched when someone points at them', async ({ page, person }
   expect(asked.filter((url) => url.includes('/settings'))).toEqual([]);
 });
 
-test('a page beside this one is fetched when somebody points at its link, and is then shown without a request', {
+test('a neighboring page is fetched when a person points at its link, and is then shown without a request', {
   tag: '@prove',
 }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
@@ -83,7 +83,7 @@ test('a page beside this one is fetched when somebody points at its link, and is
   }
 });
 
-test('rows of lists and tabs ask for no page before somebody presses their link', { tag: '@prove' }, async ({
+test('rows of lists and tabs fetch no page before a person presses their link', { tag: '@prove' }, async ({
   page,
   person,
   context,
@@ -109,11 +109,7 @@ test('rows of lists and tabs ask for no page before somebody presses their link'
   expect(asked).toEqual([]);
 });
 
-test('a page that was fetched ahead shows what has happened since', { tag: '@prove' }, async ({
-  page,
-  person,
-  context,
-}) => {
+test('a prefetched page shows what has happened since', { tag: '@prove' }, async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();
   await openAtRest(page);
   await callApi(context, 'post', '/alarms', { delay: '1h', url: 'https://example.com/hook', name: 'Nightly build' });
@@ -121,13 +117,13 @@ test('a page that was fetched ahead shows what has happened since', { tag: '@pro
   await expect(page.getByRole('link', { name: 'Nightly build' })).toBeVisible();
 });
 
-test('settings that were fetched a while ago are made again', { tag: '@prove' }, async ({
+test('settings that were prefetched a while ago are loaded again', { tag: '@prove' }, async ({
   page,
   person,
   browser,
   baseURL,
 }) => {
-  // Fetched a minute before they were.
+  // Fetched a minute earlier.
   await page.route(/\/settings\?/, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(/"madeAt":(\d+)/, (_, at) => `"madeAt":${Number(at) - MINUTE_MS}`);
@@ -140,7 +136,7 @@ test('settings that were fetched a while ago are made again', { tag: '@prove' },
   await expect(page.getByRole('button', { name: /^Sign out .+, / })).toBeVisible();
 });
 
-test('a person who saves data is sent the pages that they point at, or all when G is pressed', {
+test('with data saving on, only pages that a person points at are fetched, or all when G is pressed', {
   tag: '@prove',
 }, async ({ browser, baseURL }) => {
   const { page } = await newcomer(browser, await newPerson(), { baseURL, viewport: { width: 1440, height: 900 } });
@@ -157,7 +153,7 @@ test('a person who saves data is sent the pages that they point at, or all when 
   await composer(page).blur();
   await Promise.all([fetchedAhead(page, rest), page.keyboard.press('g')]);
   await silenceServer(page);
-  // Of two keys the second must follow soon; how long the pages took, no one knows.
+  // The second of two keys must follow soon; how long the pages took is unknown.
   await page.keyboard.press('Escape');
   await pressChord(page, 'g', 't');
   await isHere(page, 'Tickets');

@@ -7,10 +7,10 @@ import { databaseClock } from '#/lib/db/database-clock.ts';
 import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 
-/** The database of the service that answers at E2E_URL. */
+/** The database of the service at E2E_URL. */
 const DATABASE_URL = process.env.E2E_DATABASE_URL ?? process.env.DATABASE_URL ?? '';
 
-/** Has the worker tell who is signed in here that timers of these labels have been running for six hours. */
+/** Makes the worker notify the signed-in person that timers with these labels have been running for six hours. */
 export async function tellOfLongRuns(context: BrowserContext, ...labels: string[]): Promise<void> {
   const { user, workspace } = await callApi(context, 'get', '/me');
   const to = { workspaceId: workspace.id as string, userId: user.id as string };

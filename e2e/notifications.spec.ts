@@ -3,7 +3,7 @@ import { expect, expectNoBarriers, openDialog, openMenu, openToday, pressChord, 
 
 const LONG_RUN = /running for 6\sh – still working/;
 
-test('what someone is told is behind the bell in every tab, until it is read in one', async ({
+test('a person’s notifications are behind the bell in every tab, until they are read in one', async ({
   page,
   context,
   person,
@@ -24,7 +24,7 @@ test('what someone is told is behind the bell in every tab, until it is read in 
   await expect(other.getByTitle('1 unread')).toHaveCount(0);
 });
 
-test('the inbox is opened by G I, marked read by key, and gives the focus back', async ({ page, context, person }) => {
+test('the inbox is opened by G I, marked read by key, and returns the focus', async ({ page, context, person }) => {
   expect(person.name).toBeTruthy();
   await page.goto('/settings');
   await tellOfLongRuns(context, 'OPS-81', 'OPS-82', 'OPS-83');
@@ -35,7 +35,7 @@ test('the inbox is opened by G I, marked read by key, and gives the focus back',
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Mark all read' }).press('Enter');
   await expect(dialog.getByRole('status')).toHaveText('All read');
-  // A new one is there without asking.
+  // A new one appears without a request.
   await tellOfLongRuns(context, 'OPS-84');
   await expect(dialog.getByRole('status')).toHaveText('1 unread');
   await page.keyboard.press('Escape');
@@ -55,7 +55,10 @@ test('the inbox is under More on a phone', { tag: '@prove' }, async ({ page, con
   await expectNoBarriers(page, 'inbox on a phone', 'dialog');
 });
 
-test('an empty inbox says what it will hold, and how to be notified', { tag: '@prove' }, async ({ page, person }) => {
+test('an empty inbox says what it will contain, and how to get notified', { tag: '@prove' }, async ({
+  page,
+  person,
+}) => {
   expect(person.name).toBeTruthy();
   const section = page.getByRole('region', { name: 'Notifications' });
   const mail = section.getByRole('switch', { name: 'Email: A timer runs for a long time' });

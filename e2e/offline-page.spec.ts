@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const HOUR_MS = 3_600_000;
 
-test('on the page that stands for an app without a server, a timer is stopped and another started, and both count', {
+test('on the page shown for an app without a server, a timer is stopped and another started, and both count', {
   tag: '@prove',
 }, async ({ page, device, context }) => {
   const timer = await device.start({ title: 'Before the tunnel' });
@@ -38,7 +38,7 @@ test('on the page that stands for an app without a server, a timer is stopped an
   expect(now).toMatchObject({ title: 'In the tunnel', spans: [{ origin: 'offline' }] });
 });
 
-/** Opens the page that stands for the app without a server. */
+/** Opens the page shown for the app without a server. */
 async function openWithoutServer(page: Page): Promise<void> {
   await openTodayWhole(page);
   await shellKept(page);
@@ -46,7 +46,7 @@ async function openWithoutServer(page: Page): Promise<void> {
   await page.reload();
 }
 
-test('on the page without a server two quick presses are one, and the next thing is there by key', {
+test('on the page without a server two quick presses count once, and the next action works by key', {
   tag: '@prove',
 }, async ({ page, device }) => {
   await device.start({ title: 'Pressed twice' });
@@ -73,7 +73,7 @@ test('on the page without a server two quick presses are one, and the next thing
   await expect(waiting).toHaveCount(3);
 });
 
-test('what is typed on the page without a server is not lost when the server responds', { tag: '@prove' }, async ({
+test('text typed on the page without a server is not lost when the server responds', { tag: '@prove' }, async ({
   page,
   person,
   context,
@@ -93,7 +93,7 @@ test('what is typed on the page without a server is not lost when the server res
   await nothingWaits(page);
 });
 
-test('on a phone the page without a server keeps the pages at its lower edge, below all it says', {
+test('on a phone the page without a server keeps the tab bar at the bottom, below everything it says', {
   tag: '@prove',
 }, async ({ page, device }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -104,6 +104,6 @@ test('on a phone the page without a server keeps the pages at its lower edge, be
   }
   const retry = page.getByRole('button', { name: 'Try now' });
   await retry.scrollIntoViewIfNeeded();
-  // Presses go to the button, not to what is over it.
+  // Presses go to the button, not to an element over it.
   await retry.click({ trial: true });
 });

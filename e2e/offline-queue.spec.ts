@@ -26,7 +26,7 @@ test('a start and a stop made offline survive a reload and count from when they 
     /Start In the tunnel at .*, Stop In the tunnel at .*\. Sent when youâ€™re back online/,
   );
   await expectNoBarriers(page, 'presses that wait');
-  // Half a minute more than what is shown: the way of each action to the server is part of its instant.
+  // Half a minute more than shown: the latency of each action is part of its instant.
   await pressedEarlier(page, 30, 9.5);
 
   await page.reload();
@@ -38,7 +38,7 @@ test('a start and a stop made offline survive a reload and count from when they 
   await nothingWaits(page);
 });
 
-test('a stop made offline is sent by the next tab after the one that was killed', { tag: '@prove' }, async ({
+test('a stop made offline is sent by the next tab after its own was killed', { tag: '@prove' }, async ({
   page,
   device,
   context,
@@ -62,16 +62,12 @@ test('a stop made offline is sent by the next tab after the one that was killed'
   await nothingWaits(next);
 });
 
-test('a stop whose tab is closed before any response came is sent once by the next one', async ({
-  page,
-  device,
-  context,
-}) => {
+test('a stop whose tab is closed before a response is sent once by the next one', async ({ page, device, context }) => {
   const timer = await device.start({ title: 'Closed too soon' });
   await startEarlier(timer, HOUR_MS);
   const keys: (string | undefined)[] = [];
   const asked = Promise.withResolvers<void>();
-  // No response, and no error either: a line that is dead without a word. Perhaps the server hears of it all the same.
+  // No response, and no error either: a dead connection. The server may get the request anyway.
   await page.route('**/stop', (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     asked.resolve();
@@ -96,7 +92,7 @@ test('a stop whose tab is closed before any response came is sent once by the ne
   expect(new Set(keys).size).toBe(1);
 });
 
-test('a stop that does not fit what happened meanwhile is asked about, and done when accepted', {
+test('a stop that conflicts with later changes is asked about, and applied when accepted', {
   tag: '@prove',
 }, async ({ page, device, context }) => {
   const timer = await device.start({ title: 'Stopped twice' });
@@ -121,7 +117,7 @@ test('a stop that does not fit what happened meanwhile is asked about, and done 
   await nothingWaits(page);
 });
 
-test('one of two tabs sends what waits, once, and both follow', { tag: '@prove' }, async ({
+test('one of two tabs sends the queued actions, once, and both follow', { tag: '@prove' }, async ({
   page,
   device,
   context,
@@ -170,7 +166,7 @@ test('a plan started offline survives a reload, and its deadline is the serverâ€
   expect(endsAt - startedAt).toBe(20 * 60_000);
 });
 
-test('a plan whose first phase is over by then is proposed as its work, and can be told another time', {
+test('a plan whose first phase has already ended is proposed as its work, and its time can be edited', {
   tag: '@prove',
 }, async ({ page, person, context }) => {
   expect(person.name).toBeTruthy();

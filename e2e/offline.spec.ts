@@ -16,12 +16,12 @@ import {
   toast,
 } from '#/e2e/support.ts';
 
-// Routes are laid before a page opens: Chromium lets requests of a page that is open already slip past a new one now and
-// then (2 of 60 times).
+// Routes are set before a page opens: Chromium lets requests of an already open page slip past a new one now and then
+// (2 of 60 times).
 
 const HOUR_MS = 3_600_000;
 
-/** From now on this attribute of the body says that the hero has shown these words, however briefly. */
+/** From now on this attribute of the body records that the hero has shown these words, however briefly. */
 async function noteWhenShown(page: Page, words: string, attribute: string): Promise<void> {
   await hero(page).evaluate(
     (_, [searched, name]) => {
@@ -35,7 +35,7 @@ async function noteWhenShown(page: Page, words: string, attribute: string): Prom
   );
 }
 
-test('offline everything live is dimmed and says so; back online it snaps to the truth', async ({
+test('offline everything live is dimmed and marked; back online it shows the current state', async ({
   page,
   device,
   context,
@@ -57,7 +57,7 @@ test('offline everything live is dimmed and says so; back online it snaps to the
 
   // Meanwhile, an hour that this page could not know of.
   await startEarlier(timer, HOUR_MS);
-  // That it is in sync again is said for two seconds, which a look from here may miss.
+  // It reports for two seconds that it is in sync again, which a check from here may miss.
   await noteWhenShown(page, 'In sync with the server', 'data-was-back');
   await context.setOffline(false);
   await expect(hero(page)).toContainText('Running');
@@ -68,7 +68,7 @@ test('offline everything live is dimmed and says so; back online it snaps to the
   await expect(composer(page)).toBeVisible();
 });
 
-test('offline a page that is at hand opens, any other is said not to be, and the timer stays in sight', {
+test('offline a cached page opens, any other is reported as unavailable, and the timer stays visible', {
   tag: '@prove',
 }, async ({ page, device, context }) => {
   await device.start({ title: 'Stays in sight' });
@@ -100,7 +100,7 @@ test('offline a page that is at hand opens, any other is said not to be, and the
   await expect(page).toHaveURL('/settings');
 });
 
-test('offline every press is kept for later or said to be rejected', async ({ page, device, context, person }) => {
+test('offline every press is queued or reported as rejected', async ({ page, device, context, person }) => {
   expect(person.name).toBeTruthy();
   await callApi(context, 'post', '/tickets', { key: 'OPS-81', title: 'Lease renewal' });
   await device.stop(await device.start({ ticket_key: 'OPS-81' }));
@@ -145,7 +145,7 @@ test('a timer that was stopped elsewhere meanwhile is stopped here on return', a
   await expect(page.getByText('No timer running')).toBeVisible();
 });
 
-test('a server that is silent for five seconds counts as offline, whatever the network says', async ({
+test('a server that is silent for five seconds counts as offline, whatever the browser reports', async ({
   page,
   device,
 }) => {
@@ -164,7 +164,7 @@ test('a server that is silent for five seconds counts as offline, whatever the n
   await expect(hero(page)).toContainText('Running');
 });
 
-test('a press that gets no response while all else does stays shown, is kept, and counts once when it gets a response', {
+test('a press without a response while everything else gets one stays shown, is queued, and counts once when it gets a response', {
   tag: '@prove',
 }, async ({ page, device }) => {
   await device.start({ title: 'Pressed in vain' });
@@ -185,7 +185,7 @@ test('a press that gets no response while all else does stays shown, is kept, an
       document.querySelector('[aria-label="Running timer"]') && document.body.setAttribute('data-ran', '');
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
-  // It is tried again by and by, and after each attempt the server says that the timer runs.
+  // It is retried, and after each attempt the server still reports that the timer runs.
   for (let round = 0; round < 2; round += 1) {
     const attempts = keys.length;
     await expect.poll(() => keys.length).toBeGreaterThan(attempts);
@@ -211,7 +211,7 @@ test('a press that gets no response while all else does stays shown, is kept, an
   await expect(page.getByText('Sent when you’re back online.')).toBeHidden();
   expect(new Set(keys).size).toBe(1);
 
-  // Its news have come once those of what was done after it are there, and are this page's own.
+  // Its update has arrived once the result of a later action is there, and is this page's own.
   await device.start({ title: 'Begun elsewhere' });
   await expect(toast(page)).toContainText('Timer started in another tab');
   await expect(page.locator('[data-misheard]')).toHaveCount(0);

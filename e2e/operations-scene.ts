@@ -2,8 +2,8 @@ import pg from 'pg';
 import { test as base, callApi, type Person, runSql } from '#/e2e/support.ts';
 
 /**
- * `operator`: the person looks after the service, since theirs is the oldest workspace. One journey at a time is that: the
- * others wait, for as long as it takes.
+ * `operator`: the person operates the service, since theirs is the oldest workspace. Only one journey at a time can be
+ * that: the others wait, for as long as it takes.
  */
 export const test = base.extend<{ operator: Person }>({
   operator: [
@@ -26,7 +26,7 @@ export const test = base.extend<{ operator: Person }>({
   ],
 });
 
-/** The hour before the service came up, as if it had run then: with a rush, and three minutes that no one wrote. */
+/** The hour before the service started, as if it had run then: with a peak, and three minutes that were not written. */
 export async function anHourOfOperations(): Promise<void> {
   await runSql(
     `insert into operation_minutes (minute, timers_running, timers_paused, pending, overdue, oldest_overdue_ms, retrying,

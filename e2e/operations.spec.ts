@@ -17,12 +17,12 @@ const test = base.extend<{ receiver: Receiver }>({
   },
 });
 
-/** Opens the page and waits until it has come to life: from then on it hears keys and news. */
+/** Opens the page and waits until it has hydrated: from then on it handles keys and updates. */
 async function open(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/operations')]);
 }
 
-/** An alarm that no one takes, dead by the time that this resolves. */
+/** An alarm that no receiver accepts, dead when this resolves. */
 async function dead(context: BrowserContext, url: string, name: string): Promise<void> {
   const body = { name, url, delay_ms: 1, retry: [] };
   const { alarm }: AlarmResponseJson = await callApi(context, 'post', '/alarms', body);
@@ -36,7 +36,7 @@ const figure = (page: Page, name: string) =>
 type Answer = Partial<Omit<OperationsJson, 'service'>> & { service?: Partial<ServiceJson> };
 type Change = (truth: OperationsJson & { service: ServiceJson }) => Answer;
 
-/** From now on the page is told this of the service. Answers how to tell it something else. */
+/** From now on the page gets this state of the service. Returns a function that changes it. */
 async function told(page: Page, first: Change): Promise<(next: Change) => void> {
   let change = first;
   await page.route('**/api/v1/operations?*', async (route) => {
@@ -50,7 +50,7 @@ async function told(page: Page, first: Change): Promise<(next: Change) => void> 
   };
 }
 
-test('an admin sees in one look whether time is being kept, by keys alone', async ({ page, operator }) => {
+test('an admin sees at a glance whether alarms are on time, by keys alone', async ({ page, operator }) => {
   expect(operator.email).toBeTruthy();
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/members')]);
   await pressChord(page, 'g', 'o');
@@ -61,7 +61,7 @@ test('an admin sees in one look whether time is being kept, by keys alone', asyn
   await expect(
     page.getByRole('figure', { name: /^Due and fired: \d.* due and \d.* fired in the last 60.min\./ }),
   ).toBeVisible();
-  // The worker of this service shows itself, and its test alarms come through.
+  // The worker of this service is listed, and its canaries complete.
   await expect(section(page, 'Workers')).toContainText('Healthy');
   await expect(section(page, 'Time keeping')).toContainText(/Test alarm.* late/, { timeout: 60_000 });
   await expect(section(page, 'Database')).toContainText(/Connections\d+ of \d+/, { timeout: 60_000 });
@@ -93,7 +93,7 @@ test('an admin sees in one look whether time is being kept, by keys alone', asyn
   await expectNoBarriers(page, 'operations, as a table');
 });
 
-test('dead letters and webhooks in trouble are named, and are gone once their receiver answers again', {
+test('dead letters and failing webhooks are listed, and disappear once their receiver responds again', {
   tag: '@prove',
 }, async ({ page, context, receiver: { url, plan } }) => {
   plan.status = 404;
@@ -101,7 +101,7 @@ test('dead letters and webhooks in trouble are named, and are gone once their re
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
   for (const name of ['report.nightly', 'lease.renew', 'cart.expire']) await dead(context, url, name);
   await open(page);
-  // Theirs is not the workspace that runs the service: they see what is their own.
+  // Theirs is not the workspace that runs the service: they see only their own figures.
   await expect(page.getByText('These are your workspace’s figures.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Workers' })).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: '3 alarms are dead.' })).toContainText(
@@ -126,7 +126,7 @@ test('dead letters and webhooks in trouble are named, and are gone once their re
   await expect(letters.getByRole('row', { name: 'report.nightly' })).toContainText(/404 Not Found.*1 of 1/);
   await letters.getByRole('button', { name: 'Redrive lease.renew' }).press('Enter');
   await expect(toast(page)).toContainText('Redriven: lease.renew');
-  // The row goes, and the focus has gone on to the next.
+  // The row is removed, and the focus has moved on to the next.
   await expect(letters.getByRole('button', { name: 'Redrive lease.renew' })).toHaveCount(0);
   await expect(letters.getByRole('button', { name: 'Redrive report.nightly' })).toBeFocused();
   await expect(figure(page, 'Dead').locator('dd').first()).toHaveText('2');
@@ -137,13 +137,13 @@ test('dead letters and webhooks in trouble are named, and are gone once their re
   await question.getByRole('button', { name: 'Redrive 2' }).click();
   await expect(letters).toContainText('No dead letters.');
   await expect(figure(page, 'Dead').locator('dd').first()).toHaveText('0');
-  // The endpoint hears of the next attempt, which someone makes now or which comes by itself.
+  // The endpoint gets the next attempt, made by a person now or automatically.
   await callApi(context, 'patch', '/workspace', { cap_seconds: 39_600 });
   await expect(troubled).toHaveCount(0, { timeout: 60_000 });
   await expectNoBarriers(page, 'operations of a workspace');
 });
 
-test('what is wrong is named, a gap is no zero, and old figures say so', { tag: '@prove' }, async ({
+test('problems are named, a gap is not shown as zero, and old figures are marked', { tag: '@prove' }, async ({
   page,
   operator,
 }) => {
@@ -173,7 +173,7 @@ test('what is wrong is named, a gap is no zero, and old figures say so', { tag: 
     /None has been seen for \d+.min. Alarms wait until one is back. Since/,
   );
   await expect(page.getByRole('figure', { name: /^Due and fired: .* No figures for 3.min\.$/ })).toBeVisible();
-  // What waits is counted now, with a worker or without.
+  // Waiting alarms are counted now, with a worker or without.
   await expect(figure(page, 'Queue')).toContainText(/4oldest 2.min/);
   await expect(section(page, 'Workers')).toContainText('None is running');
   await expect(section(page, 'Alerts')).toContainText(/No worker is runningsince/);

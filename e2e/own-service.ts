@@ -5,7 +5,7 @@ export const OWN_KEY = 'key-of-a-service-of-its-own-0001';
 export const OWN_PERSON = { email: 'owner@example.com', password: 'correct horse battery' };
 const UP_TIMEOUT_MS = 90_000;
 
-/** A service for one journey: the real supervisor with a database of its own in `data`. Resolves once it responds. */
+/** A service for one journey: the real supervisor with its own database in `data`. Resolves once it responds. */
 export async function startOwnService(data: string, port: number, flags: string[] = []): Promise<ChildProcess> {
   const service = spawn(
     process.execPath,
@@ -35,7 +35,7 @@ export async function startOwnService(data: string, port: number, flags: string[
   return service;
 }
 
-/** Asks it to end, and waits until it has. */
+/** Terminates it, and waits until it has exited. */
 export async function endOwnService(service: ChildProcess): Promise<void> {
   service.kill('SIGTERM');
   if (service.exitCode === null && service.signalCode === null) await once(service, 'exit');

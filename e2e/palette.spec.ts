@@ -6,12 +6,12 @@ const HOUR_MS = 3_600_000;
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or run' });
 const strip = (page: Page) => page.getByRole('region', { name: 'Running timer' });
 
-/** Opens a page and waits until it has come to life. */
+/** Opens a page and waits until it has hydrated. */
 async function openPage(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
 
-/** By keys alone, until it is there to be typed into. */
+/** By keys alone, until it accepts typing. */
 async function openPalette(page: Page) {
   await expect(async () => {
     if (!(await palette(page).isVisible())) await page.keyboard.press('Control+k');
@@ -20,11 +20,11 @@ async function openPalette(page: Page) {
   return palette(page);
 }
 
-test('minutes are added to a ticket by keys alone, at a free place that is said, and undone', {
+test('minutes are added to a ticket by keys alone, at a free time that is shown, and undone', {
   tag: '@prove',
 }, async ({ page, context, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
-  // Otherwise what is to be added may have no room in a day that has just begun.
+  // Otherwise the added time may have no room in a day that has just begun.
   await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
   await callApi(context, 'post', '/tickets', { key: 'API-412', title: 'Rate limiter' });
   await openPage(page, '/settings');
@@ -51,7 +51,7 @@ test('minutes are added to a ticket by keys alone, at a free place that is said,
   await expect.poll(async () => (await entries()).length).toBe(0);
 });
 
-test('minutes go to no other ticket while the one that was named is searched', { tag: '@prove' }, async ({
+test('minutes go to no other ticket while the named one is searched', { tag: '@prove' }, async ({
   page,
   context,
   person,
@@ -76,10 +76,9 @@ test('minutes go to no other ticket while the one that was named is searched', {
   await expect(lines).toContainText('API-412');
 });
 
-test('what runs is offered first for minutes, and what is typed wrongly adds nothing', { tag: '@prove' }, async ({
-  page,
-  device,
-}) => {
+test('the running timer’s ticket is offered first for minutes, and invalid input adds nothing', {
+  tag: '@prove',
+}, async ({ page, device }) => {
   await device.start({ ticket_key: 'OPS-81', create_ticket: true, title: 'Leases' });
   await openPage(page, '/tickets');
   const dialog = await openPalette(page);
@@ -90,7 +89,7 @@ test('what runs is offered first for minutes, and what is typed wrongly adds not
   await expect(dialog.getByRole('option', { name: /^Add/ })).toHaveCount(0);
 });
 
-test('a ticket and an alarm are made from any page; Ctrl and Enter opens a ticket instead of starting it', async ({
+test('a ticket and an alarm are created from any page; Ctrl and Enter opens a ticket instead of starting it', async ({
   page,
   person,
 }) => {
@@ -151,7 +150,7 @@ test('the timer is paused, stopped and switched by key from a page that is not T
   await expect(page.getByRole('combobox')).toBeFocused();
 });
 
-test('tickets and projects that others make and change appear by themselves', { tag: '@prove' }, async ({
+test('tickets and projects that others create and change appear without a reload', { tag: '@prove' }, async ({
   page,
   context,
   browser,
@@ -201,14 +200,14 @@ test('“switch to” and “start” may be typed before a ticket, and no word 
   await expect(chosen).toContainText('Start API-412 Rate limiter');
 });
 
-/** An alarm that came too late, and was to be a dead letter then. */
+/** An alarm past its latest time, which makes it a dead letter. */
 function deadAlarm(context: BrowserContext): Promise<unknown> {
   const gone = new Date(Date.now() - HOUR_MS).toISOString();
   const body = { fire_at: gone, misfire: 'dead_letter', output_mode: 'event', name: 'report.nightly' };
   return callApi(context, 'post', '/alarms', body);
 }
 
-test('dead alarms are counted beside the way to them, on every page and as they come', { tag: '@prove' }, async ({
+test('dead alarms are counted next to the link to them, on every page and as they die', { tag: '@prove' }, async ({
   page,
   context,
   person,

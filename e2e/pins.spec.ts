@@ -5,7 +5,7 @@ import type { StartTimerBody } from '#/lib/tracking/timers/timer-input-schemas.t
 
 const next = (page: Page) => page.locator('[data-next]');
 
-/** Three tickets, of which the last one was worked on last. */
+/** Three tickets, with the third one worked on last. */
 async function worked(device: { start: (body: StartTimerBody) => Promise<unknown> }): Promise<void> {
   for (const [key, title] of [
     ['API-1', 'Rate limiter'],
@@ -16,7 +16,7 @@ async function worked(device: { start: (body: StartTimerBody) => Promise<unknown
   }
 }
 
-test('a ticket that is pinned on Today by key or pointer leads Start next, on every device, and can be let go', {
+test('a ticket that is pinned on Today by key or pointer comes first in Start next, on every device, and can be unpinned', {
   tag: '@prove',
 }, async ({ page, device, context }) => {
   await worked(device);
@@ -62,13 +62,13 @@ test('the ticket of an entry is pinned from the menu of its row, and unpinned by
   await expect(next(page)).toContainText(['API-2', 'API-1']);
 });
 
-/** A page that has come to life again: it listens. */
+/** A hydrated page: it receives updates. */
 async function toastless(page: Page): Promise<void> {
   await expect(page.getByText('In sync with the server').first()).toBeAttached();
   await expect(toast(page)).toHaveCount(0);
 }
 
-test('a pin is set from the list of tickets, and what the server rejects is rolled back', { tag: '@prove' }, async ({
+test('a pin is set from the list of tickets, and rolled back when the server rejects it', { tag: '@prove' }, async ({
   page,
   context,
   person,
@@ -89,7 +89,7 @@ test('a pin is set from the list of tickets, and what the server rejects is roll
       contentType: 'application/problem+json',
     }),
   );
-  // The menu gives the focus back to its button as it goes.
+  // The menu returns the focus to its button as it closes.
   await expect(page.getByRole('button', { name: 'Actions for API-1' })).toBeFocused();
   await row.focus();
   await page.keyboard.press('i');
@@ -97,7 +97,7 @@ test('a pin is set from the list of tickets, and what the server rejects is roll
   await expect(row.getByTitle('Pinned')).toBeVisible();
 });
 
-test('pins and targets are open to everyone', { tag: '@prove' }, async ({ page, context, device }, info) => {
+test('pins and targets are accessible', { tag: '@prove' }, async ({ page, context, device }, info) => {
   test.slow();
   await callApi(context, 'patch', '/me', { day_target_seconds: 27_000, week_target_seconds: 135_000 });
   await worked(device);
@@ -118,7 +118,7 @@ test('pins and targets are open to everyone', { tag: '@prove' }, async ({ page, 
   await look(page, info, 'ticket');
 });
 
-test('targets are set by keys, rejected with a reason, and let go', async ({ page, person }) => {
+test('targets are set by keys, rejected with a reason, and removed', async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#targets')]);
   const day = page.getByLabel('Per day', { exact: true });

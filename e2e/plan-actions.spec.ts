@@ -16,7 +16,7 @@ import {
 
 const POMODORO = { type: 'pomodoro', plan: { type: 'pomodoro', at_work_end: 'ask' } } as const;
 
-test('lengths are typed where the title is: a countdown, an interval, words again', async ({ page, device }) => {
+test('durations are typed in the title field: a countdown, an interval, then words again', async ({ page, device }) => {
   await openToday(page);
   await composer(page).fill('Rotate the secret for 25m');
   await expect(typeRadio(page, 'Countdown')).toBeChecked();
@@ -43,13 +43,13 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await page.getByRole('button', { name: 'Treat “for 5m” as text' }).click();
   await composer(page).press('Enter');
   await expect(hero(page).getByRole('heading')).toContainText('Wait for 5m');
-  // Other work in the same phase: the plan that ran is kept.
+  // Other work in the same phase: the running plan is kept.
   await expect(hero(page)).toContainText('Interval, cycle 1 of 8');
 
   await page.keyboard.press('w');
   await composer(page).fill('Read for 5m');
   await expect(typeRadio(page, 'Countdown')).toBeChecked();
-  // Another type than the words say: they are words of the title.
+  // Another type than the text suggests: its words become the title.
   await typeRadio(page, 'Manual').click();
   await expect(composer(page)).toBeFocused();
   await composer(page).press('Enter');
@@ -57,7 +57,7 @@ test('lengths are typed where the title is: a countdown, an interval, words agai
   await expect.poll(async () => (await device.current()).timer).toMatchObject({ title: 'Read for 5m', plan: null });
 });
 
-test('the choice of a type leads to a length that is typed', { tag: '@prove' }, async ({ page, person }) => {
+test('choosing a type leads to typing a duration', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await openMenu(page, 'Started earlier');
@@ -75,7 +75,10 @@ test('the choice of a type leads to a length that is typed', { tag: '@prove' }, 
   await expect(clockText(page)).toHaveText(/^1:(29|30):\d\d$/);
 });
 
-test('a phase begins again by key and by menu; what was worked stays', { tag: '@prove' }, async ({ page, device }) => {
+test('a phase begins again by key and by menu; its recorded work stays', { tag: '@prove' }, async ({
+  page,
+  device,
+}) => {
   const { id } = await device.start({ title: 'Once more', ...POMODORO });
   await begunEarlier(id, 7);
   await openToday(page);
@@ -115,7 +118,7 @@ test('a switch to other work keeps the phase and its deadline', { tag: '@prove' 
   await expect(entries(page).filter({ hasText: 'First' })).toContainText(/10.min/);
 });
 
-test('a pomodoro goes by the settings, chosen once and read on every device', async ({ page, device, context }) => {
+test('a pomodoro uses the settings, chosen once and read on every device', async ({ page, device, context }) => {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings#pomodoro')]);
   for (const [label, choice] of [
     ['Work', '50 min'],
@@ -157,7 +160,7 @@ test('a pomodoro goes by the settings, chosen once and read on every device', as
     });
 });
 
-test('the end of a phase is heard by choice, and told in the inbox', { tag: '@prove' }, async ({
+test('the end of a phase plays a sound by choice, and is in the inbox', { tag: '@prove' }, async ({
   page,
   device,
   context,

@@ -26,7 +26,7 @@ test('a pomodoro is started strictly and asks at the end of work, this once', as
   await expectNoBarriers(page, 'a pomodoro that is about to be started');
   await expect(forThisStart(page)).toContainText('as in Settings');
   await openMenu(page, 'For this start');
-  // As the settings have it.
+  // As in the settings.
   await expect(radio(page, 'Stop counting')).toBeChecked();
   await expect(radio(page, 'Start the next cycle')).toBeChecked();
   await expect(strict(page)).not.toBeChecked();
@@ -42,7 +42,7 @@ test('a pomodoro is started strictly and asks at the end of work, this once', as
   await expect
     .poll(async () => (await device.current()).timer?.plan)
     .toMatchObject({ type: 'pomodoro', work_minutes: 50, rounds: 4, ...chosen });
-  // The settings are as they were, and so is the next start.
+  // The settings are unchanged, and so is the next start.
   const { user } = await callApi(context, 'get', '/me');
   expect(user.pomodoro).toMatchObject({ at_work_end: 'stop', strict: false });
   await expect(hero(page)).toBeFocused();
@@ -51,7 +51,7 @@ test('a pomodoro is started strictly and asks at the end of work, this once', as
   await composer(page).fill('Lease renewal');
   await chooseType(page, 'Pomodoro');
   await expect(forThisStart(page)).toContainText('as in Settings');
-  // The caret has stayed in the words.
+  // The caret has stayed in the text.
   await page.keyboard.press('Enter');
   await expect(hero(page)).toContainText('Pomodoro, cycle 1 of 4');
   await expect(hero(page)).toBeFocused();
@@ -84,7 +84,7 @@ test('an interval that waits after each rest is started by keys alone', async ({
   await expect.poll(async () => (await device.current()).timer?.plan).toMatchObject({ type: 'interval', ...chosen });
 });
 
-test('a countdown has no break, and lengths to choose from, the last one among them', { tag: '@prove' }, async ({
+test('a countdown has no break, and offers durations, the last one among them', { tag: '@prove' }, async ({
   page,
   device,
 }) => {

@@ -23,7 +23,7 @@ test('work ends by itself at its deadline, and the break waits for its person', 
   await expect(page.getByRole('status').filter({ hasText: /^Pomodoro, cycle 2 of 4, 25.min$/ })).toBeAttached();
 });
 
-test('work continues as overtime where that is the policy, and counts', { tag: '@prove' }, async ({ page, device }) => {
+test('work continues as overtime if that is the policy, and counts', { tag: '@prove' }, async ({ page, device }) => {
   const plan = { type: 'pomodoro', at_work_end: 'overtime' } as const;
   const { id } = await device.start({ title: 'In the flow', type: 'pomodoro', plan });
   await openToday(page);
@@ -37,7 +37,7 @@ test('work continues as overtime where that is the policy, and counts', { tag: '
   await expect(hero(page)).toContainText(/Tracked 30.min/);
 });
 
-test('a break ends by itself where that is the policy, also over a page that was closed', { tag: '@prove' }, async ({
+test('a break ends by itself if that is the policy, even while the page is closed', { tag: '@prove' }, async ({
   page,
   device,
 }) => {
@@ -93,11 +93,9 @@ test('a countdown that is to continue asks when its time is up', { tag: '@prove'
   await expect(page.getByText('No timer running')).toBeVisible();
 });
 
-test('a page that cannot ask counts no phase on past its deadline, and says that it waits', { tag: '@prove' }, async ({
-  page,
-  device,
-  context,
-}) => {
+test('a page without a connection counts no phase past its deadline, and says that it waits', {
+  tag: '@prove',
+}, async ({ page, device, context }) => {
   const plan = { type: 'countdown', duration_ms: 600_000 } as const;
   const { id } = await device.start({ title: 'On a train', type: 'countdown', plan });
   await page.clock.install();
@@ -118,7 +116,7 @@ test('a page that cannot ask counts no phase on past its deadline, and says that
   await expect(entries(page)).toContainText(/10.min/);
 });
 
-test('what is left is said at five minutes and at one', { tag: '@prove' }, async ({ page, device }) => {
+test('the remaining time is announced at five minutes and at one', { tag: '@prove' }, async ({ page, device }) => {
   const plan = { type: 'countdown', duration_ms: 1_800_000 } as const;
   const { id } = await device.start({ title: 'Talk', type: 'countdown', plan });
   await page.clock.install();
@@ -126,13 +124,13 @@ test('what is left is said at five minutes and at one', { tag: '@prove' }, async
     [5, '5 minutes left'],
     [1, '1 minute left'],
   ] as const) {
-    // A page that takes longer to come than is left until then has nothing to say.
+    // A page that takes longer to load than the remaining time has nothing to announce.
     await expect(async () => {
       await leaveOf(id, minutes * 60 + 14);
       await openToday(page);
       const [shown, seconds = 0] = ((await clockText(page).textContent()) ?? '').split(':').map(Number);
       expect(shown).toBe(minutes);
-      // Less than the server is silent for: its next word sets the page right.
+      // Less than the server's interval: its next message corrects the page.
       await page.clock.runFor((seconds + 2) * 1_000);
       await expect(page.getByRole('status').filter({ hasText: words })).toBeAttached({ timeout: 2_000 });
     }).toPass();

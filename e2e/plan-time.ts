@@ -8,12 +8,12 @@ const SHIFTED = `
   w as (update wakeups set due_at = due_at - by from shift where subject_id = $1::uuid and kind = 'timer_phase')
   update timers set started_at = started_at - by from shift where id = $1::uuid`;
 
-/** Lets a timer with a plan have begun so many minutes earlier, as no one can wait for. Pages are not told. */
+/** Moves the start of a timer with a plan this many minutes into the past. Pages are not notified. */
 export async function begunEarlier(id: string, minutes: number): Promise<void> {
   await runSql(`with shift as (select $2::interval as by), ${SHIFTED}`, [id, `${minutes} minutes`]);
 }
 
-/** Lets so many seconds be left of the phase of a timer. Pages are not told. */
+/** Sets the remaining seconds of a timer's phase. Pages are not notified. */
 export async function leaveOf(id: string, seconds: number): Promise<void> {
   const by = `select date_trunc('milliseconds', due_at - now() - $2::interval) as by
     from timer_cycles where timer_id = $1::uuid and ended_at is null`;

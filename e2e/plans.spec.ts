@@ -3,7 +3,7 @@ import { callApi, chooseType, clockText, entries, expect, hero, openToday, test,
 
 const POMODORO = { type: 'pomodoro', plan: { type: 'pomodoro', at_work_end: 'ask' } } as const;
 
-test('a countdown reaches its end with no one doing anything', async ({ page, person, device }) => {
+test('a countdown reaches its end without any action', async ({ page, person, device }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   await device.start({
@@ -47,7 +47,7 @@ test('a pomodoro by keyboard: skip, pause of a break, more time, stop', async ({
   await expect(entries(page)).toContainText('2 of 4');
 });
 
-test('work that is over asks, and can have ended at its deadline', async ({ page, person, device }) => {
+test('work past its deadline asks, and can be ended at its deadline', async ({ page, person, device }) => {
   expect(person.name).toBeTruthy();
   const { id } = await device.start({ title: 'Idempotency keys', ...POMODORO });
   await begunEarlier(id, 27);

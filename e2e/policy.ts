@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 const APP = path.join(import.meta.dirname, '../app');
 
-/** The paths of all pages there are, as folders under app/ say them; groups in parentheses are not part of a path. */
+/** The paths of all pages, from the folders under app/; groups in parentheses are not part of a path. */
 export const PAGES = readdirSync(APP, { recursive: true, encoding: 'utf8' })
   .filter((file) => path.basename(file) === 'page.tsx')
   .map((file) => `/${path.dirname(file).split(path.sep).filter(isPart).join('/')}`)
@@ -14,7 +14,7 @@ function isPart(folder: string): boolean {
   return folder !== '.' && !folder.startsWith('(');
 }
 
-/** Everything that the browser rejects or complains of on this page, as it comes. */
+/** Everything that the browser rejects or complains about on this page, as it happens. */
 export async function listen(page: Page): Promise<string[]> {
   const heard: string[] = [];
   await page.exposeFunction('heardViolation', (words: string) => heard.push(words));
@@ -33,12 +33,12 @@ export async function listen(page: Page): Promise<string[]> {
   return heard;
 }
 
-/** Where a page stands, whatever its path is to name: an alarm with this id, and nothing for the rest. */
+/** The URL of a page, whatever its parameters: an alarm with this id, and an empty object for the rest. */
 export function pathOf(pattern: string, alarmId: string): string {
   return pattern.replace('[id]', alarmId).replaceAll(/\[\w+\]/g, 'x');
 }
 
-/** What the policy of each page says: scripts are ours, by a nonce of this response. */
+/** The policy of each page: only our own scripts, by a nonce of this response. */
 export const OWN_SCRIPTS = /script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/;
 
 export async function newAlarm(context: BrowserContext, baseURL: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Each process of this machine: its parent, and its state as `ps` writes it, of which `T` is stopped. */
+/** Each process of this machine: its parent, and its state as in `ps`, where `T` is stopped. */
 function processes(): Map<number, { parent: number; state: string }> {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
   const rows = table.trim().split('\n');
@@ -12,7 +12,7 @@ function processes(): Map<number, { parent: number; state: string }> {
   );
 }
 
-/** A process and everything it has started, children of children included; parents first. */
+/** A process and all its descendants; parents first. */
 export function processTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const [pid, { parent }] of processes()) children.set(parent, [...(children.get(parent) ?? []), pid]);
@@ -20,7 +20,7 @@ export function processTree(root: number): number[] {
   return collect(root);
 }
 
-/** One that has ended between the listing and the signal is none to be signalled. */
+/** One that has ended between the listing and the signal is skipped. */
 export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -31,7 +31,7 @@ export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   }
 }
 
-/** Those of a tree that still run: what it has started may have started something meanwhile. */
+/** Those of a tree that still run: a descendant may have started others meanwhile. */
 export function runningIn(root: number): number[] {
   const table = processes();
   return processTree(root).filter((pid) => !/^[TZ]/.test(table.get(pid)?.state ?? 'Z'));

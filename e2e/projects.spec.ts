@@ -7,12 +7,12 @@ const HOUR_MS = 3_600_000;
 const rows = (page: Page) => page.locator('[data-project]');
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
-/** Opens the list and waits until it has come to life. */
+/** Opens the list and waits until it has hydrated. */
 async function openProjects(page: Page, path = '/projects'): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
 
-test('projects are beside the tickets; the first is made, renamed and opened by keys alone', async ({
+test('projects are next to the tickets; the first is created, renamed and opened by keys alone', async ({
   page,
   context,
   person,
@@ -52,7 +52,7 @@ test('projects are beside the tickets; the first is made, renamed and opened by 
   await expect(page.getByRole('button', { name: 'Project: Open API' })).toBeVisible();
 });
 
-test('archiving can be undone, what is archived is found again, and an error is undone', { tag: '@prove' }, async ({
+test('archiving can be undone, archived projects can be found, and an error is rolled back', { tag: '@prove' }, async ({
   page,
   context,
   person,
@@ -94,7 +94,7 @@ test('archiving can be undone, what is archived is found again, and an error is 
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('a list that cannot be had says so and comes when it can', { tag: '@prove' }, async ({ page, person }) => {
+test('a list that cannot be loaded says so and appears when it can be', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await page.route('**/api/v1/projects?**', (route) => route.fulfill({ status: 503, json: {} }));
   await openProjects(page);
@@ -102,13 +102,13 @@ test('a list that cannot be had says so and comes when it can', { tag: '@prove' 
   await page.keyboard.type('api');
   await expect(page.getByRole('alert', { name: 'No projects to show' })).toBeVisible();
   await page.unroute('**/api/v1/projects?**');
-  // By the field's own key: it is one press, where filling it with nothing is a selection and a press.
+  // By the field's own key: it is one press, while filling it with nothing is a selection and a press.
   await page.getByRole('searchbox').press('Escape');
   await expect(page.getByText('No projects yet.')).toBeVisible();
 });
 
 test(
-  'projects are open to everyone, in the list and the form',
+  'projects are accessible, in the list and the form',
   { tag: '@prove' },
   async ({ page, context, device }, info) => {
     test.slow();

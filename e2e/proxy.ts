@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 export type Proxy = { origin: string; plan: { status: number | null }; close: () => void };
 
 /**
- * What is before a service: passes everything on, or answers in its own words with `plan.status`. `pass` may hand an
- * answer on in another way. The service is asked for plain text, which can be cut anywhere.
+ * A proxy before a service: passes everything on, or responds itself with `plan.status`. `pass` may pass a response on
+ * in another way. The service is asked for uncompressed text, which can be cut anywhere.
  */
 export async function openProxy(
   service: string,

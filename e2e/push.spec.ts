@@ -5,7 +5,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const registered = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-/** Delivers push messages as a push service does, past what only the browser's maker can reach. */
+/** Delivers push messages like a push service, without the parts that only the browser's vendor can reach. */
 async function pushService(page: Page, devtools: CDPSession) {
   const found = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -24,7 +24,7 @@ const shown = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }));
   });
 
-test('a push message is shown, replaces the one before it, and is removed at sign-out', async ({
+test('a push message is shown, replaces the previous one, and is removed at sign-out', async ({
   page,
   context,
   person,
@@ -34,7 +34,7 @@ test('a push message is shown, replaces the one before it, and is removed at sig
   await openToday(page);
   await registered(page);
   const push = await pushService(page, await context.newCDPSession(page));
-  // Again until it is shown: a busy browser loses one now and then, and DevTools does not say so.
+  // Again until it is shown: a busy browser loses one now and then, and DevTools does not report it.
   const untilShown = (data: string, check: (now: Awaited<ReturnType<typeof shown>>) => void) =>
     expect(async () => {
       await push(data);
@@ -53,12 +53,12 @@ test('a push message is shown, replaces the one before it, and is removed at sig
   expect(await shown(page)).toEqual([]);
 });
 
-test('a browser that was told to show none says so, and how to change it', { tag: '@prove' }, async ({
+test('a browser that blocks push messages says so, and how to change it', { tag: '@prove' }, async ({
   page,
   person,
 }) => {
   expect(person.name).toBeTruthy();
-  // No test can say no in the browser's own question.
+  // A test can't decline the browser's own prompt.
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }));
   await openToday(page);
   await registered(page);

@@ -5,7 +5,7 @@ type ReceivedRequest = { method: string; headers: IncomingHttpHeaders; body: str
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** What gets the webhooks, on loopback: answers with a status that can change, or holds its responses back. */
+/** A receiver of webhooks, on loopback: responds with a status that can change, or holds its responses back. */
 export async function openReceiver() {
   const heard: ReceivedRequest[] = [];
   const held: ServerResponse[] = [];

@@ -14,7 +14,7 @@ const test = base.extend<{ receiver: Receiver }>({
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const dialog = (page: Page) => page.getByRole('alertdialog');
 
-test('delivery to an origin that alarms call is paused with what waits shown first, limited and resumed', async ({
+test('delivery to an origin that alarms call is paused after showing what waits, limited and resumed', async ({
   page,
   context,
   receiver,
@@ -58,11 +58,11 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(dialog(page)).toContainText('1 alarm waits. It is sent after alarms that become due, 50 a second');
   await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
   await expect(row(page, origin)).toContainText('Limited');
-  // The row shows the change before the response; until then the dialog keeps the focus, and what is typed.
+  // The row shows the change before the response; until then the dialog keeps the focus and the typed text.
   await expect(dialog(page)).toHaveCount(0);
   await expect.poll(() => receiver.heard.length).toBe(1);
 
-  // What the server does not take is rolled back.
+  // A change that the server does not accept is rolled back.
   await page.route('**/api/v1/receivers/*', (route) => route.abort());
   await perSecond.fill('7');
   await perSecond.press('Enter');
@@ -79,7 +79,7 @@ test('delivery to an origin that alarms call is paused with what waits shown fir
   await expect(perSecond).toHaveValue('50');
 });
 
-test('two limits typed one right after the other are both saved, also of an origin that no one had limited', {
+test('two limits typed one right after the other are both saved, also for an origin without limits so far', {
   tag: '@prove',
 }, async ({ page, context, receiver }) => {
   const { origin } = new URL(receiver.url);
@@ -91,7 +91,7 @@ test('two limits typed one right after the other are both saved, also of an orig
     ['50', '4'],
     ['7', '3'],
   ] as const) {
-    // The first is not answered before the second is typed.
+    // The first has no response before the second is typed.
     let answer = () => {};
     const isTyped = new Promise<void>((resolve) => {
       answer = resolve;

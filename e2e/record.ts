@@ -2,7 +2,7 @@ import { type Person, runSql } from '#/e2e/support.ts';
 
 export type Work = [ticket: string, from: string, to: string, title?: string];
 
-/** What someone has worked on, written by plain SQL, so that its time can be chosen. */
+/** A person's work, inserted by plain SQL, so that its times can be chosen. */
 export async function record(person: Person, work: Work[]): Promise<void> {
   for (const [ticket, from, to, title = ''] of work) {
     await runSql(

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Notes requests to any other host, and what the console says; what it responds holds that there were none. */
+/** Records requests to any other host, and console messages; the returned function asserts that there were none. */
 export function watch(page: Page, baseURL = ''): () => void {
   const heard: string[] = [];
   page.on('request', (request) => {
@@ -14,7 +14,7 @@ export function watch(page: Page, baseURL = ''): () => void {
   return () => expect(heard).toEqual([]);
 }
 
-/** Goes to where the contents say that a section is. */
+/** Opens a section by its entry in the contents. */
 export const openSection = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name, exact: true }).click();
 

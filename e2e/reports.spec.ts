@@ -10,7 +10,7 @@ const figure = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a report follows its filters, which stay in the address, and is read by keys and as a table', async ({
+test('a report follows its filters, which stay in the URL, and is read by keys and as a table', async ({
   page,
   person,
   device,
@@ -24,7 +24,7 @@ test('a report follows its filters, which stay in the address, and is read by ke
   await pressChord(page, 'g', 'r');
   await expect(page).toHaveURL('/reports');
   await expect(page.getByText(/^Nothing tracked in .+\. Start a timer/)).toBeVisible();
-  // What happens is counted at once.
+  // New time is counted at once.
   await device.start({ title: 'Plan the week' });
   await expect(figure(page, 'Timers').locator('dd').first()).toHaveText('1');
   await expect(page.getByText(/^Nothing tracked in/)).toHaveCount(0);
@@ -150,7 +150,7 @@ test('time is grouped by two levels, and a group leads to the timers in it', asy
   await expect(page).toHaveURL('/reports/detailed?range=custom&from=2025-01-13&to=2025-01-19&by=ticket&then=day');
 });
 
-test('a period stands beside the one before it, sessions are counted by type, and a chart is exported', {
+test('a period is shown with the one before it, sessions are counted by type, and a chart is exported', {
   tag: '@prove',
 }, async ({ page, person, device }) => {
   await record(person, [
@@ -281,12 +281,12 @@ test('the tabs of reports keep period and filters, and show estimates, pomodoros
   );
 });
 
-test('a report that cannot be had says what to do', { tag: '@prove' }, async ({ page, person }) => {
+test('a report that cannot be loaded says what to do', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.email).toBeTruthy();
   await page.route('**/api/v1/reports/**', (route) => route.abort());
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/tickets')]);
   await pressChord(page, 'g', 'r');
-  // The page brings its first report along; another period is asked for from here.
+  // The page includes its first report; another period is requested from here.
   await page.getByRole('combobox', { name: 'Period' }).selectOption('year');
   await expect(page.getByRole('alert', { name: 'No report to show' })).toContainText('Can’t reach the server.');
   await page.unroute('**/api/v1/reports/**');
@@ -294,7 +294,7 @@ test('a report that cannot be had says what to do', { tag: '@prove' }, async ({ 
   await expect(section(page, 'The last year')).toBeVisible();
 });
 
-/** Keeps the page’s requests for reports waiting until they are released. */
+/** Holds the page’s requests for reports until they are released. */
 async function holdReports(page: Page): Promise<{ release: () => void }> {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/v1/reports/**', async (route) => {

@@ -5,7 +5,7 @@ import { callApi, entries, expect, hero, newcomer, openToday, test, toast, until
 const TITLE = 'Unbreakable'.repeat(18);
 const WIDTHS = [1440, 390] as const;
 
-/** Nothing lies outside the window at a desk and on a phone. */
+/** Nothing is outside the viewport on a desktop and on a phone. */
 async function expectRoom(page: Page, screen: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 });
@@ -14,7 +14,7 @@ async function expectRoom(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** What can be seen or pressed and lies beyond the right edge, unless what it is in cuts it or scrolls. */
+/** Visible or clickable elements beyond the right edge, unless their container clips or scrolls them. */
 function outside(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isHeld = (element: Element): boolean => {
@@ -31,7 +31,7 @@ function outside(page: Page): Promise<string[]> {
   });
 }
 
-test('a title of two hundred letters without a space leaves every screen its width, and is read in full in a tooltip', {
+test('a title of two hundred letters without a space does not widen any screen, and is shown in full in a tooltip', {
   tag: '@prove',
 }, async ({ page, device, context }) => {
   await callApi(context, 'post', '/tickets', { key: 'LONG-1', title: TITLE, project: TITLE.slice(0, 100) });
@@ -46,7 +46,7 @@ test('a title of two hundred letters without a space leaves every screen its wid
   await expectRoom(page, 'Today');
   await page.setViewportSize({ width: 1440, height: 844 });
   const cut = entries(page).first().getByText(TITLE).first();
-  // What shows it comes after the page.
+  // The tooltip's code loads after the page.
   await expect(async () => {
     await page.mouse.move(0, 0);
     await cut.hover();
@@ -69,11 +69,11 @@ test('a title of two hundred letters without a space leaves every screen its wid
   }
 });
 
-/** The least that a person may set without losing anything (WCAG 1.4.12). */
+/** The minimum spacing that a person may set without losing anything (WCAG 1.4.12). */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`;
 
-test('text that a person spaces out leaves every page its width', { tag: '@prove' }, async ({ page, device }) => {
+test('text with increased spacing does not widen any page', { tag: '@prove' }, async ({ page, device }) => {
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
   await openToday(page);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -89,7 +89,7 @@ test('text that a person spaces out leaves every page its width', { tag: '@prove
   }
 });
 
-test('a drawer is below the bars above the page, and follows its head', { tag: '@prove' }, async ({
+test('a drawer is below the bars above the page, and follows its header', { tag: '@prove' }, async ({
   browser,
   person,
 }) => {
@@ -120,7 +120,11 @@ test('a drawer is below the bars above the page, and follows its head', { tag: '
   await expect.poll(gap).toBe(0);
 });
 
-test('hints of single keys are shown only to who uses them', { tag: '@prove' }, async ({ page, device, context }) => {
+test('hints of single keys are shown only to people who use them', { tag: '@prove' }, async ({
+  page,
+  device,
+  context,
+}) => {
   await device.start({ title: 'Goes on' });
   await openToday(page);
   const pause = hero(page).getByRole('button', { name: 'Pause' });
@@ -138,7 +142,7 @@ for (const [keyboard, userAgent, name] of [
   test.describe(`on ${keyboard}`, { tag: '@prove' }, () => {
     test.use({ userAgent });
 
-    test(`the key that is held is called ${name}`, async ({ page, person }) => {
+    test(`the modifier key is called ${name}`, async ({ page, person }) => {
       expect(person.name).toBeTruthy();
       await openToday(page);
       const held = page.getByRole('button', { name: 'Search or run' }).locator('[data-held]');
@@ -147,7 +151,9 @@ for (const [keyboard, userAgent, name] of [
   });
 }
 
-/** Controls that a thumb does not hit within 44 px around their middle; links within prose have the height of their line. */
+/**
+ * Controls that a thumb can't hit within 44 px around their middle; links within prose have the height of their line.
+ */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const REACH = 21;
@@ -157,7 +163,7 @@ function smallTargets(page: Page): Promise<string[]> {
     };
     return (
       [...document.querySelectorAll('button, a[href], input, select, textarea')]
-        // As high as its time is long.
+        // Its height shows its duration.
         .filter((control) => !control.matches('[data-block], [data-span]'))
         .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         .filter(
@@ -182,7 +188,7 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test('under a thumb every control is 44 px', { tag: '@prove' }, async ({
+test('on touch screens every control is at least 44 px', { tag: '@prove' }, async ({
   browser,
   person,
   device,

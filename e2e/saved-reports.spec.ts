@@ -5,7 +5,7 @@ import { expect, expectNoBarriers, stranger, test } from '#/e2e/support.ts';
 const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19&by=ticket';
 const PASSWORD = 'spring-2026';
 
-test('a report is saved, shared by a link with a password, read by who is not signed in, and the link revoked', async ({
+test('a report is saved, shared by a link with a password, read by a person who is not signed in, and the link revoked', async ({
   page,
   person,
   browser,

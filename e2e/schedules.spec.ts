@@ -15,7 +15,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const drawer = (page: Page) => page.getByRole('complementary', { name: /^Schedule / });
 const form = (page: Page, title = 'New schedule') => page.getByRole('dialog', { name: title });
 
-/** Opens a page and waits until it has come to life: from then on it hears keys. */
+/** Opens a page and waits until it has hydrated: from then on it handles keys. */
 async function open(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
@@ -50,7 +50,7 @@ test('a schedule is created by keyboard, with its next runs shown in two time zo
   await cron.fill('');
   await page.keyboard.press('Control+Enter');
   await expect(form(page)).toContainText('Enter a URL.');
-  // Only sending moves the focus: while the URL is still wrong, what is typed stays in its field.
+  // Only submitting moves the focus: while the URL is still wrong, typed text stays in its field.
   await expect(cron).toBeFocused();
   await page.keyboard.type('30 2 * * *');
   await expect(cron).toHaveValue('30 2 * * *');
@@ -73,7 +73,7 @@ test('a schedule is created by keyboard, with its next runs shown in two time zo
   await expect(page).toHaveURL(/\/alarms\/schedules$/);
 });
 
-test('a schedule shows how its last run went, leads to its runs, and is paused, resumed and deleted', {
+test('a schedule shows the result of its last run, leads to its runs, and is paused, resumed and deleted', {
   tag: '@prove',
 }, async ({ page, context, receiver }) => {
   await open(page, '/alarms/schedules');
@@ -102,7 +102,7 @@ test('a schedule shows how its last run went, leads to its runs, and is paused, 
   await drawer(page).getByRole('link', { name: 'Show its runs in Alarms' }).click();
   await expect(page.getByText('Runs of lease.renew')).toBeVisible();
   await expect(page.getByRole('tab', { name: /^Delivered/ })).toContainText('1');
-  // Its next run, once aborted by the pause, is there again; the other schedule's is not.
+  // Its next run, aborted by the pause, is there again; the other schedule's is not.
   await expect(row(page, 'report.daily')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all alarms' }).click();
   await expect(row(page, 'report.daily')).toHaveCount(1);
@@ -137,7 +137,7 @@ test('once a drawer beside a list is closed, one step back leads to the page bef
     await page.keyboard.press('a');
     await page.waitForURL('/alarms');
     if (path !== '/alarms') {
-      // Beside each other, pages take each other's place in no history.
+      // Navigating between tabs replaces the entry in the history.
       await page.getByRole('link', { name: 'Schedules' }).click();
       await page.waitForURL(path);
     }

@@ -7,9 +7,9 @@ import { composer, expect, openToday, test } from '#/e2e/support.ts';
 
 test.use({ attemptsPolicy: true });
 
-// Whether one of them is kept from what it needs, each journey tells: the browser says so and it fails (support.ts). Each
-// page until nothing more comes: e2e/prove/security.spec.ts.
-test('every page allows scripts of its own alone', async ({ context, person, baseURL }) => {
+// Every journey checks that pages get what they need: it fails when the browser reports a violation (support.ts). Each
+// page until it loads nothing more: e2e/prove/security.spec.ts.
+test('every page allows only its own scripts', async ({ context, person, baseURL }) => {
   expect(person.email).toBeTruthy();
   const id = await newAlarm(context, baseURL ?? '');
   expect(PAGES.length).toBeGreaterThan(7);
@@ -27,7 +27,7 @@ test('every page allows scripts of its own alone', async ({ context, person, bas
   }
 });
 
-test('nothing that opens on a page asks for what its policy rejects', async ({
+test('no dialog or menu of a page requests what its policy rejects', async ({
   page,
   context,
   device,
@@ -68,13 +68,13 @@ test('an injected script does not run', async ({ page, person }) => {
   expect(await page.evaluate(() => 'didRun' in window)).toBe(false);
 });
 
-test('a site may frame the pages of a workspace that lets it in, and no other may', async ({
+test('a site may frame the pages of a workspace that allows it, and no other may', async ({
   page,
   context,
   person,
   baseURL,
 }) => {
-  // Real servers: the browser keeps pages that came from nowhere from reaching this machine.
+  // Real servers: the browser prevents pages without an origin from reaching this machine.
   const [partner, stranger] = [await embed(`${baseURL}/settings`), await embed(`${baseURL}/settings`)];
   try {
     await allowOrigins(person.email, [partner.origin]);
@@ -103,11 +103,11 @@ async function embed(url: string) {
     server.closeAllConnections();
     server.close();
   };
-  // Of the same site as the app, or it would not be signed in there.
+  // On the same site as the app, or it would not be signed in there.
   return { origin: `http://${new URL(url).hostname}:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** Lets these sites into the workspace of a person. */
+/** Allows these sites in the workspace of a person. */
 async function allowOrigins(email: string, origins: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL ?? process.env.DATABASE_URL });
   await client.connect();

@@ -20,12 +20,12 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-test('a clock of twelve hours, once chosen, is read on every screen', { tag: '@prove' }, async ({
+test('a twelve-hour clock, once chosen, is used on every screen', { tag: '@prove' }, async ({
   page,
   device,
   context,
 }) => {
-  // Where an hour ago is not yesterday.
+  // In a zone where an hour ago is not yesterday.
   await callApi(context, 'patch', '/me', { time_zone: zoneAt(15) });
   await startEarlier(await device.start({ title: 'Early' }), HOUR_MS);
   await page.goto('/settings');
@@ -40,10 +40,9 @@ test('a clock of twelve hours, once chosen, is read on every screen', { tag: '@p
   await expect(hero(page)).toContainText(/Started.*\b\d{1,2}:\d\d\s[ap]m/);
 });
 
-test('a browser whose language reads twelve hours does so until something is chosen', { tag: '@prove' }, async ({
-  browser,
-  person,
-}) => {
+test('a browser whose language uses a twelve-hour clock shows one until something is chosen', {
+  tag: '@prove',
+}, async ({ browser, person }) => {
   const { page } = await newcomer(browser, person, { locale: 'en-US' });
   await page.goto('/settings');
   await expect(page.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
@@ -51,7 +50,7 @@ test('a browser whose language reads twelve hours does so until something is cho
   await expect(page.getByText(/^\d\d:\d\d:\d\d CES?T/)).toBeVisible();
 });
 
-test('weeks begin on the chosen day, in the bars and in what the API is asked', { tag: '@prove' }, async ({
+test('weeks begin on the chosen day, in the bars and in requests to the API', { tag: '@prove' }, async ({
   page,
   device,
 }) => {
@@ -60,13 +59,13 @@ test('weeks begin on the chosen day, in the bars and in what the API is asked', 
   await page.getByLabel('First day of the week').selectOption('Sunday');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const [asked] = await Promise.all([page.waitForRequest(/\/timers\?from=/), openToday(page)]);
-  // The week that is asked for ends on Saturday.
+  // The requested week ends on Saturday.
   const to = new URL(asked.url()).searchParams.get('to') ?? '';
   expect(new Date(to).getUTCDay()).toBe(6);
   await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
 });
 
-test('before the hour at which days start it is still the day before', { tag: '@prove' }, async ({ browser }) => {
+test('before the hour at which days start it is still the previous day', { tag: '@prove' }, async ({ browser }) => {
   const { page, context } = await newcomer(browser, await newPerson({ timeZone: zoneAt(12) }));
   await page.goto('/');
   const today = await page.getByRole('heading', { level: 1 }).textContent();
@@ -80,7 +79,7 @@ test('before the hour at which days start it is still the day before', { tag: '@
   await expect(page.getByRole('treegrid')).toContainText('At noon');
 });
 
-test('a theme chosen on one device is there on the next, in its first frame', async ({ page, browser, person }) => {
+test('a theme chosen on one device is used on the next, in its first frame', async ({ page, browser, person }) => {
   await page.goto('/');
   await openMenu(page, /account menu/);
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -102,13 +101,13 @@ test('a theme chosen on one device is there on the next, in its first frame', as
   await expect.poll(() => other.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
 });
 
-test('single keys are switched off for the account; what was off on a device moves over', { tag: '@prove' }, async ({
+test('single keys are switched off for the account; a device’s old setting is moved to it', { tag: '@prove' }, async ({
   page,
   context,
   device,
 }) => {
   await page.addInitScript(() => {
-    // As the version before left it.
+    // As the previous version left it.
     if (!sessionStorage.getItem('was_here')) localStorage.setItem('single_keys', 'off');
     sessionStorage.setItem('was_here', 'yes');
   });
@@ -141,7 +140,7 @@ test('a change in one tab applies in the other at once', { tag: '@prove' }, asyn
   await expect(other.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
 });
 
-test('a start that this page could not foresee makes room without a question where the last one wins', {
+test('a start that this page could not predict ends the other timer without a question if the last one wins', {
   tag: '@prove',
 }, async ({ page, context, device }) => {
   await page.goto('/settings');
@@ -177,7 +176,7 @@ test('a device in another zone asks once which one counts', { tag: '@prove' }, a
   await expect.poll(async () => (await callApi(context, 'get', '/me')).user.time_zone).toBe('Pacific/Auckland');
 });
 
-test('a time zone is found by typing its city or former name, and what matches none is said at once', {
+test('a time zone is found by typing its city or former name, and input without a match is reported at once', {
   tag: '@prove',
 }, async ({ page, context, person }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
@@ -204,7 +203,7 @@ test('a time zone is found by typing its city or former name, and what matches n
   await expect(options).toHaveCount(0);
 });
 
-test('zones of long names have room at 400 %', { tag: '@prove' }, async ({ page, context, person }) => {
+test('zones with long names fit at 400 %', { tag: '@prove' }, async ({ page, context, person }) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   await callApi(context, 'patch', '/me', { time_zone: 'Antarctica/DumontDUrville' });
   await page.setViewportSize({ width: 320, height: 640 });
@@ -213,7 +212,7 @@ test('zones of long names have room at 400 %', { tag: '@prove' }, async ({ page,
   expect(await sidewaysPx(page)).toBe(0);
 });
 
-test('the settings of a workspace are typed as people do, and what cannot be read changes nothing', async ({
+test('the settings of a workspace are typed as people write them, and unreadable input changes nothing', async ({
   page,
   device,
 }) => {
@@ -243,7 +242,7 @@ test('the settings of a workspace are typed as people do, and what cannot be rea
   await origins.fill('https://APP.example.com');
   await origins.blur();
   await expect(page.getByText('Enter an origin without a path, like https://app.example.com.')).toBeHidden();
-  // Said of the last change, and changes are saved one after the other: a page that is loaded anew shows all of them.
+  // Shown for the last change, and changes are saved one after the other: a reloaded page shows all of them.
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
   await expect(cap).toHaveValue(/^1\sh 30\smin$/);
@@ -263,7 +262,7 @@ test('during maintenance all timers are paused, and no one can start one', { tag
     await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)),
   );
   await callApi(theirs, 'post', '/timers/start', { title: 'In the middle' });
-  // What their page asks first is answered before the change, and the response comes after it.
+  // The page's first request gets its response before the change, but it arrives after it.
   const isPaused = Promise.withResolvers<void>();
   let isAnswered = false;
   await Promise.all([
@@ -306,7 +305,7 @@ test('during maintenance all timers are paused, and no one can start one', { tag
   await expect(hero(members)).toContainText('Running');
 });
 
-/** The heading of a section is on the screen, below the bar at the top. */
+/** The heading of a section is visible, below the top bar. */
 async function expectClearOfBar(page: Page, name: string): Promise<void> {
   const heading = page.getByRole('heading', { name, exact: true, level: 2 }).and(page.locator('[id$="-title"]'));
   await expect(heading).toBeInViewport();
@@ -342,7 +341,7 @@ test('the secret of alarms is shown on request and rotated with an overlap, by a
   await expect(member.page.getByRole('region', { name: 'Alarm secret' })).toContainText('Only admins can see');
 });
 
-test('the list of sections marks the one that is read', { tag: '@prove' }, async ({ page, person }) => {
+test('the list of sections marks the current one', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await page.goto('/settings');
   const section = (name: string) =>
@@ -361,7 +360,7 @@ test('the list of sections marks the one that is read', { tag: '@prove' }, async
   await expect(section('Profile')).toHaveAttribute('aria-current', 'location');
 });
 
-test('on a phone nothing scrolls sideways, also while webhooks are on their way, and tall forms keep their buttons', {
+test('on a phone nothing scrolls sideways, also while webhooks are loading, and tall forms keep their buttons', {
   tag: '@prove',
 }, async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');

@@ -2,7 +2,7 @@ import { clockText, expect, expectNoBarriers, hero, openToday, pressChord, test,
 
 const palette = '[role=dialog], dialog[open]';
 
-test('the palette starts a ticket, switches, pauses, stops and leads to pages without the pointer', async ({
+test('the palette starts a ticket, switches, pauses, stops and opens pages without the pointer', async ({
   page,
   device,
 }) => {
@@ -51,7 +51,7 @@ test('the palette starts a ticket, switches, pauses, stops and leads to pages wi
   await expect(page).toHaveURL(/\/settings$|\/settings#/);
 });
 
-test('a digit picks a line of the palette, and is typed where it belongs to a key', { tag: '@prove' }, async ({
+test('a digit picks a line of the palette, and is typed if it is part of a key', { tag: '@prove' }, async ({
   page,
   device,
 }) => {
@@ -69,7 +69,7 @@ test('a digit picks a line of the palette, and is typed where it belongs to a ke
   await expect(hero(page)).toContainText('OPS-81');
 });
 
-test('the palette closes by Esc and gives the focus back', { tag: '@prove' }, async ({ page, person }) => {
+test('the palette closes by Esc and returns the focus', { tag: '@prove' }, async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await openToday(page);
   const button = page.getByRole('button', { name: 'Search or run' });
@@ -81,7 +81,7 @@ test('the palette closes by Esc and gives the focus back', { tag: '@prove' }, as
   await expect(button).toBeFocused();
 });
 
-test('offline the palette still opens, finds what was known and says what has to wait', { tag: '@prove' }, async ({
+test('offline the palette still opens, finds known tickets and says what has to wait', { tag: '@prove' }, async ({
   page,
   device,
   context,
@@ -89,7 +89,7 @@ test('offline the palette still opens, finds what was known and says what has to
   await device.start({ title: 'Leases' });
   await openToday(page);
   await expect(clockText(page)).toBeVisible();
-  // It has been here before.
+  // This page has been visited before.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Search or run' }).getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ test('every shortcut is in the list of shortcuts, also those of pages', { tag: '
   await page.locator('h1').click();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  // It is read from its top, and the arrow keys scroll it.
+  // It is read from the top, and the arrow keys scroll it.
   const title = dialog.getByRole('heading', { name: 'Keyboard shortcuts' });
   await expect(title).toBeFocused();
   await expect(title).toBeInViewport();

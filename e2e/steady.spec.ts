@@ -6,7 +6,7 @@ import { zoneClock } from '#/lib/core/zone-clock.ts';
 
 type Shift = { value: number; moved: string[] };
 
-/** Everything that moves by itself on the pages that are opened from now on, as the browser reports it. */
+/** Every layout shift without input on the pages that are opened from now on, as the browser reports it. */
 async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
   await page.addInitScript(() => {
     type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
@@ -26,18 +26,18 @@ async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
   return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 }
 
-/** Only the very first page does not know yet in which zone the device is, and asks a moment later. */
+/** Only the very first page does not know the device's zone yet, and asks a moment later. */
 async function firstPage(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/settings')]);
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('device_zone');
 }
 
-// What moves between a press and its release takes the press away.
+// An element that moves between press and release misses the click.
 for (const width of [1440, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('nothing moves by itself while a page comes to life', { tag: '@prove' }, async ({ page, context, device }) => {
+    test('nothing moves by itself while a page hydrates', { tag: '@prove' }, async ({ page, context, device }) => {
       const shifts = await watchShifts(page);
       const worked = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
       await device.stop(worked);
@@ -51,7 +51,7 @@ for (const width of [1440, 390]) {
       const tabs = ['/detailed?then=ticket', '/tickets', '/pomodoro', '/team-day', '/saved'];
       const reports = ['/reports', ...tabs.map((tab) => `/reports${tab}`)];
       for (const path of [...pages, ...reports, shared, '/team/members', '/team/weeks', '/settings']) {
-        // A stranger's page hears of nothing.
+        // A signed-out person's page receives no updates.
         const heard = path === shared ? null : page.waitForRequest('**/api/v1/stream');
         await Promise.all([heard, page.goto(path)]);
         await page.waitForLoadState('networkidle');
@@ -60,7 +60,7 @@ for (const width of [1440, 390]) {
       }
     });
 
-    test('nor does it where a plan continues', { tag: '@prove' }, async ({ page, device }) => {
+    test('nor does it while a plan is running', { tag: '@prove' }, async ({ page, device }) => {
       const shifts = await watchShifts(page);
       const done = await device.start({ title: 'Lease renewal', type: 'pomodoro' });
       await device.stop(done);
@@ -75,7 +75,11 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('a page that comes in pieces is seen once it is whole', { tag: '@prove' }, async ({ page, device, baseURL }) => {
+test('a page that arrives in pieces is shown once it is whole', { tag: '@prove' }, async ({
+  page,
+  device,
+  baseURL,
+}) => {
   await device.start({ title: 'Rate limiter' });
   await firstPage(page);
   const shifts = await watchShifts(page);
@@ -90,7 +94,7 @@ test('a page that comes in pieces is seen once it is whole', { tag: '@prove' }, 
   });
   try {
     await page.goto(proxy.origin, { waitUntil: 'commit' });
-    // Whatever would let a part be seen is there.
+    // Everything needed to show a part is there.
     const isLoaded = () => {
       const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
       const wanted = document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>(
@@ -111,7 +115,7 @@ test('a page that comes in pieces is seen once it is whole', { tag: '@prove' }, 
   }
 });
 
-test('zones whose clocks agree today and not in half a year are asked about with the next page; those that always agree never', {
+test('zones whose clocks agree today but not in half a year are asked about with the next page; those that always agree never', {
   tag: '@prove',
 }, async ({ browser, person }) => {
   const device = zoneLikeStockholmToday();
@@ -130,7 +134,7 @@ test('zones whose clocks agree today and not in half a year are asked about with
   await expect(bar).toBeHidden();
 });
 
-/** A zone without summer time whose clock shows what Stockholm's does now, and another with the same clock all year. */
+/** A zone without summer time whose clock agrees with Stockholm's now, and another with the same clock all year. */
 function zoneLikeStockholmToday(): { city: string; neighbor: string } {
   const winter = { city: 'Algiers', neighbor: 'Tunis' };
   const summer = { city: 'Johannesburg', neighbor: 'Maputo' };

@@ -17,14 +17,14 @@ import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-sc
 import type { StartTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { IS_PROVE } from '#/test/scale.ts';
 
-/** Someone with an account of their own, so that no journey meets another. */
+/** A person with their own account, so that journeys don't affect each other. */
 export type Person = { email: string; password: string; name: string; timeZone: string };
 
 const PASSWORD = 'four words are best';
-/** The database of the service that answers at E2E_URL. */
+/** The database of the service at E2E_URL. */
 const DATABASE_URL = process.env.E2E_DATABASE_URL ?? process.env.DATABASE_URL ?? '';
 
-/** Of this process, which ends after its journeys: to connect takes longer than to make an account. */
+/** One per process, which ends after its journeys: connecting takes longer than creating an account. */
 let database: Db | undefined;
 let pool: pg.Pool | undefined;
 
@@ -33,7 +33,7 @@ function connected(): pg.Pool {
   return pool;
 }
 
-/** With the link of an invitation they are a member of that workspace, else the owner of one of their own. */
+/** With the link of an invitation they are a member of that workspace, else the owner of their own. */
 export async function newPerson(change: Partial<Person> = {}, invitation?: string): Promise<Person> {
   const person = {
     email: `${randomUUID()}@example.com`,
@@ -82,7 +82,7 @@ export function deviceOf(context: Pick<BrowserContext, 'request'>, baseURL: stri
   };
 }
 
-/** A link that lets someone into the workspace of who is signed in here. */
+/** A link that invites a person into the signed-in person's workspace. */
 export async function invitationOf(
   context: BrowserContext,
   body: { role?: string; email?: string } = {},
@@ -92,7 +92,7 @@ export async function invitationOf(
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** Asks the API as who is signed in here. */
+/** Calls the API as the signed-in person. */
 export async function callApi(context: BrowserContext, method: Method, path: string, data?: object) {
   const origin = new URL(base.info().project.use.baseURL ?? '').origin;
   const response = await context.request[method](`/api/v1${path}`, { data, headers: { origin } });
@@ -100,15 +100,15 @@ export async function callApi(context: BrowserContext, method: Method, path: str
   return response.json();
 }
 
-/** Changes what no screen changes. */
+/** Makes changes that no screen offers. */
 export async function runSql(sql: string, values: unknown[]): Promise<void> {
   await connected().query(sql, values);
 }
 
-/** Browsers of this test's other people, to be closed after it. */
+/** Browsers of this test's other people, closed after it. */
 const opened: BrowserContext[] = [];
 
-/** Someone who is not signed in, in a browser of their own. */
+/** A person who is not signed in, in a separate browser. */
 export async function stranger(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
   opened.push(context);
@@ -116,7 +116,7 @@ export async function stranger(browser: Browser, options: BrowserContextOptions 
   return options.javaScriptEnabled === false ? page : openedAlive(page);
 }
 
-/** A second person in a browser of their own. */
+/** A second person in a separate browser. */
 export async function newcomer(
   browser: Browser,
   person: Person,
@@ -127,18 +127,18 @@ export async function newcomer(
   return { context: page.context(), page };
 }
 
-/** Presses until React is there to hear it and the dialog is open. */
+/** Presses until React handles it and the dialog is open. */
 export async function openDialog(page: Page, button: string | RegExp, role: 'dialog' | 'alertdialog' = 'dialog') {
   const dialog = page.getByRole(role);
   await expect(async () => {
-    // It may have opened late from the press before, and then is over the button.
+    // It may have opened late from the previous press, and then covers the button.
     if (!(await dialog.isVisible())) await page.getByRole('button', { name: button }).click({ timeout: 1_000 });
     await expect(dialog).toBeVisible({ timeout: 1_000 });
   }).toPass();
   return dialog;
 }
 
-/** Presses until React is there to hear it and the menu is open. */
+/** Presses until React handles it and the menu is open. */
 export async function openMenu(page: Page, button: string | RegExp): Promise<void> {
   const menu = page.getByRole('menu');
   await expect(async () => {
@@ -147,7 +147,7 @@ export async function openMenu(page: Page, button: string | RegExp): Promise<voi
   }).toPass();
 }
 
-/** Chooses what kind of timer the field starts, once React is there to hear it. */
+/** Chooses the type of timer that the field starts, once React handles it. */
 export async function chooseType(page: Page, type: 'Pomodoro' | 'Countdown' | 'Interval'): Promise<void> {
   const radio = typeRadio(page, type);
   await expect(async () => {
@@ -162,13 +162,14 @@ export function typeRadio(page: Page, type: 'Manual' | 'Pomodoro' | 'Countdown' 
 }
 
 /**
- * In `npm run prove`, rejects what axe finds in the state the page, or a part of it, is in, in both themes. The gate asks
- * about each page at rest instead (barriers.spec.ts): 25 such questions took 20 of the 79 s of their journeys.
+ * In `npm run prove`, runs axe on the current state of the page, or of a part of it, in both themes, and rejects
+ * violations. The gate checks each page at rest instead (barriers.spec.ts): 25 such checks took 20 of the 79 s of their
+ * journeys.
  */
 export async function expectNoBarriers(page: Page, state: string, part = 'html'): Promise<void> {
   if (!IS_PROVE) return;
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Colors on their way from one theme to the other are of neither.
+    // Colors in a transition belong to neither theme.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const found = await barriersIn(page, part, colorScheme === 'light' ? 'all' : 'colors');
     expect(found, `${state}, ${colorScheme}`).toEqual([]);
@@ -176,7 +177,7 @@ export async function expectNoBarriers(page: Page, state: string, part = 'html')
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-/** Where it is this hour just now: at 15, what happened in the last hours happened today, whenever this runs. */
+/** A zone in which it is this hour now: at 15, the last hours are today, whenever this runs. */
 export function zoneAt(hour: number, now = Date.now()): string {
   const hourIn = (timeZone: string) =>
     Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(now));
@@ -185,10 +186,10 @@ export function zoneAt(hour: number, now = Date.now()): string {
   return zone;
 }
 
-/** Moves the whole timer into the past, as if it had been started so much earlier. */
+/** Moves the whole timer into the past, as if it had been started this much earlier. */
 export async function startEarlier(timer: TimerJson, ms: number): Promise<void> {
   const earlier = "started_at = started_at - $2 * interval '1 millisecond'";
-  // One statement: no one sees the timer and its spans apart.
+  // One statement: no reader sees the timer and its spans apart.
   await runSql(
     `with spans as (update timer_spans set ${earlier} where timer_id = $1)
      update timers set ${earlier} where id = $1`,
@@ -196,20 +197,23 @@ export async function startEarlier(timer: TimerJson, ms: number): Promise<void> 
   );
 }
 
-/** Opens Today and waits until it has come to life: from then on it listens for events. */
+/** Opens Today and waits until it has hydrated: from then on it receives events. */
 export async function openToday(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/')]);
 }
 
 /**
- * Presses two keys that belong together, such as G and S. The second is on its way before the first gets a response: it counts
- * for 1.2 s only, which a busy machine may take to answer one key.
+ * Presses two keys that belong together, such as G and S. The second is sent before the first has been handled: it
+ * counts for 1.2 s only, which a busy machine may take to handle one key.
  */
 export async function pressChord(page: Page, first: string, second: string): Promise<void> {
   await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
 }
 
-/** Waits until everything is there that comes after the page: for presses without a line, and what may be wanted some time. */
+/**
+ * Waits until everything that loads after the page is there: for presses without a connection, and for code that may be
+ * needed later.
+ */
 export async function untilAtRest(page: Page): Promise<void> {
   const isDone = () => ['after-load', 'at-rest'].every((name) => performance.getEntriesByName(name).length > 0);
   await page.waitForFunction(isDone);
@@ -228,32 +232,32 @@ export async function shownSeconds(page: Page): Promise<number> {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** How the browser says what a policy kept a page from. */
+/** How the browser reports that a policy has blocked something. */
 const AGAINST_POLICY = /violates the following Content Security Policy/;
 
-/** What answers for the server ends before its page does: it may be amid a response that no one waits for any more. */
+/** Route handlers end before their page does: one may be in the middle of a response that is no longer awaited. */
 async function endRoutes(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
-/** Of journeys that repeat one another the gate takes what is to be in it; `npm run prove -- journeys` takes all. */
+/** Of journeys that repeat one another, the gate runs the marked ones; `npm run prove -- journeys` runs all. */
 export const proveUnless = (isInGate: boolean) => (isInGate ? {} : { tag: '@prove' });
 
 type Fixtures = {
   person: Person;
   device: ReturnType<typeof deviceOf>;
   closing: undefined;
-  /** For journeys that try what the policy of the pages forbids: any other fails when it does so. */
+  /** For journeys that attempt what the policy of the pages forbids: any other journey fails when it does so. */
   attemptsPolicy: boolean;
 };
 
-/** A new person, signed in; `device` is the same person elsewhere. */
+/** A new person, signed in; `device` is the same person on another device. */
 export const test = base.extend<Fixtures>({
   attemptsPolicy: [false, { option: true }],
   closing: [
     async ({ browser }, use) => {
       await use(undefined);
-      // One that is still open would continue asking while other journeys run.
+      // A browser that is still open would keep sending requests while other journeys run.
       expect(browser.isConnected()).toBe(true);
       for (const context of opened.splice(0)) {
         await endRoutes(context);

@@ -5,12 +5,12 @@ import { callApi, expect, openMenu, test, toast } from '#/e2e/support.ts';
 const row = (page: Page, key: string) => page.getByRole('row').filter({ hasText: key });
 const strip = (page: Page) => page.getByRole('region', { name: 'Running timer' });
 
-/** Opens the list and waits until it has come to life. */
+/** Opens the list and waits until it has hydrated. */
 async function openTickets(page: Page, path = '/tickets'): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
 
-test('someone without tickets is told how to get one, and makes it by keys alone', async ({ page, person }) => {
+test('a person without tickets learns how to get one, and creates it by keys alone', async ({ page, person }) => {
   expect(person.name).toBe('Maya Lindqvist');
   await openTickets(page);
   await expect(page.getByText('No tickets yet. Create one, or type a title when you start.')).toBeVisible();
@@ -39,7 +39,7 @@ test('someone without tickets is told how to get one, and makes it by keys alone
   await expect(row(page, 'API-412')).toContainText('now');
 });
 
-test('a change is shown, one that is rejected keeps what was typed, archiving can be undone', async ({
+test('a change is shown, a rejected one keeps the typed text, archiving can be undone', async ({
   page,
   context,
   person,
@@ -73,7 +73,11 @@ test('a change is shown, one that is rejected keeps what was typed, archiving ca
   await expect(row(page, 'API-3')).toBeVisible();
 });
 
-test('what the server rejects is rolled back and said', { tag: '@prove' }, async ({ page, context, person }) => {
+test('a change that the server rejects is rolled back and reported', { tag: '@prove' }, async ({
+  page,
+  context,
+  person,
+}) => {
   expect(person.name).toBe('Maya Lindqvist');
   await callApi(context, 'post', '/tickets', { key: 'API-1', title: 'First' });
   const rejection = { status: 403, code: 'forbidden', detail: 'Not yours to archive.' };
@@ -87,7 +91,7 @@ test('what the server rejects is rolled back and said', { tag: '@prove' }, async
   await expect(row(page, 'API-1')).toBeVisible();
 });
 
-test('the page of a ticket says who worked on it and when, how far it is over its estimate, and starts it', {
+test('the page of a ticket shows who worked on it and when, how far it is over its estimate, and starts it', {
   tag: '@prove',
 }, async ({ page, context, person }) => {
   await record(person, [['WEB-208', '2026-03-03T09:00:00+01:00', '2026-03-03T10:30:00+01:00']]);
@@ -101,7 +105,7 @@ test('the page of a ticket says who worked on it and when, how far it is over it
   await expect(strip(page)).toContainText('WEB-208');
 });
 
-test('the list is narrowed and ordered, and the address says how', { tag: '@prove' }, async ({
+test('the list is filtered and sorted, and the URL contains both', { tag: '@prove' }, async ({
   page,
   context,
   person,

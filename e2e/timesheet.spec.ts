@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { record, type Work } from '#/e2e/record.ts';
 import { expect, expectNoBarriers, pressChord, test, toast, untilAtRest } from '#/e2e/support.ts';
 
-/** A week that is long over, so that nothing depends on now. */
+/** A week in the past, so that nothing depends on now. */
 const WEEK = '/timesheet?week=2025-01-13';
 const WEEK_AFTER = '/timesheet?week=2025-01-20';
 
@@ -12,14 +12,14 @@ const MONDAY_AND_TUESDAY: Work[] = [
   ['WEB-9', '2025-01-14T13:00:00+01:00', '2025-01-14T13:20:00+01:00'],
 ];
 
-/** Waits until the page has come to life: from then on it hears keys. */
+/** Waits until the page has hydrated: from then on it handles keys. */
 async function openSheet(page: Page, path: string): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
 }
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Timesheet' });
 const row = (page: Page, name: string) => grid(page).getByRole('row', { name });
-/** The lengths of a row: seven days and their sum. */
+/** The durations of a row: seven days and their sum. */
 const lengths = (page: Page, name: string) => row(page, name).getByRole('gridcell');
 
 test('a week is added up by ticket and day', async ({ page, person }) => {
@@ -58,7 +58,7 @@ test('shortcuts open the timesheet, change the week, and move from cell to cell'
   await expect(lengths(page, 'WEB-9').nth(6)).toBeFocused();
   await page.keyboard.press('Control+Home');
   await expect(first).toBeFocused();
-  // One cell is a stop; Tab leaves the grid.
+  // One cell is a tab stop; Tab leaves the grid.
   await page.keyboard.press('Tab');
   await expect(grid(page).locator(':focus')).toHaveCount(0);
 
@@ -80,7 +80,7 @@ async function openCell(page: Page, name: string, day: number) {
   return grid(page).getByRole('textbox');
 }
 
-test('a length is made longer and shorter in its cell', async ({ page, person }) => {
+test('a duration is made longer and shorter in its cell', async ({ page, person }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK);
 
@@ -97,7 +97,7 @@ test('a length is made longer and shorter in its cell', async ({ page, person })
     await openSheet(page, WEEK);
     await expect(lengths(page, 'Total').last()).toHaveText('4 h 20');
 
-    // Typing into a cell that has the focus replaces what it holds.
+    // Typing into a focused cell replaces its content.
     await lengths(page, 'API-412').nth(2).focus();
     await page.keyboard.type('90m');
     await expect(grid(page).getByRole('status')).toHaveText('Adds 1 h 30 min: 09:00 – 10:30.');
@@ -132,7 +132,7 @@ test('a length is made longer and shorter in its cell', async ({ page, person })
   });
 });
 
-test('Esc cancels; an invalid length, one without room, or one that can’t be sent stays with an error', {
+test('Esc cancels; a duration that is invalid, has no room, or can’t be sent stays with an error', {
   tag: '@prove',
 }, async ({ page, person, device, context }) => {
   await record(person, MONDAY_AND_TUESDAY);
@@ -166,14 +166,14 @@ test('Esc cancels; an invalid length, one without room, or one that can’t be s
   );
 });
 
-test('an overlap with new time is rejected, and the next attempt finds another place', { tag: '@prove' }, async ({
+test('an overlap with new time is rejected, and the next attempt finds another free time', { tag: '@prove' }, async ({
   page,
   person,
 }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK);
   await untilAtRest(page);
-  // Whatever is asked for, the page knows nothing of the other time before its own is sent.
+  // Whatever is requested, the page does not know the other time before it sends its own.
   const sent = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/v1/timers'),
   );
@@ -240,7 +240,7 @@ test('a row is added for a ticket that has no time yet', { tag: '@prove' }, asyn
 test.describe('the timesheet fits a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('one day is shown, and a length in it is changed', { tag: '@prove' }, async ({ page, person }) => {
+  test('one day is shown, and a duration in it is changed', { tag: '@prove' }, async ({ page, person }) => {
     await record(person, MONDAY_AND_TUESDAY);
     await openSheet(page, WEEK);
     await page.getByRole('button', { name: 'Tue 14' }).click();

@@ -15,11 +15,11 @@ import {
 } from '#/e2e/support.ts';
 
 const MINUTE_MS = 60_000;
-/** On a full minute, so that fields and lengths read plainly. */
+/** On a full minute, so that fields and durations are exact. */
 const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 const timeZone = zoneAt(15, now);
 
-/** `14:32` there, so many minutes ago. */
+/** `14:32` there, this many minutes ago. */
 function clockAgo(minutes: number): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     now - minutes * MINUTE_MS,
@@ -38,10 +38,13 @@ test.beforeEach(async ({ context, person }) => {
   await callApi(context, 'patch', '/me', { time_zone: timeZone, hour_cycle: 'h23' });
 });
 
-/** The row that is edited. */
+/** The row being edited. */
 const editor = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('form', { name: /^Edit / }) });
 
-test('an entry is edited in its row by keyboard, and gets its old times and words back', async ({ page, context }) => {
+test('an entry is edited in its row by keyboard, and an undo restores its times and words', async ({
+  page,
+  context,
+}) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await page.keyboard.press('j');
@@ -70,7 +73,7 @@ test('an entry is edited in its row by keyboard, and gets its old times and word
   await page.keyboard.press('Enter');
   await expect(row(page, 'OPS-81')).toContainText('Release notes');
   await expect(row(page, 'OPS-81')).toBeFocused();
-  // On a phone the bar at the foot would lie over its lower fields.
+  // On a phone the bottom bar would cover its lower fields.
   await page.setViewportSize({ width: 390, height: 560 });
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.keyboard.press('e');
@@ -89,7 +92,10 @@ test('an entry is edited in its row by keyboard, and gets its old times and word
   await expect(row(page, 'Review')).toBeVisible();
 });
 
-test('an entry says which time it was where it was made', { tag: '@prove' }, async ({ page, context }) => {
+test('an entry shows the local time of the zone where it was recorded', { tag: '@prove' }, async ({
+  page,
+  context,
+}) => {
   await callApi(context, 'patch', '/me', { time_zone: 'Asia/Kathmandu' });
   await addEntry(context, 'Review', 120, 60);
   await callApi(context, 'patch', '/me', { time_zone: timeZone });
@@ -100,7 +106,7 @@ test('an entry says which time it was where it was made', { tag: '@prove' }, asy
   await expectNoBarriers(page, 'an entry made elsewhere');
 });
 
-test('G leads to another page from an entry too, and changes nothing of it', { tag: '@prove' }, async ({
+test('G leads to another page from an entry too, and changes nothing in it', { tag: '@prove' }, async ({
   page,
   context,
 }) => {
@@ -188,7 +194,7 @@ test('entries are split, merged, duplicated and deleted by keyboard, and each ca
   await titles(/Review/, /Morning/);
 });
 
-test('a key that is held deletes one entry, and not those that take its place', { tag: '@prove' }, async ({
+test('a held key deletes one entry, and not those that take its place', { tag: '@prove' }, async ({
   page,
   context,
 }) => {
@@ -204,7 +210,7 @@ test('a key that is held deletes one entry, and not those that take its place', 
   await page.keyboard.press('j');
   await page.keyboard.down('Delete');
   await expect(row(page, 'Review')).toBeFocused();
-  // The browser repeats a key that is down.
+  // The browser repeats a key that is held.
   for (let i = 0; i < 5; i++) await page.keyboard.down('Delete');
   await page.keyboard.up('Delete');
   await page.keyboard.press('k');
@@ -212,7 +218,7 @@ test('a key that is held deletes one entry, and not those that take its place', 
   await expect(row(page, 'Planning')).toHaveCount(0);
 });
 
-test('the menu of an entry does the same by pointer', { tag: '@prove' }, async ({ page, context }) => {
+test('the menu of an entry offers the same by pointer', { tag: '@prove' }, async ({ page, context }) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await row(page, 'Review').hover();
@@ -222,7 +228,7 @@ test('the menu of an entry does the same by pointer', { tag: '@prove' }, async (
   await expect(toast(page)).toContainText('Deleted.');
 });
 
-test('time is added by hand, on a ticket that it makes', async ({ page, context }) => {
+test('time is added by hand, on a ticket that this creates', async ({ page, context }) => {
   await openToday(page);
   await composer(page).blur();
   await page.keyboard.press('a');
@@ -241,7 +247,7 @@ test('time is added by hand, on a ticket that it makes', async ({ page, context 
   ]);
 });
 
-test('a timer starts earlier: typed, or from the menu, and the rail says so', async ({ page, device }) => {
+test('a timer starts earlier: typed, or from the menu, and the rail shows it', async ({ page, device }) => {
   await openToday(page);
   await composer(page).fill('Review 90m ago');
   await expect(page.getByRole('list', { name: 'Recognized' })).toContainText(/Started.*1.h 30.min ago/);
@@ -259,7 +265,10 @@ test('a timer starts earlier: typed, or from the menu, and the rail says so', as
   await expect(async () => expect((await device.current()).timer?.title).toBe('Stand-up')).toPass();
 });
 
-test('a start within other work is rejected, and its words come back', { tag: '@prove' }, async ({ page, context }) => {
+test('a start within other work is rejected, and its text returns to the field', { tag: '@prove' }, async ({
+  page,
+  context,
+}) => {
   await addEntry(context, 'Review', 120, 60);
   await openToday(page);
   await composer(page).fill('Stand-up 90m ago');

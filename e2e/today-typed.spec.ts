@@ -6,7 +6,7 @@ test.beforeEach(async ({ page, person }) => {
   await openToday(page);
 });
 
-test('a link, a project and a tag are understood while typing, and one of them taken as words', {
+test('a link, a project and a tag are recognized while typing, and one of them is changed back to words', {
   tag: '@prove',
 }, async ({ page, context }) => {
   const understood = page.getByRole('list', { name: 'Recognized' });
@@ -32,7 +32,7 @@ test('a link, a project and a tag are understood while typing, and one of them t
   expect(timer).toMatchObject({ title: '#later', project: { name: 'Public API' }, tags: ['bug'] });
 });
 
-test('several words after @ are the longest project of that name, whatever its case; others are one word and the title', {
+test('several words after @ are the longest matching project name, in any case; otherwise one word, and the rest is the title', {
   tag: '@prove',
 }, async ({ page, context }) => {
   for (const name of ['Public', 'Public API']) await callApi(context, 'post', '/projects', { name });
@@ -65,7 +65,7 @@ test('a number finds the ticket of a repository, and a branch names a new one', 
   await expect(async () => expect((await device.current()).timer?.ticket?.key).toBe('OPS-81')).toPass();
 });
 
-test('what is known starts at once while the search hangs, and a part of a key makes no ticket', async ({
+test('a known ticket starts at once while the search hangs, and a part of a key creates no ticket', async ({
   page,
   context,
 }) => {
@@ -96,7 +96,7 @@ test('what is known starts at once while the search hangs, and a part of a key m
   expect(tickets.map(({ key }: { key: string }) => key)).toEqual(['API-41', 'OPS-7']);
 });
 
-test('the text of a rejected start comes back to be corrected', { tag: '@prove' }, async ({ page }) => {
+test('the text of a rejected start returns to the field to be corrected', { tag: '@prove' }, async ({ page }) => {
   await page.route('**/api/v1/timers/start', (route) =>
     route.fulfill({
       status: 403,
@@ -111,7 +111,7 @@ test('the text of a rejected start comes back to be corrected', { tag: '@prove' 
   await expect(composer(page)).toBeFocused();
 });
 
-test('what is typed while the ticket is searched belongs to it', { tag: '@prove' }, async ({ page }) => {
+test('text typed while the ticket is searched belongs to it', { tag: '@prove' }, async ({ page }) => {
   const found = Promise.withResolvers<void>();
   await page.route('**/api/v1/tickets?*API-7*', async (route) => {
     await found.promise;
@@ -140,7 +140,7 @@ test('canceling while the ticket is searched starts nothing', { tag: '@prove' },
   await page.keyboard.type('API-7');
   await page.keyboard.press('Enter');
   await expect.poll(() => searches).toBeGreaterThan(0);
-  // Answered, or given up with the field that asked.
+  // Finished, or aborted with its field.
   const isSearch = { predicate: (request: Request) => /tickets\?.*API-7/.test(request.url()) };
   const over = Promise.race([
     page.waitForEvent('requestfinished', isSearch),
@@ -160,7 +160,7 @@ test('canceling while the ticket is searched starts nothing', { tag: '@prove' },
     .toEqual([null, 'Review']);
 });
 
-test('one question that the server fails at leaves the page bright, and is asked again', { tag: '@prove' }, async ({
+test('one request that fails at the server does not dim the page, and is repeated', { tag: '@prove' }, async ({
   page,
   device,
 }) => {

@@ -56,7 +56,7 @@ test('start, pause, resume, stop and undo the stop by mouse', async ({ page }) =
 });
 
 test('start, pause, resume, switch, stop and undo the stop by keyboard alone', async ({ page, device }) => {
-  // Where nothing has been tracked yet the field is ready at once.
+  // Without any tracked time the field is ready at once.
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('Stand-up');
   await page.keyboard.press('Enter');
@@ -124,7 +124,7 @@ for (const held of ['nothing', 'start', 'pause']) {
   );
 }
 
-test('an entry that was opened before its start gets a response stays open and keeps the focus', {
+test('an entry that was opened before its start has a response stays open and keeps the focus', {
   tag: '@prove',
 }, async ({ page }) => {
   const release = Promise.withResolvers<void>();
@@ -253,7 +253,7 @@ test('keys typed into a field do nothing else, and can be switched off', async (
   await expect(hero(page)).toContainText('Running');
 });
 
-test('the timer stays in sight on every page, paused too, and P and S work there', async ({ page, device }) => {
+test('the timer stays visible on every page, also when paused, and P and S work there', async ({ page, device }) => {
   await device.start({ title: 'Goes on' });
   await expect(hero(page)).toContainText('Running');
   await pressChord(page, 'g', 's');
@@ -280,7 +280,7 @@ test('the timer stays in sight on every page, paused too, and P and S work there
   await expect(entries(page)).toHaveCount(1);
 });
 
-test('the tab says how long and on what, and the page when this timer stops, whatever the cap of others', {
+test('the tab shows how long and on what, and the page when this timer stops, whatever others’ caps', {
   tag: '@prove',
 }, async ({ page, context, device }) => {
   await device.start({ ticket_key: 'API-412', create_ticket: true });
@@ -306,7 +306,7 @@ test('the rail of the day is widened to show now late in the evening and early i
     await callApi(context, 'patch', '/me', { time_zone: zoneAt(hour) });
     await openToday(page);
     const now = rail.locator('[data-now]');
-    // The hour may turn meanwhile.
+    // The hour may change meanwhile.
     await expect(async () => {
       const shown = Number(/^(\d\d):\d\d$/.exec((await now.textContent()) ?? '')?.[1]);
       expect([hour, hour + 1]).toContain(shown);
@@ -317,7 +317,7 @@ test('the rail of the day is widened to show now late in the evening and early i
   }
 });
 
-test('Today does not explain itself to a person whose only timer was discarded', { tag: '@prove' }, async ({
+test('Today shows no introduction to a person whose only timer was discarded', { tag: '@prove' }, async ({
   page,
   context,
   device,
@@ -326,14 +326,14 @@ test('Today does not explain itself to a person whose only timer was discarded',
   await callApi(context, 'post', `/timers/${id}/discard`, {});
   const asked = page.waitForResponse('**/timers?status=discarded**');
   await openToday(page);
-  // Its body the browser may have dropped; the list is asked for beside the page.
+  // The browser may have dropped its body; the list is requested separately.
   expect((await asked).status()).toBe(200);
   expect((await callApi(context, 'get', '/timers?status=discarded')).timers).toHaveLength(1);
   await expect(page.getByText('Nothing tracked today')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toHaveCount(0);
 });
 
-test('Today explains itself until something was tracked, and remembers the last entries of a person who was away', {
+test('Today shows an introduction until something was tracked, and shows the last entries to a person who was away', {
   tag: '@prove',
 }, async ({ page, person }) => {
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
@@ -373,7 +373,7 @@ test.describe('Today fits a phone', () => {
   });
 
   test(
-    'a swipe along an entry shows Continue, which is out of sight again once tapped',
+    'a swipe along an entry shows Continue, which is hidden again once tapped',
     { tag: '@prove' },
     async ({ page, person }, info) => {
       const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
@@ -393,7 +393,7 @@ test.describe('Today fits a phone', () => {
   );
 });
 
-/** A finger that moves to the left, as the browser itself makes it of touches. */
+/** A finger that moves to the left, with the events that the browser generates from touches. */
 async function swipe(page: Page, row: Locator): Promise<void> {
   await row.scrollIntoViewIfNeeded();
   const box = await row.boundingBox();

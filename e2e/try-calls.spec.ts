@@ -94,7 +94,7 @@ test('a call is tried with a key by keyboard, copied as cURL, and its errors are
   });
 });
 
-test('a stream shows its events as they come, until it is stopped or the panel closes', { tag: '@prove' }, async ({
+test('a stream shows its events as they arrive, until it is stopped or the panel closes', { tag: '@prove' }, async ({
   page,
   device,
 }) => {
@@ -119,7 +119,7 @@ test('a stream shows its events as they come, until it is stopped or the panel c
   await ended;
 });
 
-test('a file is shown and can be downloaded; what the network loses can be sent again', { tag: '@prove' }, async ({
+test('a file is shown and can be downloaded; a lost request can be sent again', { tag: '@prove' }, async ({
   page,
   device,
 }) => {
@@ -152,9 +152,9 @@ test('a file is shown and can be downloaded; what the network loses can be sent 
   await expect(response(page).getByRole('status')).toContainText('201 Created');
 });
 
-test('who is not signed in tries calls too, and buttons stay when the colors change', { tag: '@prove' }, async ({
-  browser,
-}) => {
+test('people who are not signed in can try calls too, and buttons stay when the colors change', {
+  tag: '@prove',
+}, async ({ browser }) => {
   const page = await stranger(browser, { viewport: { width: 390, height: 844 } });
   await page.goto('/docs#operation/ping');
   await openPanel(page, 'Is the server up?');

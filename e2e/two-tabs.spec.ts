@@ -13,10 +13,10 @@ async function secondBrowser(
   return page;
 }
 
-// How soon is measured by e2e/speed/two-tabs.spec.ts.
-test('what one tab does is shown in the other, with a toast', async ({ page, person, browser }) => {
+// The time is measured by e2e/speed/two-tabs.spec.ts.
+test('an action in one tab is shown in the other, with a toast', async ({ page, person, browser }) => {
   const other = await secondBrowser(browser, person);
-  // A start before the stream is there is shown, and is no news.
+  // A start before the stream is there is shown without a toast.
   await Promise.all([page.waitForResponse('**/api/v1/stream'), openToday(page)]);
 
   await composer(other).fill('Made elsewhere');
@@ -41,7 +41,8 @@ test('the loser of a start race sees the running timer, and switches with one cl
   person,
   browser,
 }) => {
-  // Isn't notified of the other start before its own, as when both press at the same moment. Offline, it would queue its start.
+  // Isn't notified of the other start before its own, as when both are pressed at the same moment. Offline, it would
+  // queue its start.
   const loser = await secondBrowser(browser, person, async (one) => {
     const before = await one.request.get('/api/v1/timers/current');
     expect(await before.json()).toMatchObject({ timer: null });
@@ -74,7 +75,7 @@ test('the loser of a start race sees the running timer, and switches with one cl
   await expect(hero(page)).toContainText('The wish');
 });
 
-test('without a stream a tab finds out by itself within thirty seconds', async ({ page, device }) => {
+test('without a stream a tab is updated within thirty seconds', async ({ page, device }) => {
   await page.clock.install();
   await page.route('**/api/v1/stream', (route) => route.abort());
   await openToday(page);
@@ -99,7 +100,12 @@ test('a resumed stream delivers what was missed', { tag: '@prove' }, async ({ pa
   await expect(hero(page)).toContainText('Paused since');
 });
 
-test('two starts at once from two tabs leave one running timer in both', async ({ page, person, browser, device }) => {
+test('two simultaneous starts from two tabs leave one running timer in both', async ({
+  page,
+  person,
+  browser,
+  device,
+}) => {
   const other = await secondBrowser(browser, person);
   await openToday(page);
   await composer(page).fill('One');

@@ -15,7 +15,7 @@ test.beforeEach(({ person }) => {
 
 const submit = (context: BrowserContext) => callApi(context, 'post', '/weeks/submit', { starts_on: WEEK_STARTS });
 
-test('a member submits a week and withdraws it; what is submitted can only be read in the sheet', async ({
+test('a member submits a week and withdraws it; a submitted one is read-only in the timesheet', async ({
   context,
   browser,
 }) => {
@@ -44,7 +44,7 @@ test('a member submits a week and withdraws it; what is submitted can only be re
   await expect(page.getByRole('button', { name: 'Add a row' })).toBeVisible();
   await monday.focus();
   await page.keyboard.type('2h');
-  // In another tab, which this one is not told of.
+  // In another tab, of which this one is not notified.
   await submit(jonas.context);
   await page.keyboard.press('Enter');
   await expect(grid.getByRole('status')).toHaveText(/^Not saved: The week of .* is submitted\. Withdraw it/);

@@ -32,7 +32,7 @@ async function makeWorkspace(page: Page, name: string): Promise<void> {
   await expect(workspaceMenu(page)).toContainText(name);
 }
 
-/** A tab that other tabs cannot tell anything. */
+/** A tab that gets no messages from other tabs. */
 async function deafPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -44,14 +44,14 @@ async function deafPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Chooses what can be done about a member. */
+/** Chooses an action for a member. */
 async function press(page: Page, name: string, item: string): Promise<void> {
   await openMenu(page, `Actions for ${name}`);
   await page.getByRole('menuitem', { name: item }).click();
 }
 
 test.describe('several workspaces', () => {
-  test('a person creates one and switches by keyboard; nothing of one is seen in the other', { tag: '@prove' }, async ({
+  test('a person creates one and switches by keyboard; neither shows anything of the other', { tag: '@prove' }, async ({
     page,
     device,
   }) => {
@@ -81,7 +81,7 @@ test.describe('several workspaces', () => {
     await expect(workspaceMenu(page)).toContainText('Globex');
   });
 
-  test('a timer of one workspace is seen in the other, and stops when one starts there', async ({ page, device }) => {
+  test('a timer of one workspace is shown in the other, and stops when one starts there', async ({ page, device }) => {
     const elsewhere = page.getByRole('region', { name: 'Timer in another workspace' });
     await device.start({ ticket_key: 'API-1', title: 'Of Acme', create_ticket: true });
     await openToday(page);
@@ -121,7 +121,7 @@ test.describe('several workspaces', () => {
     const other = await context.newPage();
     await other.goto('/settings');
     await expect(workspaceMenu(other)).toContainText('Globex');
-    // A page behind another paints when it likes.
+    // A background tab paints at any time.
     await page.bringToFront();
     await openWorkspaces(page);
     await page.getByRole('menuitemradio', { name: /Acme/ }).click();
@@ -130,7 +130,7 @@ test.describe('several workspaces', () => {
     await expect(other.getByLabel('Workspace name')).toHaveValue('Acme');
   });
 
-  test('a tab that missed the switch learns of it by its next response, and reloads', { tag: '@prove' }, async ({
+  test('a tab that missed the switch detects it by its next response, and reloads', { tag: '@prove' }, async ({
     page,
     context,
     person,
@@ -141,7 +141,7 @@ test.describe('several workspaces', () => {
     await openToday(deaf);
     await page.bringToFront();
     await makeWorkspace(page, 'Globex');
-    // It may be loading anew already.
+    // It may already be reloading.
     await expect(() => deaf.evaluate(() => window.dispatchEvent(new Event('online')))).toPass();
     await expect(workspaceMenu(deaf)).toContainText('Globex');
   });
@@ -156,7 +156,7 @@ test.describe('several workspaces', () => {
     await dialog.getByLabel('Name').fill('meant-for-acme');
     await dialog.getByLabel('See your own timers').check();
     await deaf.route('**/api/v1/**', (route) => route.abort());
-    // A tab behind another one draws no frames on a busy machine, and what is never drawn can not be pressed.
+    // A background tab draws no frames on a busy machine, and an element that is never drawn can't be pressed.
     await page.bringToFront();
     await openToday(page);
     await makeWorkspace(page, 'Globex');
@@ -310,7 +310,7 @@ test.describe('an invitation', () => {
     await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com');
   });
 
-  test('to who is in the workspace already has nothing to accept', { tag: '@prove' }, async ({
+  test('offers nothing to accept to a person who is already in the workspace', { tag: '@prove' }, async ({
     page,
     context,
     person,
@@ -331,7 +331,7 @@ test.describe('members', () => {
   });
 
   test('get another role at once, with undo', async ({ page }) => {
-    // Another window, which hears of it: its own turn to ask comes long after.
+    // Another window, which is notified: its own polling comes long after.
     const other = await page.context().newPage();
     await other.goto('/team/members');
     await expect(member(other, JONAS)).toContainText('Member');
@@ -345,14 +345,14 @@ test.describe('members', () => {
     await expect(member(page, JONAS)).toContainText('Member');
   });
 
-  test('changed by another admin are shown without a reload, and before the page asks by itself', {
+  test('changed by another admin are shown without a reload, before the page polls', {
     tag: '@prove',
   }, async ({ page, context, browser }) => {
     const admin = await newPerson({ name: 'Ada Admin' }, await invitationOf(context, { role: 'admin' }));
     const { context: hers } = await newcomer(browser, admin);
     const { context: his } = await newcomer(browser, jonas);
     const { user } = await callApi(his, 'get', '/me');
-    // The page asks by itself each minute. Here it never does: what is shown, it was told of.
+    // The page polls every minute. Here it never does: it only shows what it was notified of.
     await page.addInitScript(() => {
       const { setInterval, setTimeout } = window;
       const isSoon = (ms = 0) => ms < 60_000;
@@ -410,7 +410,7 @@ test.describe('members', () => {
     await expect(member(page, JONAS)).not.toContainText('API-412');
   });
 
-  test('have all their timers disabled for maintenance from here, and allowed again', { tag: '@prove' }, async ({
+  test('have all their timers disabled for maintenance from here, and enabled again', { tag: '@prove' }, async ({
     page,
     browser,
   }) => {
@@ -428,7 +428,7 @@ test.describe('members', () => {
     await expect(page.getByRole('button', { name: /Pause timers for maintenance/ })).toBeVisible();
   });
 
-  test('are removed, and need an invitation to come back', { tag: '@prove' }, async ({ page, browser }) => {
+  test('are removed, and need an invitation to return', { tag: '@prove' }, async ({ page, browser }) => {
     const { page: his } = await newcomer(browser, jonas);
     await openToday(his);
     await page.goto('/team/members');
@@ -452,7 +452,7 @@ test.describe('members', () => {
     await openWorkspaces(his);
     await his.getByRole('menuitemradio', { name: /Acme/ }).click();
     await expect(workspaceMenu(his)).toContainText('Acme');
-    // This browser knows where it works.
+    // This browser has stored its workspace.
     await expect.poll(() => his.evaluate(() => localStorage.getItem('last_workspace'))).toContain('Acme');
     const { user } = await callApi(context, 'get', '/me');
     await callApi(page.context(), 'delete', `/members/${user.id}`);
@@ -460,7 +460,7 @@ test.describe('members', () => {
     await expect(toast(his)).toContainText('You no longer have access to Acme. You’re now in Globex.');
   });
 
-  test('are handed the workspace over to by typing its name', { tag: '@prove' }, async ({ page }) => {
+  test('get the ownership after its name is typed', { tag: '@prove' }, async ({ page }) => {
     await page.goto('/team/members');
     await press(page, JONAS, 'Transfer ownership…');
     const question = page.getByRole('alertdialog');

@@ -3,7 +3,7 @@ import { afterFile, closeFile } from '#/test/after-file.ts';
 import { emptyTestDatabase, testDatabase } from '#/test/database.ts';
 import { testWorld } from '#/test/world.ts';
 
-test('what a file opened is closed after it, the last first, also after one that fails', async () => {
+test('resources opened by a file are closed after it, the last first, also after one that fails', async () => {
   const closed: string[] = [];
   afterFile(() => closed.push('first'));
   afterFile(() => {
@@ -16,7 +16,7 @@ test('what a file opened is closed after it, the last first, also after one that
   expect(closed).toHaveLength(2);
 });
 
-test('the databases of a file are dropped after it, also those that were created within a test', async () => {
+test('the databases of a file are dropped after it, including those created within a test', async () => {
   const names = [(await testWorld()).database.url, (await testDatabase()).url, await emptyTestDatabase()].map((url) =>
     new URL(url).pathname.slice(1),
   );

@@ -1,15 +1,15 @@
-/** What fixtures of a test file have opened. */
+/** Resources opened by fixtures of a test file. */
 const opened: (() => unknown)[] = [];
 
 /**
- * Closes something after the file's last test, wherever it was opened: Vitest ignores an `afterAll` that is called within
- * `beforeAll` or a test. What was opened last is closed first.
+ * Closes a resource after the file's last test, wherever it was opened: Vitest ignores an `afterAll` called within
+ * `beforeAll` or a test. The last one opened is closed first.
  */
 export function afterFile(close: () => unknown): void {
   opened.push(close);
 }
 
-/** Closes everything, also after one that fails. Called by test/vitest-setup.ts. */
+/** Closes everything, even after one that fails. Called by test/vitest-setup.ts. */
 export async function closeFile(): Promise<void> {
   const errors: unknown[] = [];
   for (const close of opened.splice(0).reverse()) {

@@ -4,7 +4,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { ApiClient } from '#/test/api-client.ts';
 import type { World } from '#/test/world.ts';
 
-/** Where an alarm can be, as the tests put it there by SQL: the engine is not part of them. */
+/** The possible states of an alarm, as tests set them by SQL: the engine is not involved. */
 export const ALARM_STATES = ['scheduled', 'retrying', 'firing', 'delivered', 'dead', 'aborted', 'skipped'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
 
@@ -25,7 +25,7 @@ export async function alarmIn(world: World, api: ApiClient, state: AlarmState, b
   return alarm;
 }
 
-/** Moves the row of a scheduled alarm to where it would be in this state. */
+/** Moves the row of a scheduled alarm to the table of this state. */
 export async function putIn(world: World, id: string, state: AlarmState): Promise<void> {
   const { pool } = world.database;
   if (state === 'scheduled') return;
@@ -63,7 +63,7 @@ async function finish(world: World, id: string, [status, reason]: readonly [stri
   );
 }
 
-/** How many rows of the workspace there are in each place where an alarm can be. */
+/** How many rows of the workspace each table of alarms has. */
 export async function placesOf(world: World, workspaceId: string) {
   const { rows } = await world.database.pool.query(
     `select (select count(*)::int from alarms where workspace_id = $1) as pending,

@@ -8,13 +8,13 @@ import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
 import type { World } from '#/test/world.ts';
 
-/** The address under which tests reach the product. */
+/** The URL at which tests reach the product. */
 export const APP_URL = 'http://timers.test';
 
 export type ApiResponse<Body> = { status: number; headers: Headers; body: Body };
 /**
- * Sends a request below `/api/v1`. A body that is text goes out as it is, anything else as JSON. Each response is
- * checked against the OpenAPI document.
+ * Sends a request below `/api/v1`. A text body is sent unchanged, any other as JSON. Each response is checked against
+ * the OpenAPI document.
  */
 export type ApiClient = <Body = unknown>(
   method: string,
@@ -42,12 +42,12 @@ export async function apiKeyFor(world: World, ctx: Ctx, options: KeyOptions = {}
   return secret;
 }
 
-/** A client that sends these headers and no others to say who it is. */
+/** A client that authenticates only with these headers. */
 export function clientWith(world: World, always: Record<string, string>): ApiClient {
   return clientOf(apiOf(world), always);
 }
 
-/** The same, of an API that need not be the world's own. */
+/** The same, for an API that need not be the world's own. */
 export function clientOf(app: Api, always: Record<string, string>): ApiClient {
   return async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const hasBody = body !== undefined;
@@ -69,7 +69,7 @@ export function clientOf(app: Api, always: Record<string, string>): ApiClient {
   };
 }
 
-/** What is no JSON, such as an export, stays text. */
+/** A body that is no JSON, such as an export, stays text. */
 function bodyOf(text: string, contentType: string | null): unknown {
   return /^application\/(problem\+)?json\b/.test(contentType ?? '') ? JSON.parse(text) : text;
 }
@@ -81,10 +81,10 @@ export function questionOf(reply: object): { method: string; path: string } | un
   return questions.get(reply);
 }
 
-/** What one web process has for itself. */
+/** The parts that each web process has of its own. */
 type Instance = { db: Db; hub: FeedHub; api: Api };
 
-/** As many web processes as answer for a world: two in the project `balanced` (vitest.config.ts), else one. */
+/** The number of web processes of a world: two in the project `balanced` (vitest.config.ts), else one. */
 export const INSTANCES = Number(process.env.TEST_WEB_INSTANCES ?? 1);
 const instances = new WeakMap<World, Instance[]>();
 const apis = new WeakMap<World, Api>();
@@ -96,7 +96,7 @@ export function apiOf(world: World): Api {
   return known;
 }
 
-/** Each instance has a client and a reader of the feed of its own. */
+/** Each instance has its own client and reader of the feed. */
 export function instancesOf(world: World): Instance[] {
   const known = instances.get(world) ?? Array.from({ length: INSTANCES }, (_, index) => newInstance(world, index > 0));
   instances.set(world, known);
@@ -116,7 +116,7 @@ function newInstance(world: World, isFurther: boolean): Instance {
   return { db, hub, api: buildApi({ db, clock: world.clock, hub, appUrl: APP_URL }) };
 }
 
-/** One API that passes each request to the next of these. */
+/** One API that passes each request to the next of these in turn. */
 export function balance(these: Api[]): Api {
   let turn = 0;
   const next = () => {

@@ -54,7 +54,7 @@ const DOCUMENTED: DocumentedOperation[] = Object.entries(DOCUMENT.paths)
       responses,
     })),
   )
-  // As the routes are: a literal part goes before a parameter.
+  // In the order of routes: a literal part comes before a parameter.
   .sort((a, b) => Number(a.pattern.source.includes('[^')) - Number(b.pattern.source.includes('[^')));
 
 const DEFINITIONS = Object.fromEntries(
@@ -88,7 +88,7 @@ export function expectDocumented(reply: CheckedResponse): void {
 
 type Sent = { headers: Record<string, string>; body: string | Buffer | null };
 
-/** Checks a request to a receiver against the webhook of this name: its body and its headers. */
+/** Checks a request to a receiver against the documented webhook with this name: its body and its headers. */
 export function expectDocumentedWebhook(name: string, { headers, body }: Sent): void {
   const webhook = DOCUMENT.webhooks[name]?.post;
   if (!webhook) throw new Error(`The document has no webhook ${name}.`);
@@ -116,7 +116,7 @@ export function responseOf(operation: { responses: DocumentedOperation['response
   return DOCUMENT.components.responses[response.$ref.split('/').at(-1) ?? ''];
 }
 
-/** What a schema stands for: the one its reference names, else itself. */
+/** The schema that a reference names, else the schema itself. */
 export function resolved(schema: Schema): Schema {
   if (typeof schema.$ref !== 'string') return schema;
   return resolved(DOCUMENT.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
@@ -139,7 +139,7 @@ export function parserOf(schema: Schema): z.ZodType {
   return parser;
 }
 
-/** The definitions that a schema refers to, however far: to convert all of them for each schema took 18 ms more. */
+/** The definitions that a schema refers to, transitively: converting all of them for each schema took 18 ms more. */
 function definitionsOf(schema: Schema): Record<string, Schema> {
   const found: Record<string, Schema> = {};
   const open: Schema[] = [schema];
@@ -154,7 +154,7 @@ function definitionsOf(schema: Schema): Record<string, Schema> {
   return found;
 }
 
-/** The schema with references that zod resolves, and objects that allow no field they do not name. */
+/** The schema with references that zod resolves, and objects that allow only named fields. */
 function closed(schema: Schema): Schema {
   const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closedPart(part)]));
   if (typeof copy.$ref === 'string') copy.$ref = copy.$ref.replace('#/components/schemas/', '#/$defs/');

@@ -19,7 +19,7 @@ export type ApiServer = { url: string; server: Server; sockets: SocketServer; st
 /** Long enough for clients on a busy machine to authenticate. */
 const AUTHENTICATE_WITHIN_MS = 60_000;
 
-/** What the web process responds to beside the API. */
+/** The web process's response to other paths than the API's. */
 const page = async (_request: IncomingMessage, response: ServerResponse) => void response.end('a page');
 const notMine = async () => false;
 const NOTHING_ELSE = { pages: page, metrics: page, referenceScript: page, health: notMine, buildFile: notMine };
@@ -54,12 +54,12 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, server, sockets, stalled };
 }
 
-/** The world's own, unless it is to go by another clock. */
+/** The world's own, unless it should use another clock. */
 function apiWith(world: World, clock: Clock | undefined): Api {
   return clock ? buildApi({ db: world.db, hub: hubOf(world), appUrl: APP_URL, clock }) : apiOf(world);
 }
 
-/** Several instances take handshakes round robin. */
+/** Several instances accept handshakes round robin. */
 function roundRobin(these: SocketServer[]): SocketServer {
   let turn = 0;
   return {

@@ -12,22 +12,22 @@ const SETTINGS = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_connections=600',
-  // Plans must not depend on when a background process last sampled a table, nor on which rows it drew.
+  // Plans must not depend on when a background process last sampled a table, or on which rows it sampled.
   'autovacuum=off',
   'default_statistics_target=1000',
   // Neither UTC nor the zone of the tests' process: code that relies on the server's zone must fail.
   'TimeZone=America/St_Johns',
 ];
 
-/** Linux keeps it in memory. */
+/** A folder that Linux keeps in memory. */
 const MEMORY_FOLDER = '/dev/shm';
-/** A whole gate takes less than a quarter of it. Docker gives a container 64 MB, unless it is told otherwise. */
+/** A whole gate takes less than a quarter of it. Docker gives a container 64 MB by default. */
 const MEMORY_NEEDED_BYTES = 4 * 1024 ** 3;
 
 /** A throwaway PostgreSQL on a free port. `stop` also removes its data. */
 export async function startTestServer(): Promise<TestServer> {
   const home = mkdtempSync(path.join(dataFolder(), 'timer-service-test-'));
-  // As root, Postgres runs as another user, who has to get in.
+  // As root, Postgres runs as another user, who needs access.
   chmodSync(home, 0o711);
   const cluster = await startCluster({
     folder: path.join(home, 'postgres'),
@@ -46,7 +46,7 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** In memory a test file's database is made in 10 ms: on a disk its 400 files take 70. */
+/** In memory a test file's database is created in 10 ms: on a disk its 400 files take 70. */
 function dataFolder(): string {
   if (!existsSync(MEMORY_FOLDER)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
@@ -54,8 +54,8 @@ function dataFolder(): string {
 }
 
 /**
- * A run that is killed cannot stop its server. A shell outlives it, waits for the end of a pipe that only this process
- * holds open, and removes what is left. Returns what calls it off.
+ * A killed run cannot stop its server. A shell outlives it, waits for the end of a pipe that only this process holds
+ * open, and removes the rest. Returns a function that cancels it.
  */
 function cleanUpWhenKilled(pid: number, home: string): () => void {
   const script = 'read -r word && exit; kill -QUIT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';

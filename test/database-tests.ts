@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What a test file does to the process that it runs in: it replaces modules or globals, changes settings, or creates an
- * alarm engine, of which a process has one.
+ * Changes of a test file to its process: it replaces modules or globals, changes settings, or creates an alarm engine,
+ * of which a process has one.
  */
 const CHANGES_PROCESS =
   /\bvi\.(mock|stubEnv|stubGlobal|resetModules)\(|process\.env(\.\w+ = |, \{)|socket-scene|createAlarmEngine/;
@@ -11,7 +11,7 @@ const ROOMS = ['app', 'lib', 'scripts', 'server', 'test', 'worker'];
 
 /**
  * The database tests, relative to the project's root: those that may run one after the other in one process, and those
- * that need a process of their own. A file decides by what it does, so that no list has to be kept.
+ * that need a process of their own. The contents of a file decide, so that no list has to be maintained.
  */
 export function databaseTests(root: string): { shared: string[]; alone: string[] } {
   const files = ROOMS.flatMap((room) =>

@@ -6,7 +6,7 @@ import { afterFile } from '#/test/after-file.ts';
 
 export type TestDatabase = {
   url: string;
-  /** Plain SQL, apart from the code under test. Closed with the database. */
+  /** Plain SQL, separate from the code under test. Closed with the database. */
   pool: pg.Pool;
   /** Runs before the database is dropped; for clients that the test opened. */
   onClose: (close: () => unknown) => void;
@@ -14,12 +14,12 @@ export type TestDatabase = {
 
 const preparations: ((pool: pg.Pool) => Promise<void>)[] = [];
 
-/** Does this to every database that tests of this process make from now on. For files with a process of their own. */
+/** Runs this on every database that tests of this process create from now on. For files with their own process. */
 export function prepareDatabases(prepare: (pool: pg.Pool) => Promise<void>): void {
   preparations.push(prepare);
 }
 
-/** A database of this test file's own: a copy of the migrated template, dropped after its last test. */
+/** A separate database for this test file: a copy of the migrated template, dropped after its last test. */
 export async function testDatabase(template = inject('databases').template): Promise<TestDatabase> {
   const url = await createTestDatabase(template);
   const pool = openPool(url);
@@ -60,7 +60,7 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** @throws Error when a test has kept a connection, for which the pool would wait for ever */
+/** @throws Error when a test still holds a connection, for which the pool would wait forever */
 async function endPool(pool: pg.Pool): Promise<void> {
   const kept = pool.totalCount - pool.idleCount;
   if (kept > 0) throw new Error(`A test has not released ${kept} connections of its database's pool`);

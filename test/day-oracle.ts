@@ -3,11 +3,12 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 
-// What a day is, by an independent time-zone library with its own rules, to check the database's functions against.
+// The definition of a day by an independent time-zone library with its own rules, to check the database's functions
+// against.
 
 const FIRST_YEAR = 2007;
 const LAST_YEAR = 2027;
-/** From a change of clocks: more than what is asked about it, four times a day. */
+/** Hours from a clock change: more than the tests use, four times a day. */
 const PROBES = [-1, 0, ...Array.from({ length: 33 }, (_, nth) => (nth - 16) * 6 * HOUR_MS)];
 
 /** A part of a span on a day; instants in milliseconds. */
@@ -22,7 +23,7 @@ export async function zonesOfBoth(pool: Pool): Promise<string[]> {
   return Intl.supportedValuesOf('timeZone').filter((zone) => known.has(zone) && isTimeZone(zone));
 }
 
-/** The instants of twenty years at which the library lets a zone's clocks change. */
+/** The instants of twenty years at which a zone's clocks change, according to the library. */
 export function changesIn(zone: string): number[] {
   const end = Date.UTC(LAST_YEAR, 0, 1);
   const changes: number[] = [];
@@ -36,9 +37,9 @@ export function changesIn(zone: string): number[] {
 }
 
 /**
- * Of these changes of a zone's clocks those about which database and library have the same rules: the same offset just
- * before and at the change, and all through the days on both sides of it. Their editions of the rules can differ; where
- * they do, neither is wrong about what a day is.
+ * Those of a zone's clock changes for which database and library have the same rules: the same offset just before and
+ * at the change, and on both days around it. Their editions of the rules can differ; where they do, neither is wrong
+ * about the definition of a day.
  */
 export async function sharedChanges(pool: Pool, zone: string, changes: number[]): Promise<number[]> {
   const probes = changes.flatMap((at) => PROBES.map((add) => at + add));
@@ -59,9 +60,7 @@ function zoned(at: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 }
 
-/**
- * When a day begins that begins at an hour: the earlier instant of two that show it; where it is skipped, the change.
- */
+/** When a day begins at an hour: the earlier of two instants that show it; if it is skipped, the clock change. */
 export function startOfDay({ day, hour }: Moment, zone: string): number {
   const wall = Temporal.PlainDate.from(day).toPlainDateTime({ hour });
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
@@ -71,7 +70,7 @@ export function startOfDay({ day, hour }: Moment, zone: string): number {
   return change.epochMilliseconds;
 }
 
-/** The parts of a stretch on each day, by walking from day to day. */
+/** The parts of a stretch on each day, by going from day to day. */
 export function splitByDay({ from, to, hour }: Stretch, zone: string): DayPart[] {
   const first = zoned(from - 2 * DAY_MS, zone).toPlainDate();
   const days = Math.ceil((to - from) / DAY_MS) + 5;
@@ -87,7 +86,7 @@ export function splitByDay({ from, to, hour }: Stretch, zone: string): DayPart[]
     .filter((part) => part.to > part.from);
 }
 
-/** Days around clock changes, each with these hours to begin at. */
+/** Days around clock changes, each with these hours as their beginning. */
 export function momentsAround(changes: number[], zone: string, hours: number[]): Moment[] {
   return changes.flatMap((at) => {
     const date = zoned(at, zone).toPlainDate();
@@ -95,7 +94,7 @@ export function momentsAround(changes: number[], zone: string, hours: number[]):
   });
 }
 
-/** For each change some stretches that lie about it: short ones on either side and over it, and one of two days. */
+/** For each change some stretches around it: short ones on either side and across it, and one of two days. */
 export function stretchesAround(changes: number[], hours: number[]): Stretch[] {
   return changes.flatMap((at, index) => {
     const hour = hours[index % hours.length] as number;

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { FEED_CHANNEL } from '#/lib/feed/notify/notify-feed.ts';
 
-/** Whose timers' events they write. */
+/** The owner of the timers whose events they write. */
 export type Whose = { workspaceId: string; userId: string };
 
 const INSERT = `insert into events (workspace_id, user_id, type, subject_id, actor, data)
@@ -17,7 +17,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Transactions that take ids early and commit late and in any order, some never: what a reader by ids would lose. */
+/** Transactions that get ids early and commit late and in any order, some never: a reader by ids would lose events. */
 export class FeedWriters {
   /** Ids in the order of their commits. */
   readonly committed: string[] = [];
@@ -44,7 +44,7 @@ export class FeedWriters {
     this.#open.push({ client, ids });
   }
 
-  /** Ends open transactions until so many are left: any of them, the most by a commit. */
+  /** Ends random open transactions until this many are left, mostly by a commit. */
   async endUntil(left: number): Promise<void> {
     while (this.#open.length > left) {
       const [ended] = this.#open.splice(Math.floor(this.#random() * this.#open.length), 1);

@@ -4,7 +4,7 @@ import { loadSync, type PackageDefinition, type ServiceDefinition } from '@grpc/
 import { onTestFinished } from 'vitest';
 import { ROOT } from '#/scripts/project.ts';
 
-// A client that shares nothing with the server but the files of `proto/`.
+// A client that only shares the files of `proto/` with the server.
 
 const PROTOS = [
   'timerservice/v1/timers.proto',
@@ -16,7 +16,7 @@ const PROTOS = [
   'google/rpc/error_details.proto',
 ];
 
-// biome-ignore lint/suspicious/noExplicitAny: messages as they come, with any members.
+// biome-ignore lint/suspicious/noExplicitAny: messages as received, with any members.
 export type GrpcMessage = Record<string, any>;
 type Serialized = { type: { name: string }; deserialize: (bytes: Buffer) => GrpcMessage };
 
@@ -34,9 +34,9 @@ export const ALARMS = 'timerservice.v1.AlarmService';
 export type GrpcClient = {
   /** One call; rejects with the error of the library. */
   call: (method: string, request?: GrpcMessage, options?: GrpcOptions) => Promise<GrpcMessage>;
-  /** A stream of messages, and how to leave it. */
+  /** A stream of messages, and a function to cancel it. */
   stream: (method: string, request?: GrpcMessage, options?: GrpcOptions) => GrpcStream;
-  /** The two-way stream of reflection: what comes for these requests, once the client has ended. */
+  /** The two-way stream of reflection: the responses to these requests, once the client has ended. */
   exchange: (method: string, requests: GrpcMessage[]) => Promise<GrpcMessage[]>;
 };
 export type GrpcOptions = {

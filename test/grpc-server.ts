@@ -9,8 +9,8 @@ import type { World } from '#/test/world.ts';
 type Options = Partial<Pick<GrpcServerParts, 'api' | 'identify' | 'isServing' | 'isBehindProxy' | 'limits'>>;
 
 /**
- * The gRPC services of this world on loopback, as `server/main.ts` serves them. End with the world. With an API that is
- * given, anybody is let in as a member, unless `identify` says otherwise.
+ * The gRPC services of this world on loopback, as `server/main.ts` serves them. They end with the world. If an API is
+ * given, any caller is accepted as a member, unless `identify` decides otherwise.
  */
 export async function serveGrpc(world: World, options: Options = {}): Promise<GrpcServer & { address: string }> {
   const { api = apiOf(world), isServing = async () => true, isBehindProxy = false, limits = {} } = options;
@@ -22,7 +22,7 @@ export async function serveGrpc(world: World, options: Options = {}): Promise<Gr
   return { ...grpc, address: `127.0.0.1:${(grpc.server.address() as AddressInfo).port}` };
 }
 
-/** Lets anybody in, as one new member of the world. */
+/** Accepts any caller, as one new member of the world. */
 export async function anyMember(world: World): Promise<IdentifyByKey> {
   const { actor } = await world.member();
   return async () => actor;

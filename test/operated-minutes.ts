@@ -23,13 +23,13 @@ const GAUGES: Gauges = {
   },
 };
 
-/** What one worker has reported of a minute. */
+/** One worker's report for a minute. */
 export function tallyOf(minute: Date, change: Partial<MinuteTally> = {}): MinuteTally {
   const counts = { due: 0, fired: 0, delivered: 0, retried: 0, dead: 0, canaries: 0, canaryWorstUs: 0 };
   return { minute, ...counts, lateness: [], engineLateness: [], ...change };
 }
 
-/** Writes the last `count` whole minutes as a worker would have, but for those `missing`, counted back from 1. */
+/** Writes the last `count` whole minutes like a worker, except those `missing`, counted back from 1. */
 export async function operatedMinutes(
   { db, clock }: Pick<World, 'db' | 'clock'>,
   { count = 5, missing = [] as number[], change = {} as Partial<Gauges> } = {},

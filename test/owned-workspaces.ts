@@ -1,6 +1,6 @@
 import type { World } from '#/test/world.ts';
 
-/** Makes a person the owner of so many more workspaces. */
+/** Makes a person the owner of this many more workspaces. */
 export async function ownMore({ database }: World, userId: string, count: number): Promise<void> {
   await database.pool.query(
     `with made as (

@@ -1,7 +1,7 @@
 import type { Db } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
-/** The plans of all statements that a query of ours sends with `$queryRaw`, which it gets the rows of too. */
+/** The plans of all statements that one of our queries sends with `$queryRaw`; the query gets its rows as well. */
 export async function planOf(db: Db, query: (sql: never) => Promise<unknown>): Promise<string> {
   const plans: string[] = [];
   const sql = {
@@ -27,12 +27,17 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** How many 8 kB pages all statements touch that a query of ours sends with `$queryRaw`: what load does not change. */
+/**
+ * How many 8 kB pages are read by all statements that one of our queries sends with `$queryRaw`: independent of load.
+ */
 export function pagesOf(db: Db, query: (sql: never) => Promise<unknown>): Promise<number> {
   return measured(db, query, (plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
 }
 
-/** How many rows of tables they read, needed or not; unlike pages it tells a small table's scan from a few index lookups. */
+/**
+ * How many rows of tables they read, needed or not; unlike pages, this distinguishes a small table's scan from a few
+ * index lookups.
+ */
 export function rowsOf(db: Db, query: (sql: never) => Promise<unknown>): Promise<number> {
   return measured(db, query, rowsRead);
 }

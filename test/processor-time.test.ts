@@ -4,7 +4,7 @@ import { inProcessorTime } from '#/test/processor-time.ts';
 const MAIN = { ph: 'X', pid: 1, tid: 7 };
 const turn = { ...MAIN, name: 'ThreadControllerImpl::RunTask', ts: 1_000, dur: 400, tdur: 100 };
 
-test('a turn is as long as the processor worked on it, and what lies within it shrinks in proportion', () => {
+test('a task is as long as the processor worked on it, and events within it shrink in proportion', () => {
   const inside = { ...MAIN, name: 'FunctionCall', ts: 1_200, dur: 200 };
   const events = [inside, { ...turn }];
   inProcessorTime(events);
@@ -14,7 +14,7 @@ test('a turn is as long as the processor worked on it, and what lies within it s
   ]);
 });
 
-test('what lies between turns, on other threads, or is an instant stays where it is', () => {
+test('events between tasks, on other threads, or without a duration stay where they are', () => {
   const others = [
     { ...MAIN, name: 'Commit', ts: 1_500, dur: 10 },
     { ...MAIN, name: 'FunctionCall', tid: 8, ts: 1_200, dur: 200 },
@@ -25,7 +25,7 @@ test('what lies between turns, on other threads, or is an instant stays where it
   expect(events.slice(1)).toEqual(others);
 });
 
-test('a turn that was never interrupted stays as it is', () => {
+test('a task that was never interrupted is unchanged', () => {
   const events = [{ ...turn, tdur: 405 }];
   inProcessorTime(events);
   expect(events).toEqual([{ ...turn, tdur: 405 }]);

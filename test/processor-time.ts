@@ -1,11 +1,11 @@
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number };
 
-/** One task of a thread's loop; everything else it did lies within one. */
+/** One task of a thread's loop; everything else it did is within one. */
 const TURN = /RunTask$/;
 
 /**
- * Makes every task of a thread's loop as long as its processor time (`tdur`), scaling what lies inside it: what a trace
- * on an idle machine would show. Times are in microseconds.
+ * Makes every task of a thread's loop as long as its processor time (`tdur`), scaling the events inside it: the trace
+ * that an idle machine would record. Times are in microseconds.
  */
 export function inProcessorTime(events: TraceEvent[]): void {
   for (const thread of Map.groupBy(events, ({ pid, tid }) => `${pid}:${tid}`).values()) {

@@ -14,7 +14,7 @@ export type Recorded = {
   origin?: 'live' | 'entered';
 };
 
-/** Writes a timer by plain SQL, so that its past can be chosen; returns its id. */
+/** Inserts a timer by plain SQL, so that its times can be in the past; returns its id. */
 export async function recordTimer(pool: pg.Pool, { actor }: Pick<Ctx, 'actor'>, timer: Recorded): Promise<string> {
   const { spans, projectId = null, ticketId = null, type = 'manual', tags = [], title = '', origin = 'live' } = timer;
   const id = newId();

@@ -2,21 +2,21 @@ import { Temporal } from 'temporal-polyfill';
 import { splitByDay } from '#/test/day-oracle.ts';
 import type { Recorded } from '#/test/recorded-time.ts';
 
-// What a summary says, added up span by span with a time-zone library of its own, to hold the database's statements against.
+// The figures of a summary, summed span by span with a separate time-zone library, to check the database's statements.
 
-/** A finished timer, of somebody whose days begin at an hour in a zone. Instants are in milliseconds. */
+/** A finished timer of a person whose days begin at an hour in a zone. Instants are in milliseconds. */
 export type TrackedTimer = Required<Pick<Recorded, 'type' | 'tags' | 'origin' | 'projectId'>> & {
   id: string;
   owner: { userId: string; zone: string; hour: number; targetSeconds: number | null };
   spans: [from: number, to: number][];
 };
-/** Days of each member, the last one too; or instants. */
+/** Days of each member, including the last one; or instants. */
 export type Range = { days: [from: string, to: string] } | { instants: [from: number, to: number] };
 export type Level = 'day' | 'week' | 'member' | 'project' | 'tag' | 'type';
-/** What of a span lies within an hour on the clock. */
+/** The part of a span within an hour of local time. */
 type Piece = { timer: TrackedTimer; span: number; day: string; hour: number; ms: number };
 
-/** Clocks of the zones in use change, and their hours begin, at whole half hours of UTC. */
+/** In the zones used here, clocks change and hours begin at multiples of half an hour UTC. */
 const HALF_HOUR_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -85,7 +85,7 @@ function totalsOf(pieces: readonly Piece[]) {
   };
 }
 
-/** A piece is in as many groups as its timer has tags, where these are a level. */
+/** A piece is in a group for each of its timer's tags, if these are a level. */
 function keysOf(piece: Piece, levels: readonly Level[]): string[] {
   const [outer = [], inner = ['']] = levels.map((level) => valuesOf(piece, level).map(String));
   return outer.flatMap((one) => inner.map((other) => `${one} ${other}`));

@@ -16,7 +16,7 @@ export async function revokeKeyWithWork({ db }: Pick<World, 'db'>, ctx: Ctx, ord
   });
 }
 
-/** Tells that the member's role may have changed, and starts a timer, in one commit. */
+/** Signals that the member's role may have changed, and starts a timer, in one commit. */
 export async function editMemberWithWork(ctx: Ctx): Promise<void> {
   const { userId } = ctx.actor;
   const facts = { user_id: userId, role: 'admin' };
@@ -31,7 +31,7 @@ export async function editMemberWithWork(ctx: Ctx): Promise<void> {
   });
 }
 
-/** A clock that can be broken, and with it every authentication. */
+/** A clock that can be made to fail, and with it every authentication. */
 export function breakableClock(clock: Clock): { clock: Clock; breakDown: () => void } {
   let isBroken = false;
   return {

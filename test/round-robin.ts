@@ -3,15 +3,15 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Longer than the processes behind it promise their clients: a connection that ends sooner may be about to carry a request. */
+/** Longer than the processes behind it keep connections: one that ends sooner may be about to carry a request. */
 const KEEP_ALIVE_MS = 90_000;
 
 export type RoundRobin = { url: string; sendTo: (upstreams: string[]) => void; close: () => void };
 
 /**
  * A balancer on loopback that gives each request and each socket to the next upstream, and responds with 502 for one
- * that is gone. `isKeptAlive`: its connections carry more than one request each, for upstreams that do not end meanwhile.
- * A page asks for some eighty files and answers, and a connection for each is much of the work.
+ * that is down. `isKeptAlive`: its connections carry more than one request each, for upstreams that do not end
+ * meanwhile. A page loads about eighty files and responses, and a connection for each is much of the work.
  */
 export async function startRoundRobin({ isKeptAlive = false } = {}): Promise<RoundRobin> {
   const agent = isKeptAlive ? new Agent({ keepAlive: true }) : false;
@@ -61,7 +61,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, upstream: s
   incoming.pipe(sent);
 }
 
-/** Passes the handshake on unchanged; afterwards bytes go both ways. */
+/** Passes the handshake on unchanged; afterwards bytes flow both ways. */
 function joinSockets(incoming: IncomingMessage, socket: Duplex, head: Buffer, upstream: string): void {
   const { hostname, port } = new URL(upstream);
   const other = connect(Number(port), hostname, () => {
@@ -73,7 +73,7 @@ function joinSockets(incoming: IncomingMessage, socket: Duplex, head: Buffer, up
     socket.destroy();
     other.destroy();
   };
-  // A connection that ends is closed by the pipe, once all of it has been passed on.
+  // A connection that ends is closed by the pipe, once everything has been passed on.
   for (const one of [socket, other]) one.on('error', end);
   other.on('close', () => socket.end());
   socket.on('close', () => other.end());

@@ -1,6 +1,6 @@
 import type { Clock } from '#/lib/core/clock.ts';
 
-/** A clock that stands still until a test moves it. Starts at an instant with milliseconds, to catch rounding. */
+/** A clock that does not advance until a test sets it. Starts at an instant with milliseconds, to catch rounding. */
 export class SettableClock implements Clock {
   #now: number;
 
@@ -17,7 +17,7 @@ export class SettableClock implements Clock {
     this.#now = new Date(instant).getTime();
   }
 
-  /** Moves on by so many milliseconds and returns the new instant. */
+  /** Advances by this many milliseconds and returns the new instant. */
   advance(ms: number): Date {
     this.#now += ms;
     return new Date(this.#now);

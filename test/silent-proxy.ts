@@ -7,16 +7,16 @@ type Link = { client: Socket; server: Socket; isSilent: boolean; isDeaf: boolean
 export type SilentProxy = {
   /** The database's URL, by way of the proxy. */
   url: string;
-  /** Connections that were opened through it so far, and those that are open at the client's end and not silent. */
+  /** Connections opened through it so far, and those that are open at the client's end and not silent. */
   opened: () => number;
   live: () => number;
-  /** From now on no byte passes on the connections that are open, in either direction. New ones work. */
+  /** From now on no byte passes on the open connections, in either direction. New ones work. */
   silenceOpen: () => void;
   /** The same for new ones, until `heal`. */
   silenceAll: () => void;
-  /** The next connection that sends this text goes silent: the server gets it, and its response is lost. */
+  /** The next connection that sends this text falls silent: the server gets it, and its response is lost. */
   loseResponseTo: (words: string) => void;
-  /** New connections go to the server of this URL, at once. Those that are open go silent. */
+  /** New connections go to the server at this URL, at once. Open ones fall silent. */
   failOverTo: (url: string) => void;
   /** New connections work again. */
   heal: () => void;
@@ -24,7 +24,7 @@ export type SilentProxy = {
 };
 
 /**
- * A TCP proxy in front of PostgreSQL that can go silent, as a firewall that drops packets does: it accepts bytes and
+ * A TCP proxy in front of PostgreSQL that can fall silent, like a firewall that drops packets: it accepts bytes and
  * passes none on, and neither side learns that the other has closed. It does not simulate a reset or a closed port.
  */
 export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {

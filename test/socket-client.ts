@@ -36,12 +36,12 @@ export function openSocket({ url }: ApiServer, headers: Record<string, string> =
   return client;
 }
 
-/** Closes all that were opened. */
+/** Closes all opened ones. */
 export function cutSockets(): void {
   for (const socket of opened.splice(0)) socket.terminate();
 }
 
-/** Of the client's end of its connection, by which the server knows it. */
+/** The client's port of its connection, by which the server identifies it. */
 export function portOf({ socket }: SocketClient): number {
   const { localPort } = (socket as unknown as { _socket: Socket })._socket;
   if (localPort === undefined) throw new Error('The socket is not connected.');

@@ -7,10 +7,10 @@ import { type ApiServer, serveApi } from '#/test/api-server.ts';
 import { cutSockets, openSocket, receives, type SocketClient } from '#/test/socket-client.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-/** A real server on a world of its own, and a person who is new in each test. */
+/** A real server on its own world, and a new person in each test. */
 export type SocketScene = { world: World; server: ApiServer; maya: Ctx };
 
-/** Call it at the top of the file; it is there once the first test begins. Sockets are cut after each. */
+/** Call it at the top of the file; it is available once the first test begins. Sockets are closed after each. */
 export function socketScene(
   options: Parameters<typeof serveApi>[1] = {},
   settings: Record<string, string> = {},
@@ -31,7 +31,7 @@ export function socketScene(
   return scene;
 }
 
-/** A socket that is greeted, by this key or a new one of the member's. */
+/** A socket after its greeting, with this key or a new one of the member's. */
 export async function socketByKey(
   { world, server }: Pick<SocketScene, 'world' | 'server'>,
   ctx: Ctx,

@@ -5,8 +5,8 @@ type Chunk = { chunk: Buffer | string; encoding: BufferEncoding };
 type Written = (error?: Error | null) => void;
 
 /**
- * Clients that stop reading from a server, as when they do not read and every buffer on the way is full. What they
- * would leave unread goes into buffers of the kernel, whose size is the machine's.
+ * Simulates clients that stop reading from a server until every buffer is full. With real unread data, kernel buffers
+ * would decide, whose size depends on the machine.
  */
 export class StalledWrites {
   readonly #afterBytes = new Map<number, number>();
@@ -26,7 +26,7 @@ export class StalledWrites {
     });
   }
 
-  /** Lets so many bytes more through to the client at this port of its own, and then none until `goOn`. */
+  /** Passes this many more bytes to the client at this port, and then none until `goOn`. */
   begin(clientPort: number, afterBytes = 0): void {
     this.#afterBytes.set(clientPort, afterBytes);
     const socket = this.#open.get(clientPort);
@@ -38,7 +38,7 @@ export class StalledWrites {
     this.#held.get(clientPort)?.();
   }
 
-  /** A stream hands over one write at a time and waits until it is called back. */
+  /** A stream passes one write at a time and waits for its callback. */
   #hold(port: number, socket: Socket): void {
     const write = socket._write.bind(socket);
     const writeAll = socket._writev?.bind(socket);

@@ -1,7 +1,9 @@
 import { vi } from 'vitest';
 import type { World } from '#/test/world.ts';
 
-/** How many statements that contain `word` the client sends while `work` runs. Transactions of its own not counted. */
+/**
+ * How many statements that contain `word` the client sends while `work` runs. Separate transactions are not counted.
+ */
 export async function statementsOf<T>(world: World, word: string, work: () => Promise<T>) {
   const isMeant = (sql: unknown) => new RegExp(`\\b(from|into|update) ${word}`).test(textOf(sql));
   const unsafe = vi.spyOn(world.db, '$queryRawUnsafe');

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Gives a test an empty `localStorage` of its own. */
+/** Gives a test its own empty `localStorage`. */
 export function stubStorage(): void {
   const items = new Map<string, string>();
   vi.stubGlobal('localStorage', {

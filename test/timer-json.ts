@@ -36,7 +36,7 @@ export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
   };
 }
 
-/** The change from one timer to the other, as its events show it; for a new one without a timer before. */
+/** The change from one timer to the other, as in its events; for a new one without a timer before. */
 export function timerChange(before: TimerJson | null, after: TimerJson): TimerChangeJson {
   const { spans, cycles, ...facts } = after;
   const known = before?.spans ?? [];
@@ -49,7 +49,7 @@ export function timerChange(before: TimerJson | null, after: TimerJson): TimerCh
   };
 }
 
-/** A timer that is over, with these spans: `['09:00', '10:30']` on 19 November, or full instants. */
+/** A finished timer with these spans: `['09:00', '10:30']` on 19 November, or full instants. */
 export function stoppedTimer(spans: [string, string][], change: Partial<TimerJson> = {}): TimerJson {
   const rows = spans.map(([from, to], index) => spanJson(instant(from), instant(to), `span-${index}`));
   return timerJson({
@@ -63,7 +63,7 @@ export function stoppedTimer(spans: [string, string][], change: Partial<TimerJso
   });
 }
 
-/** A measured stretch as the API returns it, made in UTC. */
+/** A measured stretch as the API returns it, recorded in UTC. */
 export function spanJson(started_at: string, ended_at: string | null, id = 's'): SpanJson {
   return { id, started_at, ended_at, origin: 'live', started_zone: 'UTC', ended_zone: ended_at && 'UTC' };
 }

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { World } from '#/test/world.ts';
 
-/** Columns that record who was seen when; a rejected request may leave a trace there. */
+/** Columns for when something was last seen or used; a rejected request may change these. */
 const TRACES = ['last_used_at', 'last_seen_at', 'seen_at', 'awake_at'];
-/** Of other processes, and of limits, which count rejected requests too. */
+/** Tables of other processes, and of limits, which count rejected requests too. */
 const NOT_THE_PRODUCTS = ['_prisma_migrations', 'workers', 'throttles'];
 /**
- * Partitions are read through the table they belong to. One without a page has never had a row: to leave these out takes
- * most of the time away, since a test writes to a few of the many tables.
+ * Partitions are read through their table. One without a page has never had a row: skipping these saves most of the
+ * time, since a test writes to a few of the many tables.
  */
 const WRITTEN_TABLES = `
   select relname as name from pg_class
@@ -25,7 +25,7 @@ export async function expectUnchanged<T>(world: World, work: () => Promise<T>): 
   return result;
 }
 
-/** How many rows each table that has any has, and a digest of them. */
+/** The number of rows of each non-empty table, and a digest of them. */
 async function rowsOf(world: World): Promise<unknown> {
   const { pool } = world.database;
   const { rows: tables } = await pool.query<{ name: string }>(WRITTEN_TABLES, [NOT_THE_PRODUCTS]);
@@ -36,6 +36,6 @@ async function rowsOf(world: World): Promise<unknown> {
   );
   if (parts.length === 0) return [];
   const all = parts.join(' union all ');
-  // A table that was written to and rolled back has pages and no rows.
+  // A table that was written to and rolled back has pages but no rows.
   return (await pool.query(`select * from (${all}) as tables where rows > 0 order by name`, [TRACES])).rows;
 }

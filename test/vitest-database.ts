@@ -6,7 +6,7 @@ import { ensureDatabase, onServer } from '#/scripts/database/ensure-database.ts'
 import { startTestServer } from '#/test/database-server.ts';
 import { SettableClock } from '#/test/settable-clock.ts';
 
-/** `worldTemplate` is a copy of `template` with the partitions of the days at which the clock of tests begins. */
+/** `worldTemplate` is a copy of `template` with the partitions of the days on which the clock of tests begins. */
 export type TestDatabases = { serverUrl: string; template: string; worldTemplate: string };
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** One server for the whole run, and migrated templates that test files clone (test/database.ts). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // `npm test` brings a server that its other parts use too.
+  // `npm test` provides a server that its other parts use too.
   const given = process.env.TEST_DATABASE_SERVER;
   const server = given ? null : await startTestServer();
   const serverUrl = given ?? (server as { url: (name: string) => string }).url('postgres');
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const { rowCount } = await client.query('select from pg_database where datname = $1', [worldTemplate]);
     if (rowCount === 0) await client.query(`create database ${worldTemplate} template ${template}`);
   });
-  // For the days of the settable clock; what runs by the database's own time makes those of today.
+  // For the days of the settable clock; code that uses the database's own time creates those of today.
   const db = connect(withDatabase(serverUrl, worldTemplate), 1);
   await ensurePartitions({ db, clock: new SettableClock(), requestId: null });
   await db.$disconnect();

@@ -6,7 +6,7 @@ import { TEST_SEED } from '#/test/seed.ts';
 
 fc.configureGlobal({ seed: TEST_SEED });
 
-// A noisy console fails the test. One that expects a message replaces the method for its own time (vi.spyOn).
+// Console output fails the test. A test that expects a message replaces the method (vi.spyOn).
 const complaints: string[] = [];
 
 for (const method of ['error', 'warn'] as const) {

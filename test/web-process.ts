@@ -9,7 +9,7 @@ import { withoutSettings } from '#/scripts/test/start-service.ts';
 const READY_TIMEOUT_MS = 180_000;
 const MAX_LINES = 20;
 
-/** What every one is given that is not told otherwise: nothing is limited, and alarms may go to this machine. */
+/** Default settings of every process: nothing is limited, and alarms may call this machine. */
 const DEFAULTS = {
   AUTH_SECRET: 'only-for-tests-only-for-tests-only',
   ALARM_ALLOWED_CIDRS: '127.0.0.0/8',
@@ -68,7 +68,7 @@ export class WebProcess {
     return this.#child.pid as number;
   }
 
-  /** Ends it outright, as a crash does. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }

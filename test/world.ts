@@ -8,17 +8,17 @@ import { stopSending } from '#/lib/jobs/enqueue.ts';
 import { type TestDatabase, testDatabase } from '#/test/database.ts';
 import { SettableClock } from '#/test/settable-clock.ts';
 
-/** A busy machine may take its time. */
+/** A busy machine may take this long. */
 const TIMEOUT_MS = 60_000;
 
 type MemberOptions = { role?: Role; timeZone?: string; capSeconds?: number; workspaceId?: string; userId?: string };
 
-/** A database with a Prisma client and a clock set by hand, and a way to put people into it. */
+/** A database with a Prisma client and a clock set by hand, and a function to add people. */
 export type World = {
   database: TestDatabase;
   db: Db;
   clock: SettableClock;
-  /** A new person in a new workspace, by default, as the context their verbs run in. */
+  /** A new person in a new workspace, by default, as the context in which their verbs run. */
   member: (options?: MemberOptions) => Promise<Ctx>;
 };
 

@@ -22,7 +22,7 @@ const FORMS: Record<string, Form> = {
   'Connect an issue tracker': { path: '/settings', button: 'New tracker', field: 'Name' },
 };
 
-/** Cancel asks; what was typed can be kept, and is discarded by a press of its own only. */
+/** Cancel asks; the typed text can be kept, and is discarded only by a separate press. */
 async function expectAsks(form: Locator, field: Locator, typed: string): Promise<void> {
   const question = form.getByText('Discard what you typed?');
   await field.fill(typed);
@@ -42,14 +42,14 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 for (const [title, { path, button, field, typed = 'typed words' }] of Object.entries(FORMS)) {
-  test(`Cancel asks before words typed into the form “${title}” are lost, and goes at once when there are none`, async ({
+  test(`Cancel asks before words typed into the form “${title}” are lost, and closes at once without any`, async ({
     page,
     person,
   }) => {
     expect(person.name).toBeTruthy();
     await open(page, path);
     const form = page.getByRole('dialog', { name: title });
-    // An empty list has one of its own below.
+    // An empty list has another button below.
     const opener = page.getByRole('button', { name: button }).first();
     await opener.click();
     await form.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -59,7 +59,7 @@ for (const [title, { path, button, field, typed = 'typed words' }] of Object.ent
   });
 }
 
-test('Cancel asks before words are lost in the forms of what is there already', async ({ page, context, device }) => {
+test('Cancel asks before words are lost in the forms of existing objects', async ({ page, context, device }) => {
   await device.stop(await device.start({ title: 'Rough idea' }));
   const { alarm } = await callApi(context, 'post', '/alarms', { name: 'once', url: URL, delay: '1h' });
   await open(page, `/alarms/${alarm.id}`);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { contentsOf } from '#/components/reference/contents.ts';
 import { openSection, operation, watch } from '#/e2e/reference.ts';
 
-test('the reference shows every operation of the document, from our own server alone', async ({
+test('the reference shows every operation of the document, only from our own server', async ({
   page,
   baseURL,
   request,

@@ -1,8 +1,8 @@
 import { listen, newAlarm, OWN_SCRIPTS, PAGES, pathOf } from '#/e2e/policy.ts';
 import { expect, test } from '#/e2e/support.ts';
 
-test('no page asks for anything that its policy rejects', async ({ page, context, person, baseURL }) => {
-  // Every page there is, and each until nothing more comes.
+test('no page requests anything that its policy rejects', async ({ page, context, person, baseURL }) => {
+  // Every page, and each until it loads nothing more.
   test.slow();
   expect(person.email).toBeTruthy();
   const heard = await listen(page);

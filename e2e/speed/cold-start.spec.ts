@@ -7,13 +7,13 @@ import { reportFigure } from '#/e2e/speed/figures.ts';
 import { signIn } from '#/e2e/support.ts';
 import { freePort } from '#/scripts/free-port.ts';
 
-/** A second of the server's own work would be a second before anything is seen. Cold it was 0.94, warmed up 0.36. */
+/** A second of the server's own work would delay the first paint by a second. Cold it was 0.94, warmed up 0.36. */
 const TARGET_SERVER_MS = 750;
-/** What someone waits for on a machine that does nothing else. */
+/** How long a person waits on an otherwise idle machine. */
 const TARGET_PAINT_MS = 1_000;
 const LATER_LOADS = 3;
 
-test('The first page after a cold start is shown, and how long the server works for it is measured', async ({
+test('The first page after a cold start is shown, and the server’s processor time for it is measured', async ({
   browser,
 }) => {
   test.setTimeout(4 * 60_000);
@@ -57,7 +57,7 @@ async function firstPaint(page: Page, baseURL: string): Promise<Seen> {
   return { paintMs, serverMs };
 }
 
-/** How long processors have worked for the web process, by what it tells Prometheus. */
+/** Processor time of the web process, from its Prometheus metrics. */
 async function processorMs(baseURL: string): Promise<number> {
   const text = await (await fetch(`${baseURL}/metrics`)).text();
   const [, seconds] = /^process_cpu_seconds_total (\S+)/m.exec(text) ?? [];

@@ -3,7 +3,9 @@ import { composer, expect, hero, openToday, test } from '#/e2e/support.ts';
 
 const STARTS = 100;
 const TARGET_P95_MS = 100;
-/** As many of them are kept as a trace for the developer tools (chrome://tracing, ui.perfetto.dev), which would be huge else. */
+/**
+ * This many are kept as a trace for the developer tools (chrome://tracing, ui.perfetto.dev); all of them would be huge.
+ */
 const TRACED = 5;
 const TRACED_CATEGORIES = ['devtools.timeline', 'loading', 'latencyInfo', 'disabled-by-default-devtools.timeline'];
 
@@ -27,7 +29,7 @@ test('A start is shown at once, and how soon the server confirms it is measured'
   await browser.startTracing(page, { categories: TRACED_CATEGORIES });
   for (let n = 0; n < STARTS; n += 1) {
     if (n === TRACED) await keepTrace(await browser.stopTracing());
-    // While the hand moves to the button the words are searched for.
+    // While the hand moves to the button, the text is searched.
     const searched = page.waitForResponse((response) => response.url().includes(`search=Piece+${n}`));
     await composer(page).fill(`Piece ${n}`);
     await searched;
@@ -38,7 +40,7 @@ test('A start is shown at once, and how soon the server confirms it is measured'
     const stopped = page.waitForResponse((response) => response.url().endsWith('/stop'));
     await hero(page).getByRole('button', { name: 'Stop' }).click();
     await expect(composer(page)).toBeVisible();
-    // A start goes out after the response to what was pressed before it.
+    // A start is sent after the response to the previous press.
     await stopped;
   }
   const trace = await page.evaluate(() => {

@@ -1,9 +1,9 @@
 import { test } from '@playwright/test';
 
-/** What is wanted of a figure; a missed target is reported and fails nothing. */
+/** The target of a figure; a missed one is reported and fails nothing. */
 type Target = { atMost: number } | { atLeast: number };
 
-/** Prints a figure beside its target, and keeps both as an attachment of the test for whoever compares runs. */
+/** Prints a figure with its target, and keeps both as an attachment of the test for comparing runs. */
 export async function reportFigure(name: string, value: number, unit: string, target?: Target): Promise<void> {
   const isMet = target === undefined ? null : isWithin(value, target);
   const wanted = target && ('atMost' in target ? `at most ${target.atMost}` : `at least ${target.atLeast}`);
@@ -13,7 +13,7 @@ export async function reportFigure(name: string, value: number, unit: string, ta
   await test.info().attach(`figure: ${name}`, { body, contentType: 'application/json' });
 }
 
-/** The same for many measurements of one thing: the middle, the 95th percentile, which has the target, and the worst. */
+/** The same for many measurements: the median, the 95th percentile, which has the target, and the worst. */
 export async function reportTimes(name: string, times: number[], p95Target?: number): Promise<void> {
   const sorted = times.toSorted((one, other) => one - other);
   const quantile = (q: number) => Math.round(sorted[Math.ceil(q * sorted.length) - 1] ?? Number.NaN);

@@ -8,17 +8,17 @@ import { expect, test } from '#/e2e/support.ts';
 import { inProcessorTime } from '#/test/processor-time.ts';
 
 const TARGET_SCORE = 95;
-/** A phone, which is slower, is looked at three times: the score of its middle look is the figure. */
+/** A phone, which is slower, is measured three times: the figure is the median score. */
 const DEVICES: [device: string, runs: number, config: Config | undefined][] = [
   ['desk', 1, desktopConfig],
   ['phone', 3, undefined],
 ];
-/** On a busy machine the trace now and then lacks its beginning. Lighthouse asks to be run again then. */
+/** On a busy machine the trace sometimes lacks its beginning. Lighthouse then requests another run. */
 const NOT_SEEN = 'NO_NAVSTART';
 const MOST_LOOKS = 6;
 
 for (const [device, runs, config] of DEVICES) {
-  test(`Lighthouse sees Today on a ${device}, and its performance is measured`, async ({ browser, baseURL }) => {
+  test(`Lighthouse loads Today on a ${device}, and its performance is measured`, async ({ browser, baseURL }) => {
     test.setTimeout(5 * 60_000);
     const url = `${baseURL}/`;
     const cookies = await signedIn(browser, url);
@@ -38,8 +38,8 @@ for (const [device, runs, config] of DEVICES) {
 }
 
 /**
- * Looks at the page first and judges it then, by the time that processors worked on it: how long they were busy with
- * other work meanwhile is no fault of the page.
+ * Loads the page first and scores it afterwards, by the processor time spent on it: other work of the processors
+ * meanwhile is not the page's fault.
  */
 function examine(url: string, cookies: Cookie[], config: Config | undefined) {
   const seen = mkdtempSync(path.join(tmpdir(), 'timer-lighthouse-'));

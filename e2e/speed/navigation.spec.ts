@@ -8,7 +8,7 @@ const TARGET_P95_MS = 100;
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('Walking from page to page ends where each link leads, and how soon is measured', async ({ page, person }) => {
+test('Navigating from page to page ends where each link leads, and the time is measured', async ({ page, person }) => {
   expect(person.name).toBeTruthy();
   await Promise.all([fetchedAhead(page, OTHERS), openToday(page)]);
   await page.evaluate(() => {

@@ -2,10 +2,10 @@ import { reportTimes } from '#/e2e/speed/figures.ts';
 import { composer, expect, hero, newcomer, openToday, test } from '#/e2e/support.ts';
 
 const STARTS = 20;
-/** What is promised of a change that is made in another tab. */
+/** The documented limit for a change that is made in another tab. */
 const TARGET_P95_MS = 2_000;
 
-test('What one tab starts the other shows, and how soon is measured', async ({ page, person, browser }) => {
+test('A start in one tab is shown in the other, and the time is measured', async ({ page, person, browser }) => {
   const { page: other } = await newcomer(browser, person);
   await openToday(other);
   await openToday(page);

@@ -14,10 +14,13 @@ import { eventually } from '#/test/eventually.ts';
 const ALLOWED = parseAllowList('127.0.0.0/8');
 const WAIT_MS = 5_000;
 const BIG_BYTES = 300_000;
-/** Also larger than one request of NATS may be. */
+/** Larger than one NATS request may be. */
 const TOO_LARGE_BYTES = 6_000_000;
 
-/** What the bridge relies on, of every kind of broker. `reclaims`: unacknowledged messages are asked for, else they come. */
+/**
+ * What the bridge relies on from every kind of broker. `reclaims`: unacknowledged messages have to be reclaimed, else
+ * the broker redelivers them.
+ */
 export function brokerContract(
   kind: BrokerKind,
   start: () => Promise<TestBroker>,
@@ -28,7 +31,10 @@ export function brokerContract(
     const open = new Set<BrokerConnection>();
     const signal = new AbortController().signal;
 
-    /** Created when the broker has just started: RabbitMQ 3.10 may lose a queue that is milliseconds old when it is killed. */
+    /**
+     * Not created when the broker has just started: RabbitMQ 3.10 may lose a queue that is milliseconds old when it is
+     * killed.
+     */
     const lasting = `lasting-${newId()}`;
 
     beforeAll(async () => {
@@ -49,13 +55,13 @@ export function brokerContract(
     const target = () => `events-${newId()}`;
     const publishAll = (connection: BrokerConnection, to: string, bodies: readonly string[]) =>
       Promise.all(bodies.map((body) => connection.publish({ target: to, id: newId(), body }, signal)));
-    /** Consumes until so many have come. */
+    /** Consumes until there are this many. */
     const take = async (connection: BrokerConnection, from: string, count: number) => {
       const found = [];
       while (found.length < count) found.push(...(await connection.consume(from, { most: count, waitMs: WAIT_MS })));
       return found;
     };
-    /** What comes again, by whichever way this broker brings it, one after the other. */
+    /** Redelivered messages, in whichever way this broker redelivers them, one after the other. */
     const again = async (connection: BrokerConnection, from: string, count: number) => {
       const found = new Map<string, IncomingMessage>();
       return eventually(async () => {
@@ -69,10 +75,10 @@ export function brokerContract(
       });
     };
 
-    test('delivers what it has confirmed, in order, to a consumer that comes later', async () => {
+    test('delivers what it has confirmed, in order, to a consumer that connects later', async () => {
       const [to, bodies] = [target(), Array.from({ length: 50 }, (_, at) => `{"at":${at}}`)];
       const connection = connect();
-      // A queue must be there before it can keep anything.
+      // A queue must exist before it can store anything.
       expect(await connection.consume(to, { most: 10, waitMs: 0 })).toEqual([]);
       await publishAll(connect(), to, bodies);
       const messages = await take(connection, to, 50);
@@ -81,13 +87,13 @@ export function brokerContract(
       expect(new Set(messages.map(({ token }) => token)).size).toBe(50);
     });
 
-    test('keeps what is published to a target that nobody has consumed from yet', async () => {
+    test('keeps messages published to a target without a consumer so far', async () => {
       const to = target();
       await publishAll(connect(), to, ['{}']);
       expect(await take(connect(), to, 1)).toMatchObject([{ body: '{}' }]);
     });
 
-    test('returns at most as many messages as asked for', async () => {
+    test('returns at most as many messages as requested', async () => {
       const [to, connection] = [target(), connect()];
       await publishAll(connection, to, ['1', '2', '3']);
       expect(await connection.consume(to, { most: 2, waitMs: WAIT_MS })).toHaveLength(2);
@@ -117,7 +123,7 @@ export function brokerContract(
       expect(reclaimed.map(({ body }) => body).filter((body) => body !== '3')).toEqual([]);
     });
 
-    test('redelivers a message whose consumer has gone, and counts the delivery', async () => {
+    test('redelivers a message whose consumer is gone, and counts the delivery', async () => {
       const [to, gone] = [target(), connect()];
       await publishAll(gone, to, ['1', '2']);
       await take(gone, to, 2);
@@ -163,7 +169,7 @@ export function brokerContract(
       });
     }
 
-    test('says how many messages are not yet acknowledged', async () => {
+    test('returns the number of messages that are not yet acknowledged', async () => {
       const [to, connection] = [target(), connect()];
       await connection.consume(to, { most: 1, waitMs: 0 });
       expect(await connection.lag(to)).toBe(0);
@@ -174,14 +180,14 @@ export function brokerContract(
       await eventually(async () => expect(await connection.lag(to)).toBe(2));
     });
 
-    test('carries a big message unchanged', async () => {
+    test('delivers a big message unchanged', async () => {
       const [to, connection] = [target(), connect()];
       const body = JSON.stringify({ text: 'ü'.repeat(BIG_BYTES) });
       await publishAll(connection, to, [body]);
       expect((await take(connection, to, 1)).map((message) => message.body)).toEqual([body]);
     });
 
-    test('says of a message that is too large how large it is, and goes on with the next', async () => {
+    test('reports the size of a message that is too large, and continues with the next', async () => {
       const [to, connection] = [target(), connect()];
       for (const body of ['1', 'x'.repeat(TOO_LARGE_BYTES), '3']) await publishAll(connection, to, [body]);
       const messages = await take(connection, to, 3);
@@ -193,7 +199,7 @@ export function brokerContract(
       await eventually(async () => expect(await connection.lag(to)).toBe(0));
     });
 
-    test('leaves to others what nobody takes here', async () => {
+    test('leaves unhandled messages to other consumers', async () => {
       const [to, idle, busy] = [target(), connect(), connect()];
       await publishAll(
         busy,
@@ -212,7 +218,7 @@ export function brokerContract(
       }
     });
 
-    test('takes ten thousand messages at once', async () => {
+    test('handles ten thousand messages at once', async () => {
       const [to, connection] = [target(), connect()];
       const bodies = Array.from({ length: 10_000 }, (_, at) => String(at));
       await publishAll(connection, to, bodies);
@@ -228,7 +234,7 @@ export function brokerContract(
       await eventually(async () => expect(await connection.lag(to)).toBe(0));
     });
 
-    test('says that the password is wrong, and not which', async () => {
+    test('reports a wrong password without revealing it', async () => {
       const error = await connect(broker.wrongUrl).check().then(unexpected, caught);
       expect(error).toMatchObject({ code: 'auth_failed' });
       expect(error.message).not.toContain('another-password');
@@ -243,11 +249,11 @@ export function brokerContract(
       }
     });
 
-    test('dials a name', async () => {
+    test('connects to a host name', async () => {
       await connect(broker.url.replace('127.0.0.1', 'localhost')).check();
     });
 
-    test('rejects a publish that is no longer waited for', async () => {
+    test('rejects a publish that is no longer awaited', async () => {
       const error = await connect()
         .publish({ target: target(), id: newId(), body: '{}' }, AbortSignal.abort())
         .then(unexpected, caught);
@@ -262,7 +268,7 @@ export function brokerContract(
       expect(await connection.check().then(unexpected, caught)).toMatchObject({ code: 'closed' });
     });
 
-    test('fails while the broker is away and works when it is back, with what was confirmed', async () => {
+    test('fails while the broker is down and works when it is back, with what was confirmed', async () => {
       const [to, connection] = [lasting, connect()];
       await connection.consume(to, { most: 1, waitMs: 0 });
       await publishAll(connection, to, ['before']);
@@ -279,7 +285,7 @@ export function brokerContract(
         await broker.restart();
       }
       await eventually(() => connection.check());
-      // What is listened on is not always ready; what was not confirmed may be there nevertheless.
+      // A listening broker is not always ready; an unconfirmed message may be there nevertheless.
       await eventually(() => publishAll(connection, to, ['after']));
       const bodies = new Set<string>();
       while (bodies.size < 2) for (const { body } of await take(connection, to, 1)) bodies.add(body);

@@ -7,15 +7,15 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#/scripts/free-port.ts';
 
-/** A real broker on a free port of loopback, with a password, whose data outlive a kill. */
+/** A real broker on a free port of loopback, with a password, whose data survives a kill. */
 export type TestBroker = {
   url: string;
-  /** The same with a password that the broker does not know. */
+  /** The same with a wrong password. */
   wrongUrl: string;
   pid: () => number;
   /** Ends it with SIGKILL. */
   kill: () => Promise<void>;
-  /** Starts it again on the same port, with what it has stored. */
+  /** Starts it again on the same port, with its stored data. */
   restart: () => Promise<void>;
   /** Ends it and removes its data. */
   stop: () => Promise<void>;
@@ -26,12 +26,12 @@ export type Certificate = { certificate: string; key: string };
 
 type Program = {
   command: string;
-  /** Unless it is called as the program is. */
+  /** Unless it has the same name as the program. */
   debianPackage?: string;
   args: (setup: { port: number; folder: string }) => string[];
   env?: (setup: { port: number; folder: string }) => Record<string, string>;
   url: (port: number, password: string) => string;
-  /** Resolves when what listens is also ready. */
+  /** Resolves when the listening broker is also ready. */
   ready?: (setup: { port: number; folder: string }) => Promise<void>;
 };
 
@@ -68,7 +68,7 @@ async function launch(program: Program, setup: { port: number; folder: string })
   const output = openSync(log, 'a');
   const child = spawn(program.command, program.args(setup), {
     cwd: setup.folder,
-    // A group of its own, so that what it starts is ended with it.
+    // In its own process group, so that its children end with it.
     detached: true,
     stdio: ['ignore', output, output],
     env: { ...process.env, ...program.env?.(setup) },
@@ -105,8 +105,8 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /**
- * Tests that are killed cannot end their broker. A shell outlives them, waits for the end of a pipe that only this process
- * holds open, and removes what is left. Returns what calls it off.
+ * Killed tests cannot end their broker. A shell outlives them, waits for the end of a pipe that only this process holds
+ * open, and removes the rest. Returns a function that cancels it.
  */
 function endWhenKilled(pid: number, folder: string): () => void {
   const script =

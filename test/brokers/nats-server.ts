@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Certificate, PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
 
-/** A throwaway NATS with JetStream, which requires TLS where it has a certificate. */
+/** A throwaway NATS with JetStream, which requires TLS if it has a certificate. */
 export function startNatsServer(tls?: Certificate): Promise<TestBroker> {
   return startBroker({
     command: 'nats-server',

@@ -6,11 +6,14 @@ import { freePort } from '#/scripts/free-port.ts';
 import { type Certificate, PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
 import { eventually } from '#/test/eventually.ts';
 
-/** Without the wrapper in /usr/sbin, which takes another user and the system's folders. */
+/** Not the wrapper in /usr/sbin, which switches to another user and the system's folders. */
 const FOLDER = '/usr/lib/rabbitmq/bin';
 const run = promisify(execFile);
 
-/** A throwaway RabbitMQ, which requires TLS where it has a certificate. Erlang's port mapper is its own, and ends with it. */
+/**
+ * A throwaway RabbitMQ, which requires TLS if it has a certificate. It has its own Erlang port mapper, which ends with
+ * it.
+ */
 export async function startRabbitMqServer(tls?: Certificate): Promise<TestBroker> {
   const [dist, epmd] = [await freePort(), await freePort()];
   const mapper = { ERL_EPMD_PORT: String(epmd), ERL_EPMD_ADDRESS: '127.0.0.1' };
@@ -31,7 +34,7 @@ export async function startRabbitMqServer(tls?: Certificate): Promise<TestBroker
         ...mapper,
         HOME: folder,
         RABBITMQ_NODENAME: `timers-${port}@localhost`,
-        // They would open a second listener beside that of TLS.
+        // These would open a second listener without TLS.
         ...(tls ? {} : { RABBITMQ_NODE_PORT: String(port), RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1' }),
         RABBITMQ_DIST_PORT: String(dist),
         RABBITMQ_CONFIG_FILE: config,
@@ -40,10 +43,10 @@ export async function startRabbitMqServer(tls?: Certificate): Promise<TestBroker
         RABBITMQ_LOG_BASE: path.join(folder, 'logs'),
       };
     },
-    // It listens before its queues have found their leaders.
+    // It listens before its queues have elected their leaders.
     ready: async ({ port, folder }) => {
       const env = { ...process.env, ...mapper, HOME: folder };
-      // It waits for a node that starts, and fails at once for one whose process is too young to have a name.
+      // It waits for a node that is starting, but fails at once for one whose process is too young to have a name.
       await eventually(() =>
         run(`${FOLDER}/rabbitmqctl`, ['-n', `timers-${port}@localhost`, 'await_startup'], { env }),
       );

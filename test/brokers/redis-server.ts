@@ -1,6 +1,8 @@
 import { type Certificate, PASSWORD, startBroker, type TestBroker } from '#/test/brokers/broker-process.ts';
 
-/** A throwaway Redis that writes each command to its disk before it confirms it, and requires TLS where it has a certificate. */
+/**
+ * A throwaway Redis that writes each command to disk before it confirms it, and requires TLS if it has a certificate.
+ */
 export function startRedisServer(tls?: Certificate): Promise<TestBroker> {
   return startBroker({
     command: 'redis-server',

@@ -12,7 +12,7 @@ const tables = [...DISTRIBUTED.keys()];
 const DAY = '2026-03-10';
 const [workspace, pending, ended, gone, schedule] = Array.from({ length: 5 }, () => randomUUID());
 
-/** Rows as versions before 0069 have left them, then the keys of ops/citus. */
+/** Rows as left by versions before 0069, then the keys of ops/citus. */
 beforeAll(async () => {
   database = await testDatabase();
   await rows('select alarm_partitions_ensure($1::date, 2)', [DAY]);
@@ -63,7 +63,7 @@ test('the tables of alarms are distributed by their workspace, which no row lack
   expect(new Set(DISTRIBUTED.values())).toEqual(new Set(['workspace_id']));
 });
 
-describe('of the distributed tables, their partitions included,', () => {
+describe('in the distributed tables, including their partitions,', () => {
   /** Tables and partitions by oid. */
   const OWN = `own as (
     select pg_class.oid, relname from pg_class
@@ -71,7 +71,7 @@ describe('of the distributed tables, their partitions included,', () => {
     union select inhrelid, inhrelid::regclass::text from pg_inherits
     where inhparent = any (select relname::regclass from unnest($1) as relname) and inhrelid::regclass::text !~ '_idx|_pkey')`;
 
-  test('each unique index has the workspace', async () => {
+  test('each unique index includes the workspace', async () => {
     const found = await rows<{ name: string; has_workspace: boolean }>(
       `with ${OWN}
        select indexrelid::regclass::text as name, exists (
@@ -84,7 +84,7 @@ describe('of the distributed tables, their partitions included,', () => {
     expect(found.filter((index) => !index.has_workspace)).toEqual([]);
   });
 
-  test('each foreign key has the workspace on both sides, at the same place', async () => {
+  test('each foreign key includes the workspace on both sides, at the same position', async () => {
     const found = await rows<{ name: string; of: string; to: string; place: number | null; to_place: number | null }>(
       `with ${OWN}, keys as (
          select conname as name, own.relname as of, confrelid::regclass::text as to, conrelid, confrelid, conkey, confkey
@@ -131,7 +131,7 @@ describe('of the distributed tables, their partitions included,', () => {
     expect(found).toEqual([{ of: 'schedule_runs', to: 'schedules' }]);
   });
 
-  test('no exclusion constraint, which would need the workspace too', async () => {
+  test('no exclusion constraint exists, which would need the workspace too', async () => {
     const found = await rows(
       `with ${OWN} select conname from pg_constraint join own on own.oid = conrelid where contype = 'x'`,
       [tables],
@@ -140,13 +140,13 @@ describe('of the distributed tables, their partitions included,', () => {
   });
 });
 
-test('rows of versions before 0069 get the workspace of their alarm or schedule; attempts of nobody are gone', async () => {
+test('rows of versions before 0069 get the workspace of their alarm or schedule; orphaned attempts are deleted', async () => {
   const attempts = await rows('select alarm_id as id, workspace_id from alarm_attempts order by alarm_id');
   expect(attempts).toEqual([pending, ended].sort().map((id) => ({ id, workspace_id: workspace })));
   expect(await rows('select workspace_id from schedule_runs')).toEqual([{ workspace_id: workspace }]);
 });
 
-test('days that are made later have the same keys', async () => {
+test('days created later have the same keys', async () => {
   expect(await rows("select alarm_partitions_ensure('2026-03-20', 1) as made")).toEqual([{ made: 2 }]);
   const found = await rows<{ columns: string }>(
     `select indexdef as columns from pg_indexes where indexname ~ '_20260320_pkey$' order by 1`,

@@ -11,7 +11,7 @@ export async function addCitusKeys(pool: pg.Pool): Promise<void> {
   await pool.query(KEYS);
 }
 
-/** The tables that it would distribute, each by its column, and those of which every node would get a copy. */
+/** The tables that it would distribute, each by its column, and those copied to every node. */
 export const DISTRIBUTED = new Map(calls(/create_distributed_table\('(\w+)', '(\w+)'/g));
 export const COPIED = new Set(calls(/create_reference_table\('(\w+)'()/g).map(([table]) => table));
 

@@ -10,7 +10,7 @@ const scan = (relation: string, alias: string, more: object = {}): PlanNode => (
 const without = (plan: PlanNode) => tablesWithout('workspace_id', new Set(['alarms', 'alarm_history']), plan);
 const BY_WORKSPACE = { 'Index Cond': '((alarms.id = $1) AND (alarms.workspace_id = $2))' };
 
-test('a table is found by its column where a condition of its scan says so', () => {
+test('a table is found by its column if a condition of its scan names it', () => {
   expect(without(scan('alarms', 'alarms', BY_WORKSPACE))).toEqual([]);
   expect(without(scan('alarms', 'alarms', { Filter: '(alarms.id = $1)' }))).toEqual(['alarms']);
 });
@@ -23,12 +23,12 @@ test('a condition on another alias of the same table does not count', () => {
   expect(without(plan)).toEqual(['alarms']);
 });
 
-test('a column that is read, or whose name only ends alike, is no condition', () => {
+test('a column that is only read, or whose name only ends alike, is no condition', () => {
   expect(without(scan('alarms', 'alarms', { Output: ['alarms.workspace_id'] }))).toEqual(['alarms']);
   expect(without(scan('alarms', 'alarms', { Filter: '(alarms.workspace_id_of = $1)' }))).toEqual(['alarms']);
 });
 
-test('a join’s condition counts for the table, and for the partitions of the table below it alone', () => {
+test('a join’s condition counts for the table, and only for the partitions of the table below it', () => {
   const join = (alias: string): PlanNode => ({
     'Node Type': 'Hash Join',
     'Hash Cond': `((${alias}.id = picked.id) AND (${alias}.workspace_id = picked.workspace_id))`,

@@ -1,11 +1,11 @@
 export type PlanNode = { [key: string]: unknown; Plans?: PlanNode[] };
 
-/** Where a plan says by what rows are found, whether at the scan itself, or where it is joined. */
+/** The parts of a plan that say by which conditions rows are found, at the scan itself or at a join. */
 const CONDITIONS = ['Index Cond', 'Recheck Cond', 'Filter', 'Join Filter', 'Hash Cond', 'Merge Cond'];
 
 /**
  * Names of the tables among these that a plan reads without any condition on this column. The plan is what `explain
- * (verbose, format json)` shows. Partitions go by their table's name.
+ * (verbose, format json)` shows. Partitions count under their table's name.
  */
 export function tablesWithout(column: string, tables: ReadonlySet<string>, plan: PlanNode): string[] {
   const scans = scansOf(plan, tables);
@@ -13,7 +13,7 @@ export function tablesWithout(column: string, tables: ReadonlySet<string>, plan:
   const everywhere = new Set(namedWith(column, nodesOf(plan)));
   const missing = scans.filter(({ alias, table, isPartition, above }) => {
     if (everywhere.has(alias)) return false;
-    // Joins name the partitioned table by an alias of its own, which none of its partitions has.
+    // Joins name the partitioned table by its own alias, which none of its partitions has.
     const ofTable = new RegExp(`^${table}(?:_\\d+)?$`);
     return !(isPartition && namedWith(column, above).some((name) => ofTable.test(name) && !aliases.has(name)));
   });
@@ -31,7 +31,7 @@ function scansOf(node: PlanNode, tables: ReadonlySet<string>, above: PlanNode[] 
   return isScan ? [own, ...below] : below;
 }
 
-/** Aliases whose column the conditions of these nodes name. */
+/** Aliases whose column is named by the conditions of these nodes. */
 function namedWith(column: string, nodes: readonly PlanNode[]): string[] {
   const conditions = nodes.flatMap((node) => CONDITIONS.map((key) => String(node[key] ?? ''))).join('\n');
   return [...conditions.matchAll(new RegExp(`(\\w+)\\.${column}\\b`, 'g'))].map(([, alias = '']) => alias);

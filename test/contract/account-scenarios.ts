@@ -7,7 +7,7 @@ import { sessionFor } from '#/test/contract/session-client.ts';
 import { ownMore } from '#/test/owned-workspaces.ts';
 
 const MOST_INVITATIONS = 500;
-/** Of one person within a day. */
+/** Per person and day. */
 const MOST_MAILS = 50;
 const MOST_WORKSPACES = 50;
 
@@ -26,7 +26,7 @@ async function copyInvitation({ world }: Scene, id: string, count: number): Prom
   );
 }
 
-/** With a mail server set; rejected requests never contact it. */
+/** With a mail server configured; rejected requests never contact it. */
 async function withMail<T>(work: () => Promise<T>): Promise<T> {
   Object.assign(process.env, { SMTP_URL: 'smtp://127.0.0.1:65535', MAIL_FROM: 'timers@example.com' });
   try {

@@ -8,14 +8,14 @@ const PAST = '2020-01-01T00:00:00Z';
 const NEVER = { hours: 999_999 };
 const SECRETS_AT_ONCE = 20;
 
-/** Sends to an alarm that is in this state. */
+/** Sends to an alarm in this state. */
 const to = (state: AlarmState, verb: string) => async (scene: Scene) =>
   scene.api('POST', `/alarms/${(await scene.alarm(state)).id}/${verb}`);
 const moved =
   (state: AlarmState, body: object, headers = {}, alarm = {}) =>
   async (scene: Scene) =>
     scene.api('PATCH', `/alarms/${(await scene.alarm(state, alarm)).id}`, body, headers);
-/** Creates an alarm with the external id of one that is in this state. */
+/** Creates an alarm with the external id of one in this state. */
 const taken = (state: AlarmState, body: object) => async (scene: Scene) => {
   await scene.alarm(state, { external_id: 'order-42' });
   return scene.api('POST', '/alarms', { ...body, external_id: 'order-42' });

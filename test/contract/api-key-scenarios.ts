@@ -19,7 +19,7 @@ export async function newApiKey({ api }: Pick<Scene, 'api'>): Promise<ApiKeyJson
 
 const pathOf = async (scene: Pick<Scene, 'api'>) => `${KEYS}/${(await newApiKey(scene)).id}`;
 
-/** One that may manage keys and nothing else, for a day. */
+/** A key that may manage keys and nothing else, for a day. */
 async function weakKey({ world, owner }: Scene): Promise<ApiClient> {
   const expiresAt = new Date((await world.clock.now()).getTime() + DAY_MS);
   return apiFor(world, owner, { scopes: ['api_keys:manage'], expiresAt });

@@ -5,12 +5,12 @@ type Schema = { [name: string]: unknown };
 
 const DEEPEST = 5;
 const MOST_ITEMS = 3;
-/** Longer strings add nothing new for a schema; those that are too long are made by `nasty`. */
+/** Longer strings add nothing for a schema; those that are too long come from `nasty`. */
 const LONGEST = 40;
 /** Called URLs must not leave this machine. Nothing listens at the first. */
 const ADDRESSES = ['http://127.0.0.1:65535/hook', 'https://10.0.0.1/x', 'ftp://example.com', 'http://', 'x'];
 
-/** Values that fit a schema of the document, as far as a schema can say. */
+/** Values that fit a schema of the document, as far as a schema can express. */
 export function fitting(schema: Schema, name = '', depth = 0): fc.Arbitrary<unknown> {
   if (typeof schema.$ref === 'string') return fitting(referred(schema.$ref), name, depth);
   if ('const' in schema) return fc.constant(schema.const);
@@ -64,7 +64,7 @@ function text(schema: Schema, name: string): fc.Arbitrary<string> {
   return fc.oneof(...some);
 }
 
-/** What a schema does not say, but many fields want: lengths, instants, names. */
+/** Formats that many fields require but no schema describes: durations, instants, names. */
 const SHAPES = [
   fc.constantFrom(
     '1h30m',

@@ -8,7 +8,7 @@ type Parameter = { name: string; in: string; required?: boolean; schema: Schema 
 type Operation = { operationId: string; parameters?: (Parameter | { $ref: string })[]; requestBody?: RequestBody };
 type RequestBody = { content: { 'application/json': { schema: Schema } } };
 
-/** What is sent. Ids stand in the path as `{timers}`, to be filled in with things that are there. */
+/** A request to send. Ids in the path are placeholders such as `{timers}`, to be replaced by existing ids. */
 export type FuzzRequest = {
   operationId: string;
   method: string;
@@ -18,7 +18,7 @@ export type FuzzRequest = {
 };
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS', 'PROPFIND'];
-/** A stream stays open, which is another test's business; the document takes no input and is long. */
+/** A stream stays open, which another test covers; the document has no input and is long. */
 const LEFT_OUT = new Set(['stream', 'openSocket', 'getOpenApi', 'ping', 'getHealth', 'getReadiness']);
 
 const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
@@ -27,7 +27,7 @@ const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
     .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
 
-/** Requests to every operation of the document: most of them nearly right, some of them right, some of them wild. */
+/** Requests to every operation of the document: most of them nearly valid, some valid, some random. */
 export function anyRequest(): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...OPERATIONS).chain(({ method, path, operation }) =>
     fc.record({
@@ -55,7 +55,7 @@ function pathOf(path: string, query: Parameter[]): fc.Arbitrary<string> {
   return fc.tuple(fc.tuple(...parts), queryOf(query)).map(([names, requested]) => `${names.join('/')}${requested}`);
 }
 
-/** Something that is there, nothing, or no id at all. */
+/** An existing id, an unknown one, or no id at all. */
 function idOf(kind: string): fc.Arbitrary<string> {
   const wild = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }).filter((text) => !/^\.{1,2}$/.test(text));
   return fc.oneof(
@@ -95,7 +95,7 @@ function bodyOf(operation: Operation, method: string): fc.Arbitrary<string | und
   const schema = operation.requestBody?.content['application/json'].schema;
   const example = fc.constant(BODY_EXAMPLES[operation.operationId] ?? {});
   const fits = schema ? fitting(schema) : example;
-  // All fields at once seldom go together: some of them, or one beside those of an example, do.
+  // All fields at once are seldom valid together: some of them, or one added to those of an example, are.
   const good = fc.oneof(
     example,
     fits,
@@ -133,7 +133,7 @@ function fewOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
   });
 }
 
-/** The same with one member wrong, or with one too many. */
+/** The same with one member wrong, or with an extra one. */
 function bend(value: unknown, name: string, wrong: unknown, isKnown: boolean): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
   const names = Object.keys(value);
@@ -170,7 +170,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** As a browser writes it; half a surrogate pair has no such form and is left to bodies. */
+/** Percent-encoded as by a browser; half a surrogate pair can't be encoded and is left to bodies. */
 function percent(text: string): string {
   return isWellFormed(text) ? encodeURIComponent(text) : '%ED%A0%80';
 }

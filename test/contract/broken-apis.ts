@@ -10,8 +10,8 @@ import { APP_URL, type ApiClient, apiKeyFor, clientOf } from '#/test/api-client.
 import type { World } from '#/test/world.ts';
 
 /**
- * `limited`: one request a minute. `failing`: its clock is out of order. `unavailable`: its database is down.
- * `crowded`: it rejects all reads.
+ * `limited`: one request per minute. `failing`: its clock fails. `unavailable`: its database is down. `crowded`: it
+ * rejects all reads.
  */
 export type Broken = 'limited' | 'failing' | 'unavailable' | 'crowded';
 
@@ -25,7 +25,7 @@ const ONE_A_MINUTE = {
   RATE_LIMIT_PER_ADDRESS: 1,
 } as const;
 
-/** Limits that a caller has used up with one request. */
+/** Limits that a caller uses up with one request. */
 export const oneAMinute = (world: World) => openLimits(ONE_A_MINUTE, world.db);
 
 type BrokenApis = { clientFor: (kind: Broken, ctx: Ctx) => Promise<ApiClient> };
@@ -75,7 +75,7 @@ export const FAILING_CLOCK: Clock = {
   },
 };
 
-/** What is made with a database that is not there. */
+/** Parts created with a database that is down. */
 export function awayParts(world: World) {
   const db = connect(CLOSED_PORT, 1);
   const hub = new FeedHub(db, CLOSED_PORT);

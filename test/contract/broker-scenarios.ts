@@ -12,7 +12,7 @@ const MISSING = `${BROKERS}/${UNKNOWN_ID}`;
 /** Nothing listens there: connections fail at once. */
 export const NOWHERE = 'redis://127.0.0.1:65535';
 
-/** With a name that no other has. */
+/** With a unique name. */
 export async function newBroker({ api }: Scene, change: object = {}): Promise<BrokerJson> {
   const body = { ...BODY_EXAMPLES.createBroker, name: `b-${newId().slice(-12)}`, ...change };
   return (await api<BrokerResponseJson>('POST', BROKERS, body)).body.broker;

@@ -6,13 +6,14 @@ import { ROUTES, type Route, UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { thingsAt } from '#/test/contract/things.ts';
 
-// Responses that any operation may have, generated from the list of operations: a new one is covered automatically.
+// Responses that any operation may have, generated from the list of operations: a new operation is covered
+// automatically.
 
 const KEY = 'idempotency-key';
 
 const SINCE = '?updated_since=1970-01-01T00:00:00Z';
 const RANGE = '?from=2026-03-02&to=2026-03-08';
-/** Queries of operations that can't do without. */
+/** Required query parameters of operations. */
 const NEEDED: Record<string, string> = {
   getReportSummary: RANGE,
   getDetailedReport: RANGE,

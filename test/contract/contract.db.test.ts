@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 /**
- * Responses that one part of the API gives for all operations, before any of them is asked: the gate brings them about for
+ * Responses of a part of the API that is the same for all operations, before it selects one: the gate tests them for
  * every twentieth operation, `npm run prove -- models` for each.
  */
 const OF_THE_API = new Set([
@@ -32,7 +32,7 @@ const isOfTheApi = (scenario: Scenario) => commonScenarios.includes(scenario) &&
 
 const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 
-/** Headers that every response has for which they are documented. */
+/** Headers that every response has if they are documented for it. */
 const ALWAYS = ['X-Request-Id', 'Retry-After', 'WWW-Authenticate'];
 const OF_CODE: Record<string, string[]> = {
   rate_limited: ['RateLimit', 'RateLimit-Policy'],
@@ -79,17 +79,17 @@ function expectHeaders({ status, headers }: ApiResponse<unknown>, { operationId,
   }
 }
 
-test('nothing is documented that no scenario brings about: add it to test/contract/*-scenarios.ts', () => {
+test('every documented response has a scenario: add missing ones to test/contract/*-scenarios.ts', () => {
   const shown = new Set(SCENARIOS.map(({ operationId, responses }) => `${operationId}: ${responses}`));
   expect(OPERATIONS.flatMap(responsesOf).filter((response) => !shown.has(response))).toEqual([]);
 });
 
-test('no scenario is of an operation that is not there', () => {
+test('every scenario belongs to an existing operation', () => {
   const known = OPERATIONS.map(({ operationId }) => operationId);
   expect(SCENARIOS.filter(({ operationId }) => !known.includes(operationId))).toEqual([]);
 });
 
-/** Every status an operation may respond with, and every code of those that have some. */
+/** Every status an operation may respond with, and every code of statuses with codes. */
 function responsesOf(operation: (typeof OPERATIONS)[number]): string[] {
   return Object.keys(operation.responses).flatMap((status) => {
     const codes = responseOf(operation, status)?.['x-problem-codes'];

@@ -31,14 +31,14 @@ export async function newCorrection(scene: Scene, what: object = { title: 'Revie
 const correctionOf = (scene: Scene, body: object) =>
   scene.made('/corrections', body, (made: { correction: { id: string } }) => made.correction.id);
 
-/** A stretch that nothing was recorded in yet. */
+/** A stretch without recorded time. */
 async function freeSpans(scene: Scene) {
   const { body } = await scene.api<{ timers: unknown[] }>('GET', '/timers');
   const from = Date.parse('2026-03-01T00:00:00Z') + body.timers.length * 3_600_000;
   return [{ started_at: new Date(from).toISOString(), ended_at: new Date(from + 1_800_000).toISOString() }];
 }
 
-/** What rejects a correction, by whichever endpoint. */
+/** Requests that reject a correction, for each operation. */
 function rejected(path: string): Record<string, Scenario['request']> {
   const send = (scene: Scene, body: object) => scene.api('POST', path, body);
   return {
@@ -75,7 +75,7 @@ function rejected(path: string): Record<string, Scenario['request']> {
 
 const revert = (scene: Scene, id: string, reason = '') => scene.api('POST', `/corrections/${id}/revert`, { reason });
 
-/** What rejects taking a correction back, and looking at what that would do. */
+/** Requests that reject a revert, and its preview. */
 function revertRejected(
   send: (scene: Scene, id: string, api?: Scene['api']) => ReturnType<Scenario['request']>,
 ): Record<string, Scenario['request']> {

@@ -51,7 +51,7 @@ async function tooManyTests({ api, made }: Scene) {
 }
 
 const disable = (scene: Scene, id: string) => scene.api('PATCH', `/endpoints/${id}`, { enabled: false });
-/** As the nightly job writes it down once all events are old. */
+/** As the nightly job records it once all events are old. */
 const CUT_ALL = 'update feed_retention set through_xid = (select xid from events order by id desc limit 1)';
 const NO_DELIVERY = `/deliveries/${UNKNOWN_ID}`;
 const SINCE = BODY_EXAMPLES.resendFailedDeliveries;

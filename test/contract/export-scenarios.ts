@@ -23,7 +23,7 @@ export async function exportedFile({ world, owner }: Scene, path: string): Promi
   return reply;
 }
 
-/** With a limit of one entry at once, and two of them. */
+/** With a limit of one entry at once, and two entries. */
 async function tooLarge(scene: Scene, send: () => Promise<ApiResponse<unknown>>): Promise<ApiResponse<unknown>> {
   for (const title of ['one', 'two']) await scene.api('POST', '/timers/start', { title, on_conflict: 'switch' });
   const before = process.env.EXPORT_DIRECT_ROWS;
@@ -38,12 +38,12 @@ async function tooLarge(scene: Scene, send: () => Promise<ApiResponse<unknown>>)
 const request = (scene: Scene, body: object = {}) =>
   scene.api<{ export: { id: string } }>('POST', '/reports/exports', { from: '2026-03-01', to: '2026-03-31', ...body });
 
-/** The id of an export that no worker has begun. */
+/** The id of an export that no worker has started. */
 export async function newExport(scene: Scene): Promise<string> {
   return (await request(scene)).body.export.id;
 }
 
-/** The id of one whose file is there. */
+/** The id of an export whose file is ready. */
 async function writtenExport(scene: Scene): Promise<string> {
   await scene.timer();
   const id = await newExport(scene);
@@ -54,7 +54,7 @@ async function writtenExport(scene: Scene): Promise<string> {
 
 const fileOf = (id: string) => `/reports/exports/${id}/file`;
 
-/** A new calendar address, below `/api/v1`. */
+/** A new calendar URL, below `/api/v1`. */
 async function newCalendarPath({ session }: Scene): Promise<string> {
   const { body } = await session<{ url: string }>('POST', '/me/calendar-feed');
   return new URL(body.url).pathname.replace('/api/v1', '');

@@ -28,8 +28,8 @@ import { scaled } from '#/test/scale.ts';
 import { TEST_SEED } from '#/test/seed.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Requests made from the document, right and wrong, wild in every part. None may end in a 500 or hang, each response is
-// checked against the document (test/api-client.ts), and rejected requests have written nothing. TEST_SEED=7
+// Requests generated from the document, valid, invalid and random in every part. None may end in a 500 or hang, each
+// response is checked against the document (test/api-client.ts), and rejected requests write nothing. TEST_SEED=7
 // FUZZ_REQUESTS=5000 npx vitest run test/contract/fuzz
 
 const SEED = TEST_SEED;
@@ -41,7 +41,7 @@ const LONGEST_MS = 60_000;
 let world: World;
 let api: ApiClient;
 let sent = 0;
-/** How many writes there were after the last response. */
+/** The number of writes after the last response. */
 let written = 0;
 let ids: Record<string, string[]>;
 let writes: () => Promise<number>;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   writes = await countWrites(world);
 });
 
-/** A workspace with something of everything, again and again: requests take away and use up what is there. */
+/** A workspace with some of everything, created again and again: requests delete and use up what exists. */
 async function moveOn(): Promise<void> {
   const scene = await newScene(world);
   api = await apiFor(world, scene.owner);
@@ -59,12 +59,12 @@ async function moveOn(): Promise<void> {
   written = await writes();
 }
 
-/** Things of every kind that a path can name, in different states. */
+/** Objects of every kind that a path can name, in different states. */
 async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
   const { made, timer, alarm, member, owner } = scene;
   const { endpoints, deliveries } = await someDeliveries(scene);
   return {
-    // About a timer that is paused then.
+    // About a timer that is paused at that time.
     questions: [await newQuestion(scene)],
     timers: [
       await timer({ on_conflict: 'pause' }),
@@ -95,14 +95,14 @@ async function someOfEach(scene: Scene): Promise<Record<string, string[]>> {
   };
 }
 
-/** One, about time that is open again. */
+/** One proposal, about time that is open again. */
 async function proposals(scene: Scene): Promise<string[]> {
   const { id } = await newProposal(scene);
   await scene.api('PATCH', '/workspace', { closed_through: null });
   return [id];
 }
 
-/** Endpoints, and of each a delivery at the same place of its list, so that a path names the two together. */
+/** Endpoints, and a delivery of each at the same position of its list, so that a path names matching ones. */
 async function someDeliveries(scene: Scene): Promise<{ endpoints: string[]; deliveries: string[] }> {
   const nowhere = { url: 'http://127.0.0.1:65535/hook', event_types: ['*'] };
   const endpoints: string[] = [];
@@ -117,7 +117,7 @@ async function someDeliveries(scene: Scene): Promise<{ endpoints: string[]; deli
   return { endpoints, deliveries };
 }
 
-/** The request with ids of things that are there; which ones, its own text decides, so that it is the same each time. */
+/** The request with ids of existing objects; its own text selects them, so that it is the same each time. */
 function filledIn({ path, body = '' }: FuzzRequest): string {
   return path.replaceAll(/\{([\w-]+)\}/g, (_all, kind: string) => {
     const known = ids[kind];
@@ -157,11 +157,11 @@ async function holds(request: FuzzRequest): Promise<void> {
   remember(request, response);
 }
 
-/** A hang is found request by request; all of them have as long as the busiest machine needs. */
+/** A hang is found request by request; the whole test has as long as the busiest machine needs. */
 const WHOLE_MS = Math.max(600_000, REQUESTS * 60);
 
 test(
-  `${REQUESTS} requests by the seed ${SEED}: no 500, no hang, nothing undocumented, nothing written by what is rejected`,
+  `${REQUESTS} requests by the seed ${SEED}: no 500, no hang, nothing undocumented, nothing written by rejected ones`,
   async () => {
     console.info(`fuzz: TEST_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}`);
     await fc.assert(fc.asyncProperty(anyRequest(), holds), { seed: SEED, numRuns: REQUESTS, endOnFailure: true });
@@ -173,11 +173,14 @@ test('for most operations some requests succeeded and some were rejected', () =>
   const tooTame = [...seen].filter(([, outcomes]) => outcomes.size < 2).map(([operationId]) => operationId);
   const missed = tooTame.filter((operationId) => !ONE_SIDED.has(operationId));
   expect(sent, 'the test before this one sends the requests').toBe(REQUESTS);
-  // A seed may miss one or two operations, or more where it sends two to each; it must not miss most of them.
+  // A seed may miss one or two operations, or more if it sends only two to each; it must not miss most of them.
   expect(missed.length, `one-sided: ${missed}`).toBeLessThanOrEqual(seen.size / (REQUESTS < 5_000 ? 2 : 20));
 });
 
-/** What a key may not do at all, can do once only, or needs the id of a thing for in its body, which is made up here. */
+/**
+ * Operations that a key may not call, that work only once, or whose body needs the id of an object, which is invented
+ * here.
+ */
 const ONE_SIDED = new Set([
   'mergeTimers',
   'makeCorrection',

@@ -10,17 +10,17 @@ import { serveGrpc } from '#/test/grpc-server.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Every method of gRPC with every role, and with a key of each scope alone. A permitted caller shows by an input error or
-// by a response, so that no cell depends on the effect of another.
+// Every method of gRPC with every role, and with a key of each single scope. A permitted caller gets an input error or
+// a response, so that no cell depends on the effect of another.
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
 const INVALID = 3;
 
 type Cell = { name: string; service: string; method: string; permission: Permission; request: GrpcMessage };
 
-/** Requests that a permitted caller sends in vain. */
+/** Requests that fail even for a permitted caller. */
 const IN_VAIN: Readonly<Record<string, GrpcMessage>> = { StartTimer: { title: 'x'.repeat(501) } };
-/** What watching takes: the permission of the topics. */
+/** Permissions for watching: those of the topics. */
 const WATCHES: Cell[] = [
   watchCell(TimerService.typeName, 'WatchTimers', 'timers:read'),
   watchCell(TimerService.typeName, 'WatchTimers', 'timers:read_all', { everyone: true }),
@@ -114,7 +114,7 @@ describe.each([...CELLS, ...WATCHES])('$name', (cell) => {
   });
 });
 
-test('a cookie is no way in', async () => {
+test('a cookie does not authenticate', async () => {
   const client = grpcClient(address, TimerService.typeName);
   const metadata = { cookie: 'next-auth.session-token=x', origin: 'http://timers.test' };
   const status = await client.stream('GetCurrentTimer', {}, { metadata }).ended;

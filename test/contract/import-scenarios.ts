@@ -9,7 +9,7 @@ const contentOf = (text: string) => Buffer.from(text).toString('base64');
 const upload = ({ api }: Scene, text = FILE) =>
   api<{ import: { id: string } }>('POST', '/imports', { file_name: 'entries.csv', content: contentOf(text) });
 
-/** The id of an import that was uploaded and nothing more. */
+/** The id of an import that was only uploaded. */
 export async function newImport(scene: Scene, text = FILE): Promise<string> {
   return (await upload(scene, text)).body.import.id;
 }

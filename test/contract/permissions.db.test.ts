@@ -7,8 +7,8 @@ import { sessionFor } from '#/test/contract/session-client.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// docs/permissions.md, cell by cell: every operation with every role, and with a key of each scope alone. A permitted
-// caller shows by an input error, so that no cell depends on the effect of another.
+// docs/permissions.md, cell by cell: every operation with every role, and with a key of each single scope. A permitted
+// caller gets an input error, so that no cell depends on the effect of another.
 
 const PROBE = 'no_such_parameter';
 const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
@@ -68,7 +68,7 @@ async function outcomeFor(client: ApiClient | undefined, route: Route): Promise<
 type Rejection = { code: string; required_scope?: string; errors: { pointer: string }[] };
 
 function expectLetIn({ status, body }: ApiResponse<Rejection>, { name }: Route): void {
-  // Beside it there may be parameters that are missing.
+  // There may also be missing parameters.
   const pointers = body.errors?.map(({ pointer }) => pointer) ?? [];
   expect({ status, code: body.code }, name).toEqual({ status: 400, code: 'input_invalid' });
   expect(pointers, name).toContain(`#/query/${PROBE}`);
@@ -112,15 +112,15 @@ describe.each(ROUTES)('$name', (route) => {
   });
 });
 
-describe('an error says what to do', () => {
-  test('to a role that lacks the permission: ask an admin', async () => {
+describe('an error gives advice', () => {
+  test('for a role that lacks the permission: ask an admin', async () => {
     const { body } = await clients['member with a key']!<{ detail: string }>('GET', '/webhook-secrets/current');
     expect(body.detail).toBe(
       'Your role, member, does not include workspace:manage. Ask an owner or admin of the workspace.',
     );
   });
 
-  test('to a key that lacks the scope: use another one', async () => {
+  test('for a key that lacks the scope: use another one', async () => {
     const { body } = await withScope['timers:read']!<{ detail: string }>('POST', '/timers/start', {});
     expect(body.detail).toBe(
       'This API key lacks the scope timers:write. Use a key that has it, or create one under Settings, API keys.',

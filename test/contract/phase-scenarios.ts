@@ -11,7 +11,7 @@ async function resting(scene: Scene): Promise<string> {
   return id;
 }
 
-/** What ends, lengthens or repeats a phase. */
+/** Actions that end, extend or restart a phase. */
 function steps(operationId: string, step: string, more: Record<string, Scenario['request']> = {}): Scenario[] {
   const press = (scene: Scene, id: string, headers = {}) =>
     scene.api('POST', `/timers/${id}/phase/${step}`, {}, headers);

@@ -13,7 +13,7 @@ const AFTERNOON = { spans: [{ started_at: '2026-03-09T12:00:00Z', ended_at: '202
 const AHEAD = { spans: [{ started_at: '2026-03-09T09:00:00Z', ended_at: '2026-03-11T09:00:00Z' }] };
 const OPEN_ENDED = { spans: [{ started_at: '2026-03-09T09:00:00Z', ended_at: null }] };
 
-/** A member with time on a day that is closed since. */
+/** A member with time on a day that was closed afterwards. */
 async function closedTime(scene: Scene, before: (member: ApiClient) => Promise<unknown> = async () => {}) {
   await scene.api('PATCH', '/workspace', { closed_through: null });
   const member = await apiFor(scene.world, await scene.member('member'));
@@ -31,7 +31,7 @@ const propose = (member: ApiClient, { id, version }: Seen, change: object) =>
     ...change,
   });
 
-/** A shorter time that a member proposes. */
+/** A member's proposal to shorten time. */
 export async function newProposal(
   scene: Scene,
   change: object = SHORTER,
@@ -48,7 +48,7 @@ const accept = (scene: Scene, { id, timer }: Proposed, version = timer.version) 
 const decline = (scene: Scene, id: string) =>
   scene.api('POST', `/correction-proposals/${id}/decline`, BODY_EXAMPLES.declineProposal);
 
-/** A member whose timer runs since a day that is closed by now. */
+/** A member whose timer has been running since a day that is closed by now. */
 async function measured(scene: Scene) {
   const member = await apiFor(scene.world, await scene.member('member'));
   const started = { title: 'On call', started_at: '2026-03-09T20:00:00Z' };

@@ -8,7 +8,7 @@ import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts
 const RECEIVERS = '/receivers';
 const MISSING = `${RECEIVERS}/${UNKNOWN_ID}`;
 
-/** Of an origin that no other has. */
+/** For a unique origin. */
 export async function newReceiver({ api }: Scene): Promise<ReceiverJson> {
   const body = { ...BODY_EXAMPLES.createReceiver, origin: `https://${newId()}.example.com` };
   return (await api<ReceiverResponse>('POST', RECEIVERS, body)).body.receiver;

@@ -4,37 +4,37 @@ import { newScene, type Scenario } from '#/test/contract/scene.ts';
 import { exportedEvents } from '#/test/contract/service-scenarios.ts';
 import type { World } from '#/test/world.ts';
 
-/** A response that a scenario brought about. */
+/** A response produced by a scenario. */
 export type Recorded = {
   operationId: string;
   status: number;
   contentType: string;
   code: string | null;
-  /** As it came. */
+  /** Unchanged. */
   body: unknown;
-  /** With what differs from run to run as fixed values. */
+  /** With fixed values for what differs between runs. */
   example: unknown;
 };
 
 type Examples = Record<'responses' | 'problems', Record<string, unknown>>;
 
-/** Where the examples of responses are kept, as the document shows them. */
+/** Where the examples of responses are stored, as shown in the document. */
 export const EXAMPLES_FILE = 'lib/api/openapi/response-examples.json';
 
-/** Entries of a list of things that are enough to show it; lists that have one for each day or hour stay whole. */
+/** Entries of a list that are enough as an example; lists with one per day or hour stay whole. */
 const SHOWN_ENTRIES = 2;
 const WHOLE: ReadonlySet<string> = new Set(['hours']);
 const BEGIN = Date.parse('2026-03-10T09:00:00Z');
 const DAY_MS = 86_400_000;
 const SECRET = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq';
-/** Of these the document and its examples of bodies speak already. */
+/** The document and its examples of bodies already use these ids. */
 const KNOWN_ID = /^(?:0190f5fe|019a9c4e)-/;
 
 const exported: Scenario['request'] = async (scene) => {
   await scene.timer();
   return exportedFile(scene, `${EXPORT}&format=jsonl`);
 };
-/** Files in formats of which the scenarios keep no response. Those of a worker are the same. */
+/** Files in formats for which the scenarios keep no response. Those of a worker are the same. */
 const FURTHER: Pick<Scenario, 'operationId' | 'request'>[] = [
   { operationId: 'exportEvents', request: (scene) => exportedEvents(scene, 'csv') },
   { operationId: 'exportReport', request: (scene) => exportedFile(scene, `${EXPORT}&format=csv`) },
@@ -55,7 +55,7 @@ export async function recordResponses(world: World, operationIds?: readonly stri
   return recorded;
 }
 
-/** One example for each good response and each code: `createAlarm 201 application/json`, `alarm_ended`. */
+/** One example for each successful response and each code: `createAlarm 201 application/json`, `alarm_ended`. */
 export function examplesOf(recorded: readonly Recorded[]): Examples {
   const responses = new Map<string, unknown>();
   const problems = new Map<string, unknown>();
@@ -64,12 +64,14 @@ export function examplesOf(recorded: readonly Recorded[]): Examples {
     if (code) problems.set(code, problems.get(code) ?? shortened(example));
     else if (contentType) responses.set(key, responses.get(key) ?? shortened(example));
   }
-  // The document does not show itself.
+  // The document does not contain itself.
   responses.set('getOpenApi 200 application/json', { openapi: '3.1.0' });
   return { responses: Object.fromEntries(responses), problems: Object.fromEntries(problems) };
 }
 
-/** What differs from run to run, as one fixed value each: ids by order, instants from nine o'clock on, secrets. */
+/**
+ * Values that differ between runs, each replaced by a fixed one: ids by order, instants from nine o'clock on, secrets.
+ */
 function fixed(body: unknown, beganAt: number): unknown {
   const ids = new Map<string, string>();
   const idOf = (id: string) => {

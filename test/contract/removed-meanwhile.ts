@@ -8,7 +8,7 @@ import { cookieOf } from '#/test/contract/session-client.ts';
 type Send = (client: ApiClient, scene: Scene) => Promise<ApiResponse<unknown>>;
 
 /**
- * The response to a caller that was authenticated, and is removed from the workspace before its request gets the mutex.
+ * The response to a caller who is removed from the workspace after authentication, before their request gets the mutex.
  */
 export function removedMeanwhile(send: Send): Scenario['request'] {
   return async (scene) => {
@@ -21,7 +21,7 @@ export function removedMeanwhile(send: Send): Scenario['request'] {
   };
 }
 
-/** The same database, to which something happens before each transaction. */
+/** The same database, with a hook before each transaction. */
 function beforeTransactions(db: Db, happen: () => Promise<unknown>): Db {
   const begin = async (...args: Parameters<Db['$transaction']>) => {
     await happen();

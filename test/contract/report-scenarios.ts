@@ -15,7 +15,7 @@ const get =
 const tooSlow = (report: string) => (scene: Scene) =>
   tooSlowly(scene, { path: `/reports/${report}`, tables: 'timers, timer_spans' });
 
-/** What every report rejects. */
+/** Requests that every report rejects. */
 const rejections = (report: string) => ({
   '400 range_invalid': get(report, 'from=2026-03-08&to=2026-03-02'),
   '400 time_zone_unknown': get(report, `${RANGE}&time_zone=Mars/Olympus`),

@@ -3,27 +3,27 @@ import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/operations/conditi
 import { type AnyOperation, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/operation.ts';
 import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 
-/** An id that is well formed and nobody's. */
+/** A well-formed id that does not exist. */
 export const UNKNOWN_ID = '0190f5fe-7c00-7a00-8000-000000000001';
 
 export type Route = {
   name: string;
   operationId: string;
   method: string;
-  /** As the operation has it: `/timers/{id}`. */
+  /** As in the operation: `/timers/{id}`. */
   pattern: string;
   permission: AnyOperation['permission'];
   /** Names of the parameters in the path. */
   names: string[];
   takesBody: boolean;
-  /** Whether its reads may have connections of their own. */
+  /** Whether its reads may have their own connections. */
   readsApart: boolean;
   /** Whether a repeat can be recognized by its Idempotency-Key. */
   acceptsIdempotencyKey: boolean;
   acceptsIfNoneMatch: boolean;
-  /** The code with which another version than that of `If-Match` is rejected; null where it takes none. */
+  /** The error code for another version than that of `If-Match`; null if it accepts none. */
   versionCode: string | null;
-  /** The path with these parameters; unknown ids where none are given. */
+  /** The path with these parameters; with unknown ids for missing ones. */
   path: (ids?: Record<string, string>) => string;
 };
 

@@ -23,7 +23,7 @@ export async function newReportLink({ session }: Scene): Promise<NewReportLinkJs
   return (await session<NewReportLinkJson>('POST', LINKS, body)).body;
 }
 
-/** Another member's request about a report that is shared with the workspace. */
+/** Another member's request about a shared report. */
 async function byAnother(scene: Scene, method: 'PATCH' | 'DELETE') {
   const { id } = await newSavedReport(scene);
   const api = await apiFor(scene.world, await scene.member('member'));

@@ -5,7 +5,7 @@ import { type ApiClient, type ApiResponse, apiFor, clientWith } from '#/test/api
 import { cookieOf, sessionFor } from '#/test/contract/session-client.ts';
 import type { World } from '#/test/world.ts';
 
-/** A workspace of a scenario's own, with its owner, and short ways to put things into it. */
+/** A scenario's own workspace, with its owner, and helpers to create objects in it. */
 export type Scene = {
   world: World;
   owner: Ctx;
@@ -47,7 +47,9 @@ export async function newScene(world: World): Promise<Scene> {
   };
 }
 
-/** Made for its first request: to sign in takes a dozen statements, and few of thousands of scenarios have a session. */
+/**
+ * Created on its first request: signing in takes a dozen statements, and few of thousands of scenarios use a session.
+ */
 function whenUsed(make: () => Promise<ApiClient>): ApiClient {
   let made: Promise<ApiClient> | undefined;
   return async <Body>(...asked: Parameters<ApiClient>) => {
@@ -59,7 +61,7 @@ function whenUsed(make: () => Promise<ApiClient>): ApiClient {
 /** One documented response, and how to produce it. */
 export type Scenario = {
   operationId: string;
-  /** Status, and the problem's code where it is one: `201`, `409 timer_already_running`. */
+  /** Status, and the problem's code if it has one: `201`, `409 timer_already_running`. */
   responses: string;
   request: (scene: Scene) => Promise<ApiResponse<unknown>>;
 };

@@ -13,7 +13,7 @@ export async function newSchedule({ api }: Scene): Promise<ScheduleJson> {
   return (await api<ScheduleResponse>('POST', SCHEDULES, BODY_EXAMPLES.createSchedule)).body.schedule;
 }
 
-/** Path of one whose runs have passed. */
+/** Path of a schedule whose runs have passed. */
 async function ended(scene: Scene): Promise<string> {
   const { id } = await newSchedule(scene);
   await scene.world.db.schedule.update({ where: { id }, data: { nextRunAt: null, lastRunAt: null } });

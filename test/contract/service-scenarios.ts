@@ -7,7 +7,7 @@ import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts
 import { openStream, withAllStreams } from '#/test/contract/streams.ts';
 import { operatedMinutes } from '#/test/operated-minutes.ts';
 
-/** The first message of a stream, which is then left. */
+/** The first message of a stream, which is then closed. */
 async function firstOfStream({ world, owner }: Scene): Promise<ApiResponse<unknown>> {
   const { response, first, end } = await openStream(world, await apiKeyFor(world, owner));
   await end();
@@ -52,7 +52,7 @@ async function health({ world: { db, clock } }: Scene, path: string): Promise<Ap
   return { status, headers, body };
 }
 
-/** With a worker that was just seen. */
+/** With a worker that has just recorded a heartbeat. */
 async function readyToServe(scene: Scene): Promise<ApiResponse<unknown>> {
   const { db, clock } = scene.world;
   const now = await clock.now();

@@ -18,7 +18,7 @@ const HANDSHAKE = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 };
 
-/** A real server, since an upgrade is nothing that Hono alone could answer. */
+/** A real server, since Hono alone can't respond to an upgrade. */
 async function serveSockets(world: World, broken: Partial<SocketParts> = {}): Promise<number> {
   const { db, clock } = world;
   const { upgrade } = socketServer({ db, clock, hub: hubOf(world), appUrl: APP_URL, limits: null, ...broken });
@@ -54,7 +54,7 @@ const shakeWith =
   async ({ world, owner }) =>
     shake(await serveSockets(world, brokenOf(world)), await apiKeyFor(world, owner));
 
-/** A second one, where one request a minute is all one may ask. */
+/** A second request, with a limit of one per minute. */
 async function oneTooSoon({ world, owner }: Scene): Promise<ApiResponse<unknown>> {
   const secret = await apiKeyFor(world, owner);
   const port = await serveSockets(world, { limits: oneAMinute(world) });

@@ -5,7 +5,7 @@ import type { World } from '#/test/world.ts';
 /** The setting's default. */
 const STREAMS_PER_KEY = 50;
 
-/** A stream of the key's, which can be left. */
+/** A stream of this key, which can be closed. */
 export async function openStream(world: World, secret: string) {
   const leave = new AbortController();
   const headers = { authorization: `Bearer ${secret}` };
@@ -20,7 +20,7 @@ export async function openStream(world: World, secret: string) {
   return { response, first, end };
 }
 
-/** What happens while a key of this member has as many streams open as it may. */
+/** Runs `work` while a key of this member has the maximum of open streams. */
 export async function withAllStreams<T>(world: World, ctx: Ctx, work: (secret: string) => Promise<T>): Promise<T> {
   const secret = await apiKeyFor(world, ctx);
   const open = await Promise.all(Array.from({ length: STREAMS_PER_KEY }, () => openStream(world, secret)));

@@ -16,14 +16,14 @@ import { newTicketSource } from '#/test/contract/ticket-source-scenarios.ts';
 
 type Ids = Record<string, string>;
 
-/** How to make what a parameter of a path names, by the part of the path before it. */
+/** How to create an object for a path parameter, by the part of the path before it. */
 const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   timers: (scene) => scene.timer({ on_conflict: 'switch' }),
   alarms: async (scene) => (await scene.alarm()).id,
   corrections: (scene) => newCorrection(scene),
   'correction-proposals': async (scene) => {
     const { id } = await newProposal(scene);
-    // It was about closed time; what is made next is not to be.
+    // It was about closed time; the next objects must not be.
     await scene.api('PATCH', '/workspace', { closed_through: null });
     return id;
   },
@@ -47,7 +47,7 @@ const MAKERS: Record<string, (scene: Scene, before: Ids) => Promise<string>> = {
   deliveries: (scene, { id = '' }) => newDelivery(scene, id),
 };
 
-/** Ids of things in this workspace for each parameter of an endpoint's path. */
+/** Ids of existing objects in this workspace for each parameter of an operation's path. */
 export async function thingsAt(scene: Scene, path: string): Promise<Ids> {
   const ids: Ids = {};
   const parts = path.split('/');
@@ -94,14 +94,14 @@ export async function newNotification({ world, owner, api }: Scene): Promise<str
   return newest.id;
 }
 
-/** A browser of the owner's, whose push service is nowhere, or there. */
+/** A browser of the owner's, whose push service is unreachable, or the given one. */
 export async function newPushSubscription({ session }: Scene, at = 'https://push.invalid'): Promise<string> {
   const endpoint = `${at}/${Math.random()}`;
   const body = { ...BODY_EXAMPLES.addPushSubscription, endpoint };
   return (await session<{ subscription: { id: string } }>('POST', '/me/push-subscriptions', body)).body.subscription.id;
 }
 
-/** What is asked about a timer that runs: whether an hour ago was work. */
+/** A question about a running timer: whether an hour ago was work. */
 export async function newQuestion(scene: Scene, change: { answer?: 'keep'; answeredAt?: Date } = {}): Promise<string> {
   const timerId = await scene.timer({ on_conflict: 'switch', started_at: '2026-03-10T08:00:00Z' });
   const { userId, workspaceId } = scene.owner.actor;
@@ -110,7 +110,7 @@ export async function newQuestion(scene: Scene, change: { answer?: 'keep'; answe
   return (await scene.world.db.timerQuestion.create({ data: { ...data, askedAt: askedAt as Date } })).id;
 }
 
-/** What the endpoint is sent of a ticket that is made. */
+/** The delivery to the endpoint for a newly created ticket. */
 export async function newDelivery(scene: Scene, endpointId: string): Promise<string> {
   await scene.api('POST', '/tickets', { key: `D-${Math.random()}` });
   const { body } = await scene.api<{ deliveries: { id: string }[] }>('GET', `/endpoints/${endpointId}/deliveries`);

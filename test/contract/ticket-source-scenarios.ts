@@ -17,7 +17,7 @@ export async function newTicketSource({ api }: Scene): Promise<Connected> {
   return { id: body.ticket_source.id, secret: body.secret };
 }
 
-/** A webhook as GitLab sends it, without any key of ours. */
+/** A webhook as sent by GitLab, without an API key. */
 async function deliver(
   scene: Scene,
   { body = gitlabIssue(), change = {} }: { body?: unknown; change?: Partial<Connected> } = {},
@@ -28,14 +28,14 @@ async function deliver(
 
 const MISSING = `/ticket-sources/${UNKNOWN_ID}`;
 
-/** A source whose worklogs are on, with a tracker where nothing listens. */
+/** A source with worklogs on, with a tracker where nothing listens. */
 async function withWorklogs(scene: Scene): Promise<string> {
   const path = `/ticket-sources/${(await newTicketSource(scene)).id}/worklogs`;
   await scene.api('PUT', path, NOWHERE);
   return path;
 }
 
-/** A tracker that never responds takes both places that a workspace has for tests. */
+/** A tracker that never responds occupies both test slots of a workspace. */
 async function tooManyWorklogTests(scene: Scene) {
   const tracker = createServer().listen(0, '127.0.0.1');
   await once(tracker, 'listening');

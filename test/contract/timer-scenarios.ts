@@ -6,7 +6,7 @@ import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts
 import { disableTimers, OLD_VERSION, STRICT, stopped } from '#/test/contract/timer-states.ts';
 import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
-/** A running timer whose state is changed by this verb. */
+/** Requests of a verb that changes the state of a running timer. */
 function changes(operationId: string, verb: string, ended: Record<string, Scenario['request']>): Scenario[] {
   const press = (scene: Scene, id: string, headers = {}) => scene.api('POST', `/timers/${id}/${verb}`, {}, headers);
   return scenariosOf(operationId, {
@@ -30,7 +30,7 @@ const ENTRY = { spans: [{ started_at: PAST, ended_at: '2026-03-09T10:30:00Z' }] 
 const collides = (scene: Scene, id: string, verb: string) =>
   scene.api('POST', `/timers/${id}/${verb}`, { offline_age_ms: 60_000 }, OLD_VERSION);
 
-/** As many spans as one timer may have, of half a minute each. */
+/** The maximum of spans in one timer, of half a minute each. */
 const FULL = {
   spans: Array.from({ length: MOST_SPANS }, (_, index) => {
     const from = Date.parse(PAST) + index * MINUTE_MS;
@@ -51,7 +51,7 @@ async function discarded(scene: Scene): Promise<string> {
 const mergeWith = (scene: Scene, id: string, timer_id: string) =>
   scene.api('POST', `/timers/${id}/merge`, { timer_id });
 
-/** All that was recorded before today is closed; `id` is what was. */
+/** Closes all time before today; `id` is a timer recorded then. */
 async function closed(scene: Scene, id = added(scene)): Promise<string> {
   const past = await id;
   await scene.api('PATCH', '/workspace', { closed_through: '2026-03-09' });
@@ -60,7 +60,7 @@ async function closed(scene: Scene, id = added(scene)): Promise<string> {
 
 const undoStop = (scene: Scene, id: string) => scene.api('POST', `/timers/${id}/undo-stop`, {});
 
-/** Lets time pass, and puts the clock back for the scenes to come. */
+/** Advances the clock, and resets it for the following scenarios. */
 async function later<T>({ world: { clock } }: Scene, happens: () => Promise<T>): Promise<T> {
   const today = await clock.now();
   try {

@@ -1,9 +1,9 @@
 import type { Scene } from '#/test/contract/scene.ts';
 
-/** Of a version that no timer has. */
+/** For a version that no timer has. */
 export const OLD_VERSION = { 'if-match': '"99"' };
 
-/** A plan that is not paused, put off or left. */
+/** A plan that can't be paused, extended or skipped. */
 export const STRICT = { type: 'pomodoro', plan: { type: 'pomodoro', strict: true } };
 
 export async function stopped(scene: Scene): Promise<string> {

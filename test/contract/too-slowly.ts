@@ -7,8 +7,8 @@ const WAITING = `select pg_cancel_backend(pid) from pg_stat_activity
 type SlowRequest = { path: string; body?: object; tables?: string };
 
 /**
- * The response to a query that the database cancels, as its time limit would: it waits for `tables`, those of alarms by
- * default, and is canceled there. Takes no time.
+ * The response to a query that the database cancels, as its timeout would: it waits for `tables`, by default those of
+ * alarms, and is canceled there. Takes no time.
  */
 export async function tooSlowly(
   { world, api }: Scene,

@@ -2,7 +2,7 @@ import { apiFor } from '#/test/api-client.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 
-// The week of 2026-03-09 has begun in all of these, and the one before is over.
+// The week of 2026-03-09 has begun in all of these, and the one before has ended.
 const LAST = { starts_on: '2026-03-02' };
 const [TUESDAY, NEXT] = [{ starts_on: '2026-03-03' }, { starts_on: '2026-03-16' }];
 

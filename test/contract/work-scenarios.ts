@@ -4,7 +4,7 @@ import { type Scenario, scenariosOf } from '#/test/contract/scene.ts';
 import { newProject, newTicket } from '#/test/contract/things.ts';
 import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
-/** What timers are about, and public routes. */
+/** Subjects of timers, and public routes. */
 export const workScenarios: Scenario[] = [
   ...scenariosOf('getTime', { 200: ({ nobody }) => nobody('GET', '/time') }),
   ...scenariosOf('createTicket', {

@@ -7,7 +7,7 @@ import { thingsAt } from '#/test/contract/things.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Things of another workspace look as if they didn't exist: tests every operation whose path names something.
+// Objects of another workspace look as if they didn't exist: tests every operation whose path contains an id.
 
 let world: World;
 let theirs: Scene;
@@ -26,7 +26,7 @@ function send({ api }: Scene, route: Route, ids: Record<string, string>): Promis
   return api<Problem>(route.method, route.path(ids), body);
 }
 
-/** An error without what differs from request to request. */
+/** An error without the parts that differ between requests. */
 function problemOf({ status, body: { request_id: _id, ...reported } }: ApiResponse<Problem>) {
   return { status, ...reported };
 }
@@ -41,7 +41,7 @@ describe("the id of another workspace's thing behaves like an unknown one, and n
   });
 });
 
-describe('nor does it help to name one of your own before it', () => {
+describe('nor does it help to put one of your own ids before it', () => {
   test.each(ROUTES.filter(({ names }) => names.length > 1))('$name', async (route) => {
     const last = route.names.at(-1) ?? '';
     const [own, others] = [await thingsAt(mine, route.pattern), await thingsAt(theirs, route.pattern)];
@@ -54,7 +54,7 @@ describe('nor does it help to name one of your own before it', () => {
   });
 });
 
-describe('nor does a key reach over to where its owner is a member, too', () => {
+describe('nor does a key give access to another workspace of its owner', () => {
   test.each(ROUTES.filter(({ names, method }) => names.length === 1 && method === 'GET'))('$name', async (route) => {
     const here = await world.member();
     await world.member({ workspaceId: theirs.owner.actor.workspaceId, userId: here.actor.userId, role: 'admin' });
@@ -64,7 +64,7 @@ describe('nor does a key reach over to where its owner is a member, too', () => 
   });
 });
 
-describe('what a query or a body names is looked for in this workspace only', () => {
+describe('ids in a query or a body are only looked up in this workspace', () => {
   const ticketOf = (scene: Scene, key: string) =>
     scene.made('/tickets', { key }, (body: { ticket: { id: string } }) => body.ticket.id);
   const projectOf = (scene: Scene, name: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countWrites } from '#/test/contract/write-counter.ts';
 import { testWorld } from '#/test/world.ts';
 
-test('rows that are written count once a statement; a statement without any, and what is rolled back, not at all', async () => {
+test('written rows count once per statement; a statement without any, and a rollback, do not count', async () => {
   const world = await testWorld();
   const { pool } = world.database;
   const { workspaceId } = (await world.member()).actor;

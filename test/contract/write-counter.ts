@@ -1,8 +1,8 @@
 import type { World } from '#/test/world.ts';
 
 /**
- * What a rejected request may leave behind: when its key was last used, its response under an Idempotency-Key, and that
- * a webhook of an issue tracker was rejected.
+ * What a rejected request may write: when its key was last used, its response under an Idempotency-Key, and that a
+ * webhook of an issue tracker was rejected.
  */
 const TRACES = [
   'api_keys',
@@ -14,7 +14,7 @@ const TRACES = [
   '_prisma_migrations',
 ];
 
-/** Each with the rows that it leaves, or takes away. */
+/** Each with the rows that it inserts or deletes. */
 const EVENTS = [
   ['insert', 'new table'],
   ['update', 'new table'],
@@ -22,9 +22,9 @@ const EVENTS = [
 ] as const;
 
 /**
- * Records every statement that writes rows of the product, except those rolled back: the count shows whether anything was
- * written, far cheaper than reading all rows. A statement that finds nothing to write is none, such as an insert whose key
- * another row has.
+ * Records every statement that writes rows of the product, except those rolled back: the count shows whether anything
+ * was written, far cheaper than reading all rows. A statement that affects no row does not count, such as an insert on
+ * conflict.
  */
 export async function countWrites({ database: { pool } }: World): Promise<() => Promise<number>> {
   await pool.query(`

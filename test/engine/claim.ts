@@ -5,7 +5,7 @@ import type { Claim } from '#/lib/engine/claim/claim.ts';
 const LEASE_US = 30 * SECOND_US;
 const NOON_US = Date.UTC(2026, 10, 21, 12) * MS_US;
 
-/** The database's time in tests with fake timers: noon, and on with the monotonic clock. */
+/** The database's time in tests with fake timers: noon, then advancing with the monotonic clock. */
 export function nowUs(): Micros {
   return NOON_US + Math.floor(performance.now() * MS_US);
 }
@@ -37,7 +37,7 @@ export function claim(change: Partial<Claim> = {}): Claim {
   };
 }
 
-/** So many alarms alike. */
+/** This many identical alarms. */
 export function many(count: number, change: Partial<Claim> = {}): Claim[] {
   return Array.from({ length: count }, () => claim(change));
 }

@@ -6,7 +6,7 @@ import { nowUs } from '#/test/engine/claim.ts';
 
 type Sent = { claim: Claim; atUs: Micros; end: () => void };
 
-/** A dispatcher whose attempts end when the test says so, and what it sent and released. */
+/** A dispatcher whose attempts end on the test's command, with what it sent and released. */
 export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { time?: () => Micros } = {}) {
   const sent: Sent[] = [];
   const released: ReleasedClaim[] = [];

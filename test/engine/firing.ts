@@ -18,7 +18,7 @@ import type { WebhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 import { eventually } from '#/test/eventually.ts';
 import { testWorld } from '#/test/world.ts';
 
-/** The database's time as a test sets it. The monotonic clock does not move it. */
+/** The database's time as set by a test. The monotonic clock does not advance it. */
 export class SettableTime extends DatabaseTime {
   us: Micros;
   sinceForwardStep = Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ export class SettableTime extends DatabaseTime {
   }
 }
 
-/** A day that the test world has partitions for. */
+/** A day for which the test world has partitions. */
 const START_US = Date.UTC(2026, 2, 10, 9) * MS_US + 123;
 const RETRY: RetryPolicy = { delays_ms: [5_000, 60_000] };
 export const LEASE_MS = 30_000;
@@ -64,13 +64,13 @@ type Sent = WebhookRequest & { id: string };
 type Reply = (request: Sent) => WebhookResult | Promise<WebhookResult>;
 export type Options = {
   sql?: (sql: Sql) => Sql;
-  /** Instead of the one that the world's engines share. */
+  /** Replaces the one that the world's engines share. */
   time?: DatabaseTime;
   settings?: { batch?: number; bodyBytes?: number };
   secrets?: () => Promise<string[]>;
-  /** Signs with what the database has, as the worker does. */
+  /** Signs with the secrets in the database, as the worker does. */
   signsAsWorker?: boolean;
-  /** Of alarms for message brokers. */
+  /** For alarms to message brokers. */
   publisher?: FiringParts['publisher'];
 };
 
@@ -84,7 +84,7 @@ export function responding(status: number, more: { retryAfterMs?: number } = {})
   return { kind: 'answered', status, retryAfterMs, address: '192.0.2.1', excerpt: 'so', sentAtMs: 1, durationMs: 2 };
 }
 
-/** A real database with a time set by hand, and engines on it whose receivers respond as the test says. */
+/** A real database with a time set by hand, and engines on it whose receivers respond as the test defines. */
 export async function firingWorld(options: WorldOptions = {}) {
   const world = await testWorld(options);
   const pool = openSqlPool(world.database.url, 4);
@@ -94,7 +94,7 @@ export async function firingWorld(options: WorldOptions = {}) {
   const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await world.database.pool.query<Row>(text, values)).rows;
 
-  /** An engine, what it sent, and what it settled. */
+  /** An engine, with what it sent and what it settled. */
   const engine = (response: Reply = () => responding(200), options: Options = {}) => {
     const sent: Sent[] = [];
     const settled: (Settlement & { isOwn: boolean })[] = [];
@@ -186,7 +186,7 @@ const us = (column: string) => `(extract(epoch from ${column}) * 1000000)::float
 const PENDING = `status, attempts, version, ${us('next_attempt_at')} as next_us, ${us('lease_until')} as lease_us`;
 const ENDED = `status, end_reason, attempts, version, ${us('finished_at')} as finished_us`;
 
-/** Waits until so many results are written, in all. */
+/** Waits until this many results are written in total. */
 async function settle(settled: unknown[], count: number): Promise<void> {
   await eventually(() => expect(settled.length).toBeGreaterThanOrEqual(count));
 }

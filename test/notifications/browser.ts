@@ -10,7 +10,9 @@ const POINT_BYTES = 65;
 const TAG_BYTES = 16;
 const LAST_RECORD = 2;
 
-/** Plays the browser in tests: has keys, and reads a message as RFC 8291 says, without the library that wrote it. */
+/**
+ * Simulates a browser in tests: has keys, and decrypts a message by RFC 8291, without the library that encrypted it.
+ */
 export function testBrowser(): TestBrowser {
   const own = createECDH('prime256v1');
   own.generateKeys();

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 export type ArrivedMail = { from: string; to: string[]; text: string };
 
-/** A real mail server, as far as senders can tell: stores what it is sent, and rejects what the test tells it to. */
+/** A real mail server, as far as senders can tell: stores mails, and rejects those that the test chooses. */
 export async function testMailServer() {
   const mails = {
     url: '',
@@ -29,7 +29,7 @@ export async function testMailServer() {
       });
     },
   });
-  // A sender that is killed while it speaks is one of the things that tests do.
+  // Tests also kill a sender during a transmission.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -38,7 +38,7 @@ export async function testMailServer() {
   return mails;
 }
 
-/** Quoted-printable lines (RFC 2045, 6.7) of the body put together again. */
+/** Joins quoted-printable lines (RFC 2045, 6.7) of the body. */
 function unfolded(raw: string): string {
   const at = raw.indexOf('\r\n\r\n');
   const body = raw.slice(at).replaceAll('=\r\n', '').replaceAll('=3D', '=');

@@ -8,10 +8,7 @@ import { PUBLIC } from '#/test/webhooks/receiver.ts';
 
 export type PushedMessage = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
-/**
- * A real push service over TLS, as far as senders can tell: keeps what it is sent, and responds as the test tells it
- * to.
- */
+/** A real push service over TLS, as far as senders can tell: stores messages, and responds as the test defines. */
 export async function testPushService() {
   const service = {
     url: '',

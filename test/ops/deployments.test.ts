@@ -8,17 +8,17 @@ import packageJson from '#/package.json' with { type: 'json' };
 import { ROOT } from '#/scripts/project.ts';
 import { NEWER_TABLES_CODE, ROLES } from '#/scripts/role/role.ts';
 
-// Dockerfile, compose.yaml, ops/kubernetes and ops/systemd against the program that they run. Whether they are well-formed is
-// shown by `npm run prove -- proofs deployments` and `systemd-units`.
+// Checks Dockerfile, compose.yaml, ops/kubernetes and ops/systemd against the program that they run. Whether they are
+// well-formed is checked by `npm run prove -- proofs deployments` and `systemd-units`.
 
-/** What else the processes heed: Node's own, and Next's. */
+/** Other variables that the processes read: Node's own, and Next's. */
 const NOT_SETTINGS = ['UV_THREADPOOL_SIZE', 'NODE_ENV', 'NEXT_TELEMETRY_DISABLED'];
-/** What a worker takes at most (worker/main.ts). */
+/** The longest time that a worker takes to stop (worker/main.ts). */
 const WORKER_STOPS_SECONDS = 29;
 const SECRETS = { DATABASE_URL: 'postgresql://a:b@c/d', AUTH_SECRET: 'x'.repeat(32), METRICS_TOKEN: 'x'.repeat(16) };
 
 type Settings = Record<string, string>;
-/** One process as a file starts it: its role, settings, and for how long it may take to end. */
+/** One process as started by a file: its role, settings, and how long it may take to end. */
 type Started = { file: string; role: string; settings: Settings; graceSeconds: number | null };
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -88,11 +88,11 @@ describe.each([
   ['ops/kubernetes', ofKubernetes()],
   ['ops/systemd', ofSystemd()],
 ])('%s', (_name, started) => {
-  test('starts every role, and nothing that is none', () => {
+  test('starts every role, and only existing ones', () => {
     expect(new Set(started.map(({ role }) => role))).toEqual(new Set(ROLES));
   });
 
-  test('gives settings that exist and are valid', () => {
+  test('uses settings that exist and are valid', () => {
     for (const { settings, role } of started) {
       const unknown = Object.keys(settings).filter((name) => ![...SETTING_NAMES, ...NOT_SETTINGS].includes(name));
       expect(unknown, role).toEqual([]);
@@ -100,7 +100,7 @@ describe.each([
     }
   });
 
-  test('gives each process the time that it takes to end in good order', () => {
+  test('gives each process the time that it needs to shut down cleanly', () => {
     for (const { role, settings, graceSeconds } of started.filter(({ graceSeconds: grace }) => grace !== null)) {
       const { DRAIN_SECONDS } = readEnv({ ...settings, ...SECRETS });
       const needed = role === 'web' ? longestDrainMs(DRAIN_SECONDS) / 1_000 : WORKER_STOPS_SECONDS;
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-test('the image has the Node that package.json names, in both of its stages, and runs as nobody special', () => {
+test('the image has the Node version of package.json, in both of its stages, and runs as an unprivileged user', () => {
   const lines = read('Dockerfile').split('\n');
   expect(lines).toContain(`ARG NODE_VERSION=${packageJson.dependencies.node}`);
   const stages = lines.filter((line) => line.startsWith('FROM '));
@@ -120,7 +120,7 @@ test('the image has the Node that package.json names, in both of its stages, and
   expect(lines.indexOf('USER node')).toBeGreaterThan(lines.indexOf(stages[1] ?? ''));
 });
 
-test('the image asks every role for its health by itself, and compose.yaml leaves it to the image', () => {
+test('the image has its own health check for every role, and compose.yaml uses it', () => {
   const [, command = ''] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
   const [program, file] = JSON.parse(command) as string[];
   expect([program, existsSync(path.join(ROOT, file ?? ''))]).toEqual(['node', true]);
@@ -138,12 +138,12 @@ test('neither settings nor data of this folder get into the image', () => {
   for (const name of ['.env', '.env.*', '.data', '.git', 'node_modules']) expect(ignored).toContain(name);
 });
 
-test('systemd does not start migrations again that a newer version has made', () => {
+test('systemd does not run migrations again that a newer version has applied', () => {
   const lines = read('ops/systemd/timer-service-migrate.service').split('\n');
   expect(lines).toContain(`RestartPreventExitStatus=${NEWER_TABLES_CODE}`);
 });
 
-test('workers are scaled by a figure that processes export and the adapter serves', () => {
+test('workers are scaled by a metric that processes export and the adapter serves', () => {
   const [scaler] = manifests().filter(({ kind }) => kind === 'HorizontalPodAutoscaler') as unknown as [
     { spec: { metrics: { external: { metric: { name: string } } }[] } },
   ];

@@ -10,18 +10,20 @@ import type { Receiver } from '#/test/proofs/receiver.ts';
 import { PATIENT, receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
 import { atInstant, PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
-/** Aborts at the instant of firing. A call of the verb takes two cores some 6 ms, so that 10,000 take minutes. */
+/** Aborts at the instant of firing. A call of the verb takes two cores about 6 ms, so 10,000 take minutes. */
 const RACES = IS_FULL ? 10_000 : 1_500;
 const ROUND = 2_400;
 const PER_SECOND = 300;
-/** From the creation of a batch to its first alarm: a busy machine must not take longer, or they would be in the past. */
+/**
+ * From the creation of a batch to its first alarm: a busy machine must not take longer, or they would be in the past.
+ */
 const LEAD_US = 10 * SECOND_US;
 /** Aborts in flight at once: as many as get a response within milliseconds. */
 const RACERS = 6;
 const RACE_US = 5 * MS_US;
 /**
- * The engine claims an alarm ten milliseconds before it is due and waits with it, and a call takes a while until its
- * statement runs. Of four aborts one is called at due ±5 ms; the others so much sooner that they meet the engine's own.
+ * The engine claims an alarm ten milliseconds before it is due and waits, and a call takes a while until its statement
+ * runs. One of four aborts is called at due ±5 ms; the others early enough to hit the engine's own statements.
  */
 const SOONER_US = [0, 10 * MS_US, 15 * MS_US, 22 * MS_US];
 
@@ -68,7 +70,7 @@ async function abort(ctx: Ctx, id: string, outcomes: Outcomes): Promise<void> {
   }
 }
 
-/** Aborts one after the other, each at its own instant around its firing; one that is missed is left to fire. */
+/** Aborts one after the other, each at its own instant around its firing; a missed one is left to fire. */
 async function race(ctx: Ctx, alarms: Due[], outcomes: Outcomes): Promise<void> {
   for (const [index, { id, dueUs }] of alarms.entries()) {
     const sooner = SOONER_US[index % SOONER_US.length] as number;
@@ -103,7 +105,7 @@ test('an alarm aborted as it fires arrives if its abort was rejected, and never 
 
   const { ledger } = receiver;
   const aborts = willNotFire.size + firesAnyway.size;
-  // How many end which way depends on the machine.
+  // How many end in which way depends on the machine.
   report('abort race', {
     aborts,
     aborted: willNotFire.size,

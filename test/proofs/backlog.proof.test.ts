@@ -18,7 +18,7 @@ test('alarms due now arrive after an outage of an hour with 100,000 alarms, and 
   expect(ledger.repeated()).toEqual([]);
   expect(await earlyArrivals(scene, fresh, ledger)).toEqual([]);
   if (IS_FULL) expect(ledger.missing(overdue.keys())).toEqual([]);
-  // What has not arrived is still to come, and what has is written down.
+  // Each has either arrived and is recorded, or is still pending.
   const { rows } = await scene.world.database.pool.query(
     `select (select count(*)::int from alarm_history where status = 'delivered') as delivered,
             (select count(*)::int from alarms where status = 'scheduled') as scheduled`,

@@ -21,7 +21,10 @@ export type Backlog = {
   seconds: number;
 };
 
-/** A worker that begins after an outage of an hour, with alarms that are due now beside. Returns once those arrived. */
+/**
+ * A worker that starts after an outage of an hour, with alarms that are due now as well. Returns once those have
+ * arrived.
+ */
 export async function catchUp(scene: Scene, { url, ledger }: Receiver): Promise<Backlog> {
   const { instants, workspaceId, world } = scene;
   const plan = (count: number, firstUs: Micros, perSecond: number) =>

@@ -9,12 +9,12 @@ import { report } from '#/test/proofs/figures.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
 // Lists of a workspace with 500,000 alarms over 30 days, nearly all delivered or scheduled: how many pages each reads,
-// which no load changes.
+// independent of load.
 
 const DAYS = 30;
 const FINISHED = 500_000;
 const PENDING = 100_000;
-/** One in so many is in a rare state. */
+/** One in this many is in a rare state. */
 const RARE = 50_000;
 const START = Date.parse('2026-03-10T00:00:00Z');
 /** A page of 50, from each of 30 days at most: some of the index and of the table for each row. */
@@ -78,7 +78,7 @@ test.each<[string, number, (sql: never) => Promise<unknown>]>([
   ['a dry run', MOST_PAGES, (sql) => countDry(sql, { workspaceId })],
   ['counts by state', MOST_PAGES_COUNTING, (sql) => countAlarms(sql, { workspaceId })],
   ['counts by state of a day', MOST_PAGES_COUNTING, (sql) => countAlarms(sql, { workspaceId, ...window })],
-])('%s: few pages are read, however much the workspace has', async (what, most, query) => {
+])('%s: few pages are read, however large the workspace', async (what, most, query) => {
   const pages = await pagesOf(world.db, query);
   report(`bounded lists, ${what}`, { pages });
   expect(pages).toBeLessThan(most);

@@ -23,7 +23,10 @@ const PATIENCE_MS = IS_FULL ? 900_000 : 240_000;
 const ALLOWED = parseAllowList('127.0.0.0/8');
 const SOURCE = 'https://orders.example.com';
 
-/** A server, and how often it or a worker is killed: RabbitMQ takes as long to start as others to be killed ten times. */
+/**
+ * A server, and how often it or a worker is killed: RabbitMQ takes as long to start as others take to be killed ten
+ * times.
+ */
 const BROKERS: Record<BrokerKind, { start: () => Promise<TestBroker>; kills: number }> = {
   redis: { start: startRedisServer, kills: IS_FULL ? 24 : 6 },
   nats: { start: () => startNatsServer(), kills: IS_FULL ? 24 : 6 },
@@ -41,7 +44,9 @@ function connect(kind: BrokerKind, url: string, group: string): BrokerConnection
   return made;
 }
 
-/** Publishes until it is confirmed: while the broker is away an event may be written twice, and is the same. */
+/**
+ * Publishes until it is confirmed: while the broker is down an event may be published twice, and counts as the same.
+ */
 async function publish(to: BrokerConnection, event: CloudEvent<unknown>): Promise<number> {
   for (let sent = 1; ; sent += 1) {
     try {
@@ -60,7 +65,9 @@ function eventOf(at: number): CloudEvent<unknown> {
   return new CloudEvent({ id: `event-${at}`, source: SOURCE, type: 'timer.scheduled', data });
 }
 
-/** Events go on coming for `forMs`, while workers and the broker are killed. Returns how many were sent, repeats included. */
+/**
+ * Publishes events for `forMs`, while workers and the broker are killed. Returns how many were sent, repeats included.
+ */
 async function publishAll(to: BrokerConnection, forMs: number): Promise<number> {
   let sent = 0;
   for (let from = 0; from < EVENTS; from += AT_ONCE) {
@@ -71,7 +78,7 @@ async function publishAll(to: BrokerConnection, forMs: number): Promise<number> 
   return sent;
 }
 
-/** Workers and the broker in turns, with SIGKILL. */
+/** Kills workers and the broker in turn, with SIGKILL. */
 async function killInTurns(scene: Scene, broker: TestBroker, workers: WorkerProcess[], kills: number): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
     await delay(KILL_EVERY_MS);
@@ -88,7 +95,7 @@ async function killInTurns(scene: Scene, broker: TestBroker, workers: WorkerProc
 
 type Fired = { id: string; at: number; attempt: number };
 
-/** All that was published, each as often as it was: until there is one of each event, and then no other for a while. */
+/** All published messages, including repeats: until there is one of each event, and then no other for a while. */
 async function published(reader: BrokerConnection): Promise<Fired[]> {
   const found = new Map<string, Fired>();
   const read = () => readPublished(reader, found);
@@ -101,7 +108,7 @@ async function published(reader: BrokerConnection): Promise<Fired[]> {
   return [...found.values()];
 }
 
-/** Adds what comes within some seconds, by token. Returns how many messages there were. */
+/** Adds the messages of some seconds, by token. Returns how many there were. */
 async function readPublished(reader: BrokerConnection, found: Map<string, Fired>): Promise<number> {
   const messages = await reader.consume('timers.out', { most: 1_000, waitMs: 5 * SECOND_MS });
   for (const { token, body } of messages) {
@@ -137,9 +144,9 @@ describe.each(Object.keys(BROKERS) as BrokerKind[])('over %s', (kind) => {
     return (rows[0] as { count: number }).count;
   }
 
-  test('each event becomes one alarm and each alarm arrives, whoever is killed', async () => {
+  test('each event becomes one alarm and each alarm arrives, whichever process is killed', async () => {
     const producer = connect(kind, broker.url, 'producer');
-    // Streams and queues are there before anything is killed: RabbitMQ 3.10 may lose a queue that is milliseconds old.
+    // Streams and queues exist before anything is killed: RabbitMQ 3.10 may lose a queue that is milliseconds old.
     for (const target of Object.values(TARGETS)) await producer.lag(target);
     const id = newId();
     const row = { id, workspaceId: scene.workspaceId, createdBy: newId(), name: 'proof', kind, ...TARGETS };

@@ -51,7 +51,7 @@ test('Deliveries of a classic queue are counted, which does not count them itsel
   const [queue, connection] = [`classic-${newId()}`, connect()];
   const channel = await admin.createChannel();
   await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'classic' } });
-  // One is known by its id, the other by what it says.
+  // One is recognized by its id, the other by its content.
   await publish(connection, queue, 'with an id');
   channel.sendToQueue(queue, Buffer.from('without an id'));
   const counts = new Map<string, number[]>();
@@ -68,13 +68,13 @@ test('Deliveries of a classic queue are counted, which does not count them itsel
   );
 });
 
-test('A token of a channel that was lost does not settle a message of the next', async () => {
+test('A token of a lost channel does not settle a message of the next one', async () => {
   const [queue, connection] = [`replaced-${newId()}`, connect()];
   await publish(connection, queue, 'before');
   const old = await next(connection, queue);
   const channel = await admin.createChannel();
   await channel.deleteQueue(queue);
-  // The queue is missed, which ends the connection.
+  // The queue is missing, which ends the connection.
   await expect(connection.lag(queue)).rejects.toMatchObject({ name: 'BrokerError' });
   await publish(connect(), queue, 'after');
   const fresh = await next(connection, queue);
@@ -100,7 +100,7 @@ test.each(['quorum', 'classic'])(
     await Promise.all([channel.deleteQueue(queue), expect(waiting).rejects.toThrow(/queue was deleted/)]);
     await create();
     await publish(connect(), queue, 'after');
-    // As the bridge does: it consumes, asks for the lag now and then, and tries again after an error.
+    // Like the bridge: it consumes, requests the lag now and then, and retries after an error.
     await eventually(async () => {
       const messages = await connection.consume(queue, { most: 1, waitMs: 0 });
       await connection.lag(queue);
@@ -108,7 +108,7 @@ test.each(['quorum', 'classic'])(
       await connection.ack(queue, [old.token, ...messages.map(({ token }) => token)]);
     });
     await eventually(async () => expect(await connection.lag(queue)).toBe(0));
-    // It consumes from it once.
+    // It has one consumer.
     expect((await channel.checkQueue(queue)).consumerCount).toBe(1);
   },
 );

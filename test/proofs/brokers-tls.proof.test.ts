@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A certificate for one name or address, which is trusted from then on. */
+/** A certificate for one name or address, trusted from then on. */
 function certificateFor(name: string): Certificate {
   const [certificate, key] = [path.join(folder, `${newId()}.pem`), path.join(folder, `${newId()}.key`)];
   const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=broker'];
@@ -65,7 +65,7 @@ describe.each(Object.keys(SERVERS) as BrokerKind[])('%s', (kind) => {
   const byAddress = (url: string) => url;
   const byName = (url: string) => url.replace('127.0.0.1', 'localhost');
 
-  test('is reached over TLS by the address or the name that its certificate is for', async () => {
+  test('is reached over TLS by the address or the name of its certificate', async () => {
     await connect('IP:127.0.0.1', byAddress).check();
     const connection = connect('DNS:localhost', byName);
     await connection.publish({ target: 'events', id: '1', body: '{}' }, AbortSignal.timeout(30_000));
@@ -74,7 +74,7 @@ describe.each(Object.keys(SERVERS) as BrokerKind[])('%s', (kind) => {
     );
   });
 
-  test('is not reached by another address or name than its certificate is for', async () => {
+  test('is not reached by another address or name than that of its certificate', async () => {
     for (const [name, change] of [
       ['IP:127.0.0.1', byName],
       ['DNS:localhost', byAddress],
@@ -83,7 +83,7 @@ describe.each(Object.keys(SERVERS) as BrokerKind[])('%s', (kind) => {
     }
   });
 
-  test('is not reached when nobody vouches for its certificate', async () => {
+  test('is not reached with an untrusted certificate', async () => {
     const trusted = getCACertificates('default');
     setDefaultCACertificates(known);
     try {

@@ -5,15 +5,16 @@ import { addCitusKeys, DISTRIBUTED } from '#/test/citus/citus-keys.ts';
 import { tablesWithout } from '#/test/citus/plan-without.ts';
 import { prepareDatabases, testDatabase } from '#/test/database.ts';
 
-// Every database of this process has the keys of ops/citus: what follows are tests of the engine and of alarms as they are.
+// Every database of this process has the keys of ops/citus: the imported files are the unchanged tests of the engine
+// and of alarms.
 prepareDatabases(addCitusKeys);
 
-/** Statements that this product has sent, as its own connections sent them. The tests' own SQL takes others. */
+/** Statements sent by this product's own connections. The tests' own SQL uses others. */
 const sent = new Set<string>();
 const { query } = DeadlineClient.prototype;
 
 beforeAll(() => {
-  // biome-ignore lint/suspicious/noExplicitAny: as `query` of `pg`, which has eight forms
+  // biome-ignore lint/suspicious/noExplicitAny: like `query` of `pg`, which has eight forms
   DeadlineClient.prototype.query = function (this: DeadlineClient, ...given: any[]): any {
     sent.add(typeof given[0] === 'string' ? given[0] : given[0].text);
     return query.apply(this, given);
@@ -49,7 +50,7 @@ describe('with the keys of ops/citus,', () => {
   }
 });
 
-describe('of the statements that were sent meanwhile,', () => {
+describe('of the statements sent meanwhile,', () => {
   const tables = new Set(DISTRIBUTED.keys());
   const isOfThem = new RegExp(
     `\\b(?:from|join|into|update|using)\\s+(?:only\\s+)?(?:${[...tables].join('|')})\\b`,
@@ -57,7 +58,7 @@ describe('of the statements that were sent meanwhile,', () => {
   );
   const statements = () => [...sent].filter((text) => isOfThem.test(text) && !/^\s*explain\b/i.test(text));
 
-  test('each finds the rows of a distributed table by their workspace, but for those that look across all', async () => {
+  test('each finds the rows of a distributed table by their workspace, except those that search across all', async () => {
     const { pool } = await testDatabase(inject('databases').worldTemplate);
     const without: string[] = [];
     const across = new Set<string>();
@@ -73,7 +74,7 @@ describe('of the statements that were sent meanwhile,', () => {
     }
     expect(statements().length).toBeGreaterThan(50);
     expect(without).toEqual([]);
-    // An exception that nothing needs anymore leaves the list.
+    // An exception that is no longer needed must be removed from the list.
     expect([...across].sort()).toEqual(ACROSS_WORKSPACES.map(({ says }) => says).sort());
   });
 });

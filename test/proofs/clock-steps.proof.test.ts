@@ -11,7 +11,7 @@ import { atInstant, PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
 // The database's clock is set while workers fire, as by NTP or a failover to a host with another clock.
 
-/** Leases end within the proof, so that a reclaim would show. */
+/** Leases end within the proof, so that a reclaim would be visible. */
 const SETTINGS = { ALARM_TIMEOUT_SECONDS: '8', ALARM_LEASE_SECONDS: '15' };
 const RESPOND_AFTER_MS = 5_000;
 const ROUNDS = 5;
@@ -19,7 +19,7 @@ const BACK_SECONDS = -30;
 const FORWARD_SECONDS = 50 * 60;
 const PER_SECOND = 10;
 const PER_ROUND = 50;
-/** What is due so soon may have been claimed, and been on its way, when the clock was set (docs/decisions/0033). */
+/** An alarm due this soon may have been claimed, and be in flight, when the clock was set (docs/decisions/0033). */
 const CLAIMED_AHEAD_US = 25 * MS_US;
 
 describe.skipIf(!HAS_FAKETIME)('when the clock of the database is set', () => {
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_FAKETIME)('when the clock of the database is set', () => {
     return (rows[0] as { count: number }).count;
   };
 
-  test('30 s back, no alarm leaves before it is due', async () => {
+  test('30 s back, no alarm is sent before it is due', async () => {
     await startWorker(database.url, 'back', SETTINGS);
     const early: number[] = [];
     let arrived = 0;
@@ -64,7 +64,7 @@ describe.skipIf(!HAS_FAKETIME)('when the clock of the database is set', () => {
       for (const [id, dueUs] of due) {
         for (const { atMs } of quick.ledger.of(id)) {
           arrived += 1;
-          // What had been due by the clock until the step was no longer held.
+          // Alarms that were due by the clock before the step were no longer held.
           const wasDue = dueUs <= before.latestUs(step.endedMs) + CLAIMED_AHEAD_US;
           const shown = before.latestUs(atMs) + (atMs > step.endedMs ? stepUs : 0);
           if (!wasDue && dueUs > shown) early.push((dueUs - shown) / MS_US);
@@ -88,7 +88,7 @@ describe.skipIf(!HAS_FAKETIME)('when the clock of the database is set', () => {
     await until('all are under way', PATIENCE_MS, () => slow.ledger.missing(due.keys()).length === 0);
     const { endedMs } = clock.step(FORWARD_SECONDS);
     await until('every result is written', PATIENCE_MS, async () => (await count('alarms')) === 0);
-    // Longer than a lease: any reclaim has happened.
+    // Longer than a lease: any reclaim would have happened.
     await atInstant(endedMs + 20_000);
     const ids = [...due.keys()].map((id) => `'${id}'`).join();
     const delivered = await count(`alarm_history where status = 'delivered' and attempts = 1 and id in (${ids})`);

@@ -8,12 +8,12 @@ import type { Scene } from '#/test/proofs/scene.ts';
 
 export const COUNTDOWN_MS = 1_500;
 
-/** Milliseconds: what its start took, and from its deadline to when a web process can have received its end. */
+/** Milliseconds: how long its start took, and from its deadline to when a web process can have received its end. */
 export type Countdown = { startTookMs: number; receivedAfterMs: number };
 
 /**
  * Countdowns that workers complete. One after the other, so that none waits for another, however busy the machine: the
- * promise is for single ones.
+ * guarantee is for single ones.
  */
 export async function runCountdowns({ world, instants }: Scene, count: number): Promise<Countdown[]> {
   const receivedOf = await listenForCompletion(world.database.url);
@@ -33,7 +33,7 @@ export async function runCountdowns({ world, instants }: Scene, count: number): 
   return done;
 }
 
-/** Listens to the feed as a web process does: by the notification of a commit. Resolves when a timer is completed. */
+/** Listens to the feed like a web process: by the notification of a commit. Resolves when a timer is completed. */
 async function listenForCompletion(url: string): Promise<(id: string) => Promise<number>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -4,8 +4,8 @@ import type { Micros } from '#/lib/core/micros.ts';
 const ROUNDS = 40;
 
 /**
- * What the database's clock showed at an instant of this process. Each response that carries a time t was made between
- * query and response, which bounds it from both sides; the narrowest bounds of many are some 100 microseconds apart.
+ * The database's clock at an instant of this process. Each time in a response was read between query and response,
+ * which bounds it from both sides; the narrowest bounds of many are about 100 microseconds apart.
  */
 export class DatabaseInstants {
   readonly #low: number;
@@ -35,17 +35,17 @@ export class DatabaseInstants {
     }
   }
 
-  /** Bounds from two measurements, between which the clocks may have moved against each other. */
+  /** Bounds from two measurements, between which the clocks may have drifted. */
   spanning(other: DatabaseInstants): DatabaseInstants {
     return new DatabaseInstants(Math.min(this.#low, other.#low), Math.max(this.#high, other.#high));
   }
 
-  /** The latest that the database's clock can have shown. */
+  /** The latest time that the database's clock can have shown. */
   latestUs(monotonicMs: number): Micros {
     return monotonicMs * 1_000 + this.#high;
   }
 
-  /** The likeliest. */
+  /** The most likely time. */
   us(monotonicMs: number): Micros {
     return Math.round(monotonicMs * 1_000 + (this.#low + this.#high) / 2);
   }

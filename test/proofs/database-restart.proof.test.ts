@@ -14,12 +14,12 @@ const STOPS: Stop[] = IS_FULL
   : ['immediate', 'fast'];
 const STOP_EVERY_MS = 6_000;
 const PER_SECOND = 300;
-/** So many arrive before the database is stopped, which is then stopped under load. */
+/** This many arrive before the database is stopped, so that it is stopped under load. */
 const ARRIVALS_BEFORE_STOP = PER_SECOND / 3;
 const RESPOND_AFTER_MS = 20;
 /**
- * No lease ends before the database is back, so that nothing is sent twice; what was claimed in the instant of a crash
- * comes back when its lease ends, for which the test waits.
+ * No lease ends before the database is back, so that nothing is sent twice; alarms claimed at the instant of a crash
+ * are reclaimed when their lease ends, for which the test waits.
  */
 const SETTINGS = { ALARM_TIMEOUT_SECONDS: '30', ALARM_LEASE_SECONDS: '60' };
 /** From the database's first accepted connection to the first webhook, on a quiet machine. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = await ownDatabase();
 });
 
-/** So many alarms at even distances, the first of them in a second. */
+/** This many alarms at even distances, the first of them in a second. */
 async function load(count: number): Promise<Map<string, Micros>> {
   const instants = await DatabaseInstants.measure(database.pool);
   return insertPlanned(database.db, {
@@ -56,7 +56,7 @@ async function restart(how: Stop): Promise<number> {
   await database.stop(how);
   await database.start();
   const acceptsMs = performance.now();
-  // What was in memory when the database went may still arrive; what comes after it accepts is counted.
+  // Alarms in memory when the database stopped may still arrive; those after it accepts connections are counted.
   const before = receiver.ledger.arrived;
   await until('it fires again', PATIENCE_MS, async () => receiver.ledger.arrived > before || (await pending()) === 0);
   return performance.now() - acceptsMs;

@@ -14,7 +14,7 @@ import {
 import { report } from '#/test/proofs/figures.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Of all changes; editions of the rules differ about a few. */
+/** Of all changes; editions of the rules differ for a few. */
 const LEAST_SHARED = 0.9;
 
 const { pool } = await testDatabase();
@@ -23,9 +23,9 @@ const seen = { zones: 0, changes: 0, days: 0, spans: 0, otherChanges: 0, otherRu
 afterAll(() => report('days', { ...seen, otherRules: seen.otherRules.join(' ') || 'none' }));
 
 describe('every zone, every change of clocks in twenty years, every hour at which a day can begin', () => {
-  test.each(zones)('days in %s begin and end as Temporal has it', async (zone) => {
+  test.each(zones)('days in %s begin and end as in Temporal', async (zone) => {
     const changes = changesIn(zone);
-    // Where clocks never change, some day in between.
+    // Without clock changes, some day in between.
     const wanted = changes.length > 0 ? changes : [Date.UTC(2017, 5, 15, 12)];
     const around = await sharedChanges(pool, zone, wanted);
     expect(around.length, 'changes about which both have the same rules').toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe('every zone, every change of clocks in twenty years, every hour at whic
     seen.spans += stretches.length;
   });
 
-  test('every zone was compared, about nearly all of its changes', () => {
+  test('every zone was compared, for nearly all of its changes', () => {
     expect(seen.zones).toBe(zones.length);
     expect(seen.changes).toBeGreaterThan((seen.changes + seen.otherChanges) * LEAST_SHARED);
   });

@@ -10,13 +10,13 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '#/scripts/project.ts';
 import { report } from '#/test/proofs/figures.ts';
 
-// compose.yaml, the Dockerfile and ops/kubernetes by the published schemas and by a linter, installed from the npm registry
-// into a folder of their own. No engine runs them here: that they are well-formed is all this shows.
+// Checks compose.yaml, the Dockerfile and ops/kubernetes against the published schemas and with a linter, installed
+// from the npm registry into a separate folder. No engine runs them here: this only shows that they are well-formed.
 
 const TOOLS: Record<string, string> = {
   ajv: '8.20.0',
   'ajv-formats': '3.0.1',
-  // For the schema of the Compose Specification that it carries; its own rules are not asked.
+  // For its copy of the Compose Specification's schema; its own rules are not used.
   dclint: '3.1.0',
   'dockerfile-utils': '0.16.3',
   'kubernetes-models': '5.1.0',
@@ -31,7 +31,7 @@ beforeAll(async () => {
     path.join(folder, 'package.json'),
     JSON.stringify({ private: true, type: 'module', dependencies: TOOLS }),
   );
-  // What npm tells the scripts it runs is not for this one.
+  // The environment that npm sets for its scripts must not affect this npm.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Validator = { (value: unknown): boolean; errors?: unknown };
 type Ajv = { compile: (schema: object) => Validator; addFormat: (name: string, format: RegExp) => void };
 
-/** What is wrong with a compose file by the schema of the Compose Specification; null when nothing is. */
+/** The error in a compose file by the schema of the Compose Specification; null if it is valid. */
 function composeComplaint(text: string): string | null {
   const require = createRequire(path.join(folder, 'package.json'));
   const { Ajv } = require('ajv') as { Ajv: new (options: object) => Ajv };
@@ -52,19 +52,19 @@ function composeComplaint(text: string): string | null {
   const schema = readFileSync(path.join(path.dirname(manifest), 'schemas/compose.schema.json'), 'utf8');
   const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
   addFormats(ajv);
-  // Compose has durations of its own, not those of ISO 8601.
+  // Compose has its own duration format, not ISO 8601.
   ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
-  // No reference needs its own name, and Ajv doesn't know the address that it gives for its draft.
+  // No reference uses its name, and Ajv doesn't know the URL of its draft.
   const { $schema: _draft, $id: _name, ...rest } = JSON.parse(schema) as Record<string, unknown>;
   const validate = ajv.compile(rest);
   return validate(parse(text, { merge: true })) ? null : JSON.stringify(validate.errors);
 }
 
-test('compose.yaml fits the Compose Specification, and a slip in it does not', () => {
+test('compose.yaml fits the Compose Specification, and an error in it is detected', () => {
   const text = read('compose.yaml');
   expect(composeComplaint(text)).toBeNull();
   expect(composeComplaint(text.replace('stop_grace_period:', 'stop_grace_periods:'))).toContain('stop_grace_periods');
-  // Newer parts of the specification are judged too.
+  // Newer parts of the specification are checked too.
   expect(composeComplaint(text.replace('name: timer-service', 'name: [timer-service]'))).toContain('/name');
   expect(composeComplaint(text.replace('environment: METRICS_TOKEN', 'environments: METRICS_TOKEN'))).toContain(
     'environments',
@@ -99,7 +99,7 @@ async function validate(manifest: Manifest): Promise<void> {
 }
 
 test(
-  'every manifest fits the OpenAPI schemas of Kubernetes, and a slip in one does not',
+  'every manifest fits the OpenAPI schemas of Kubernetes, and an error in one is detected',
   async () => {
     const all = manifests();
     report('manifests held against the schemas of Kubernetes', { count: all.length });
@@ -111,7 +111,9 @@ test(
   PATIENT_MS,
 );
 
-/** What TypeScript says of manifests written as values of the schemas' types: the schemas alone let unknown fields pass. */
+/**
+ * TypeScript's errors for manifests written as values of the schemas' types: the schemas alone accept unknown fields.
+ */
 async function typeComplaints(all: readonly Manifest[]): Promise<string> {
   const lines = all.map(
     (manifest, n) =>

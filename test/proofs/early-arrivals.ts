@@ -3,7 +3,7 @@ import { DatabaseInstants } from '#/test/proofs/database-instants.ts';
 import type { Ledger } from '#/test/proofs/ledger.ts';
 import type { Scene } from '#/test/proofs/scene.ts';
 
-/** Of these alarms, those that arrived before they were due by the clock of the database, with how many ms. */
+/** Those of these alarms that arrived before they were due by the clock of the database, with how many ms. */
 export async function earlyArrivals(
   { world, instants }: Scene,
   due: ReadonlyMap<string, Micros>,

@@ -41,7 +41,7 @@ test('1,000 timer events reach a subscribed receiver, each once, and are exactly
   expect(receiver.ledger.size).toBe(EVENTS);
 });
 
-test('a worker killed in the middle loses no event, and only what it held is sent again', async () => {
+test('a worker killed in the middle loses no event, and only its requests in flight are sent again', async () => {
   const doomed = await scene.worker('doomed', SOON_RECLAIMED);
   const receiver = await eventReceiver();
   const people = await eventTeam(scene.world, { url: receiver.url, people: PEOPLE, format: 'cloudevents' });

@@ -14,7 +14,7 @@ import type { World } from '#/test/world.ts';
 
 type EventArrival = Arrival & { eventId: string };
 
-/** A receiver of an endpoint's events that writes down each of them, and who sent it when. Closed after the test. */
+/** A receiver of an endpoint's events that records each of them, with its sender and time. Closed after the test. */
 export async function eventReceiver() {
   const arrivals: EventArrival[] = [];
   /** The same by `webhook-id`. */
@@ -41,7 +41,7 @@ export async function eventReceiver() {
 
 type Team = { url: string; people: number; format?: 'standard' | 'cloudevents' };
 
-/** People of a new workspace who live by the database's clock, and an endpoint for their timers. */
+/** People of a new workspace that uses the database's clock, and an endpoint for their timers. */
 export async function eventTeam(world: World, { url, people, format = 'standard' }: Team): Promise<Ctx[]> {
   const asOfNow = (ctx: Ctx): Ctx => ({ ...ctx, clock: databaseClock });
   const owner = asOfNow(await world.member());
@@ -51,7 +51,7 @@ export async function eventTeam(world: World, { url, people, format = 'standard'
   return [owner, ...(await Promise.all(others)).map(asOfNow)];
 }
 
-/** Starts and stops a timer as often as said; `changed` is called after each change. */
+/** Starts and stops a timer repeatedly; `changed` is called after each change. */
 export async function startAndStop(ctx: Ctx, turns: number, changed: () => unknown = () => {}): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     const { timer } = await startTimer(ctx, startTimerInput.parse({ title: `Turn ${turn}` }));

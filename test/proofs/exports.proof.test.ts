@@ -8,8 +8,7 @@ import { report } from '#/test/proofs/figures.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// A million entries, written as a worker does it, in a process of its own: how much resident memory that process has at
-// most.
+// A million entries, written as by a worker, in a separate process: the peak of its resident memory.
 
 const MEMBERS = 20;
 const ENTRIES_OF_EACH = scaled(10_000, 50_000);
@@ -20,7 +19,7 @@ let owner: Ctx;
 
 beforeAll(async () => {
   world = await testWorld();
-  // The processes read the time of the database, so the range is one of its own.
+  // The processes read the time of the database, so the range is a fixed one.
   owner = await world.member();
   for (let index = 0; index < MEMBERS; index += 1) {
     const { actor } = await world.member({ workspaceId: owner.actor.workspaceId, role: 'member' });
@@ -29,7 +28,10 @@ beforeAll(async () => {
   await world.database.pool.query('analyze timers; analyze timer_spans');
 }, 1_200_000);
 
-/** Stretches of two minutes, one every five, all hours of the day: ten to a timer. Without triggers, which look at each. */
+/**
+ * Stretches of two minutes, one every five, all hours of the day: ten per timer. Without triggers, which would process
+ * each.
+ */
 async function manyEntries(userId: string): Promise<void> {
   const client = await world.database.pool.connect();
   try {

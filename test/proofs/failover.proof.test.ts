@@ -26,10 +26,12 @@ const BUILD_MS = 600_000;
 /** Alarms at even distances from before the failure until long after the failover, which takes up to half a minute. */
 const ALARMS = 3_000;
 const PER_SECOND = 50;
-/** The failure comes under load. */
+/** The failure happens under load. */
 const ARRIVALS_BEFORE_FAILURE = 2 * PER_SECOND;
 const POOLER_SESSIONS = 6;
-/** Twice what Patroni takes to replace a primary that is gone (`ttl` of ops/ha/patroni.yml), and some: cores are busy. */
+/**
+ * Twice the time after which Patroni replaces a dead primary (`ttl` of ops/ha/patroni.yml), plus some: cores are busy.
+ */
 const BACK_WITHIN_MS = 60_000;
 const API_KEY = 'only-for-tests-only-for-tests-only';
 
@@ -128,14 +130,17 @@ async function failOver(how: Failure, asked = web) {
 }
 
 for (const how of ['killed', 'frozen', 'cut off'] as const) {
-  test.skipIf(!HAS_PATRONI)(`a primary that is ${how} under load loses nothing, and nothing leaves early`, async () => {
-    for (let round = 1; round <= ROUNDS; round++) {
-      const { figures, gapMs: _gapMs, ...outcome } = await failOver(how);
-      report(`Primary ${how}, round ${round}`, { alarms: ALARMS, ...figures });
-      expect(outcome).toEqual({ missing: [], early: 0, lost: 0 });
-      expect(workers.map(({ isRunning }) => isRunning)).toEqual([true, true]);
-    }
-  });
+  test.skipIf(!HAS_PATRONI)(
+    `a primary that is ${how} under load loses nothing, and nothing is sent early`,
+    async () => {
+      for (let round = 1; round <= ROUNDS; round++) {
+        const { figures, gapMs: _gapMs, ...outcome } = await failOver(how);
+        report(`Primary ${how}, round ${round}`, { alarms: ALARMS, ...figures });
+        expect(outcome).toEqual({ missing: [], early: 0, lost: 0 });
+        expect(workers.map(({ isRunning }) => isRunning)).toEqual([true, true]);
+      }
+    },
+  );
 }
 
 test.skipIf(!HAS_PATRONI || !HAS_PGBOUNCER)(
@@ -148,7 +153,7 @@ test.skipIf(!HAS_PATRONI || !HAS_PGBOUNCER)(
     report('Primary killed, behind PgBouncer', { alarms: ALARMS, ...figures });
     expect(outcome).toEqual({ missing: [], early: 0, lost: 0 });
     expect(gapMs).toBeLessThan(BACK_WITHIN_MS);
-    // A list goes by the pooler too, a report straight to the database.
+    // A list goes through the pooler too, a report directly to the database.
     for (const path of ['alarms?limit=1', 'reports/summary?from=2026-03-02&to=2026-03-08&time_zone=UTC']) {
       const response = await fetch(`${pooled.url}/api/v1/${path}`, { headers: HEADERS });
       expect([path, response.status]).toEqual([path, 200]);

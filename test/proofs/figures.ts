@@ -12,8 +12,8 @@ const FILE = path.join(ROOT, 'test-results/proofs.json');
 export type Target = { atMost: number } | { atLeast: number };
 
 /**
- * Prints figures and writes them to `test-results/proofs.json`, each next to its target where it has one. A missed
- * target is reported and fails nothing: the product is not to blame for the machine's speed that day.
+ * Prints figures and writes them to `test-results/proofs.json`, each next to its target if it has one. A missed target
+ * is reported and fails nothing: the machine may be slow that day.
  */
 export function report(
   name: string,
@@ -48,7 +48,7 @@ export function rounded(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-/** p50, p99 and the largest of a sample of milliseconds. */
+/** p50, p99 and the maximum of a sample of milliseconds. */
 export function spread(sample: readonly number[]): { p50: number; p99: number; max: number } {
   const sorted = [...sample].sort((a, b) => a - b);
   return {

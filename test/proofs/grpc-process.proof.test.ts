@@ -14,9 +14,9 @@ import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
-// A real process that was given GRPC_PORT, called by the lines of docs/grpc.md, and ended while a client watches.
+// A real process with GRPC_PORT set, called by the lines of docs/grpc.md, and ended while a client watches.
 
-/** Where the file runs by itself and the pages aren't built yet; `npm run prove` builds them before its tests. */
+/** If the file runs by itself and the pages aren't built yet; `npm run prove` builds them before its tests. */
 const BUILD_MS = 600_000;
 const API_KEY = newSecret();
 
@@ -29,14 +29,14 @@ beforeAll(async () => {
   port = await freePort();
   const settings = { DATABASE_URL: database.url, GRPC_PORT: String(port), DRAIN_SECONDS: '1' };
   web = await WebProcess.start({ ...settings, ...firstOwner('Called', API_KEY) });
-  // Without one nothing fires, and the service says that it is not serving.
+  // Without a worker nothing fires, and the service reports that it is not serving.
   const worker = await new WorkerProcess(database.url, 'one', {}).ready();
   afterFile(() => Promise.all([web.kill(), worker.end('SIGKILL')]));
 }, BUILD_MS);
 
 type Line = { command: string; shown: string[] };
 
-/** The commands of the session with `buf curl`, each with the lines that the document shows of its output. */
+/** The commands of the session with `buf curl`, each with its output in the document. */
 function session(): Line[] {
   const text = readFileSync(path.join(ROOT, 'docs/grpc.md'), 'utf8');
   const block = /## With buf curl[\s\S]*?```console\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
@@ -47,7 +47,9 @@ function session(): Line[] {
   });
 }
 
-/** Runs a command of the session against the process. A watch goes on by itself, so that it is ended at its first message. */
+/**
+ * Runs a command of the session against the process. A watch never ends by itself, so it is ended at its first message.
+ */
 function run(command: string, settings: string): Promise<string> {
   const buf = path.join(ROOT, 'node_modules/.bin/buf');
   const here = command.replaceAll('localhost:3002', `127.0.0.1:${port}`).replace(/^npx buf/, buf);
@@ -64,12 +66,12 @@ function run(command: string, settings: string): Promise<string> {
     }
     child.on('error', reject);
     child.on('close', () => resolve(output));
-    // With what it has started: `buf` is a script that starts the program.
+    // With its children: `buf` is a script that starts the program.
     if (command.includes('/Watch')) child.stdout.once('data', () => process.kill(-(child.pid as number)));
   });
 }
 
-test('the session with buf curl in docs/grpc.md goes as it is written', async () => {
+test('the session with buf curl in docs/grpc.md works as documented', async () => {
   const [first, ...calls] = session();
   const settings = `${first?.command.replace(/API_KEY=\S+/, `API_KEY=${API_KEY}`)}`;
   expect(calls.length).toBeGreaterThanOrEqual(6);
@@ -78,14 +80,14 @@ test('the session with buf curl in docs/grpc.md goes as it is written', async ()
   );
   for (const { command, shown } of calls) {
     const output = (await run(command, settings)).split('\n');
-    // Ids, instants, cursors and lengths are those of another day.
+    // Ids, instants, cursors and durations differ.
     const lasting = shown.filter((line) => !line.includes('…') && !/\d{2}|cursor/.test(line));
     expect(output, command).toEqual(expect.arrayContaining(lasting));
     expect(lasting.length, command).toBeGreaterThan(0);
   }
 });
 
-test('a process that is told to end ends its watches with UNAVAILABLE, and then itself', async () => {
+test('a terminated process ends its watches with UNAVAILABLE, and then itself', async () => {
   const watch = grpcClient(`127.0.0.1:${port}`, TIMERS, API_KEY).stream('WatchTimers');
   await until('the watch has begun', PATIENCE_MS, () => watch.received.length > 0);
   const code = web.end('SIGTERM');

@@ -9,12 +9,12 @@ import { freePort } from '#/scripts/free-port.ts';
 /** `HAPROXY` names a program that is not in the path. */
 const PROGRAM = process.env.HAPROXY ?? 'haproxy';
 
-/** Debian: `apt-get install haproxy`. Nothing else here needs it, so a machine may do without. */
+/** Debian: `apt-get install haproxy`. Optional. */
 export const HAS_HAPROXY = spawnSync(PROGRAM, ['-v']).status === 0;
 
 /**
- * HAProxy before these ports of this machine, as docs/operations.md sets it up, but without its retries. Ends with the
- * test.
+ * HAProxy before these ports of this machine, configured as in docs/operations.md, but without its retries. Ends with
+ * the test.
  */
 export async function startHaproxy(ports: readonly number[]): Promise<string> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-haproxy-'));

@@ -6,7 +6,7 @@ import { receiverOfFile, type Scene } from '#/test/proofs/scene.ts';
 /** Alarms of each workspace whose receivers hang. */
 const HUNG_PER_SECOND = 300;
 export const HUNG_WORKSPACES = 6;
-/** Each workspace calls so many receivers, which all hang: together they use all its slots. */
+/** Each workspace calls this many receivers, which all hang: together they use all its slots. */
 const ORIGINS = 5;
 
 /** Receivers that never respond, for all the workspaces. Call it in `beforeAll`. */
@@ -16,7 +16,7 @@ export function hungReceivers(): Promise<Receiver[]> {
   );
 }
 
-/** Puts in the load of some workspaces whose receivers hang, from an instant on. */
+/** Inserts the load of some workspaces whose receivers hang, from an instant on. */
 export async function hang(
   { world }: Scene,
   hung: readonly Receiver[],

@@ -11,13 +11,13 @@ const SECONDS = 6;
 const PER_SECOND = 100;
 /**
  * As many requests hang as a worker sends at once. The timeout is longer than the test: no hung request ever ends by
- * itself, so an alarm that had to wait for a slot that one of them holds would not arrive at all. So logic decides;
- * test/speed measures lateness.
+ * itself, so an alarm that had to wait for its slot would not arrive at all. So logic decides; test/speed measures
+ * lateness.
  */
 const PLACES = 1_024;
-/** Of one workspace to one receiver. */
+/** From one workspace to one receiver. */
 const PER_ORIGIN = 64;
-/** Alarms whose hooks hang at a host that another workspace calls, too. */
+/** Alarms that hang at a host that another workspace calls too. */
 const SLOW = 500;
 const NEVER_TIMED_OUT = {
   ALARM_TIMEOUT_SECONDS: '300',
@@ -55,7 +55,7 @@ test('every alarm of a workspace arrives, and arrives once, while the receivers 
   await worker.end('SIGKILL');
 });
 
-test('hooks of one workspace all arrive while those of another hang at the same host', async () => {
+test('alarms of one workspace all arrive while those of another hang at the same host', async () => {
   const hanging = new Set<string>();
   const shared = await startReceiver((response, { id }) => {
     if (!hanging.has(id)) response.end();
@@ -66,7 +66,7 @@ test('hooks of one workspace all arrive while those of another hang at the same 
   const slow = await insertPlanned(scene.world.db, {
     workspaceId: actor.workspaceId,
     count: SLOW,
-    // Late enough to be known as slow before the first arrives.
+    // Late enough for the host to be recognized as slow before the first arrives.
     firstUs: scene.instants.us(performance.now()) + 5 * SECOND_US,
     perSecond: 1_000,
     url: () => shared.url,

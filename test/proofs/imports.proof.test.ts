@@ -9,11 +9,11 @@ import { ROOT } from '#/scripts/project.ts';
 import { scaled } from '#/test/scale.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// As many rows as one file may have, imported and undone by a real process: nothing missing, and the figures of
+// The maximum of rows in one file, imported and undone by a real process: nothing missing, and the figures of
 // docs/imports.md.
 
 const ROWS = scaled(2_000, 50_000);
-/** Entries of a quarter of an hour, so many of a day. */
+/** Entries of a quarter of an hour, this many per day. */
 const OF_EACH_DAY = 40;
 const BEGIN = Date.parse('2020-01-01T06:00:00Z');
 

@@ -12,7 +12,7 @@ import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Where Debian's server is whose client programs are on the PATH: those of the embedded one are not part of it. */
+/** The folder of Debian's server whose client programs are on the PATH: the embedded one lacks them. */
 export const INSTALLED = findInstalled();
 
 function findInstalled(): string | null {
@@ -22,10 +22,10 @@ function findInstalled(): string | null {
   return readdirSync(DEBIAN).includes(version) ? path.join(DEBIAN, version, 'bin') : null;
 }
 
-/** A server of the installed PostgreSQL, which ends with the test. Returns the address of a database of that name. */
+/** A server of the installed PostgreSQL, which ends with the test. Returns the URL of a database with that name. */
 export async function startInstalled(bin: string): Promise<(database: string) => string> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-installed-'));
-  // As root, Postgres runs as another user, who has to get in and make the folder.
+  // As root, Postgres runs as another user, who needs access to create the folder.
   chmodSync(home, 0o777);
   const data = path.join(home, 'data');
   const program = (name: string) => path.join(bin, name);

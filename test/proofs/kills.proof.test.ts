@@ -14,7 +14,7 @@ const KILLS = IS_FULL ? 120 : 8;
 const KILL_EVERY_MS = 2_500;
 const PER_SECOND = 400;
 const ALARMS_PER_KILL = (KILL_EVERY_MS * PER_SECOND) / 1_000;
-/** So many arrive before a worker is killed, so that all of them are under load. */
+/** This many arrive before a worker is killed, so that all kills are under load. */
 const ARRIVALS_BEFORE_KILL = ALARMS_PER_KILL / 4;
 /** Receivers take a while, so that requests are in flight when a worker dies. */
 const RESPOND_AFTER_MS = 30;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   [scene, receiver] = [await setScene(), await receiverOfFile(holdPhase.respond)];
 });
 
-/** Alarms for as long as one kill takes. They are made for each, since a busy machine starts workers slowly. */
+/** Alarms for as long as one kill takes. Created for each, since a busy machine starts workers slowly. */
 function load(): Promise<Map<string, Micros>> {
   return insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
@@ -51,7 +51,7 @@ async function kill(workers: WorkerProcess[], newcomer: string, holding: Promise
   return { held, killedMs };
 }
 
-/** Milliseconds from each kill to when the held request was sent again: the rest of its lease is in it. */
+/** Milliseconds from each kill to when the held request was sent again, including the rest of its lease. */
 function repeatsAfterMs(kills: readonly Kill[]): number[] {
   return kills.map(({ held, killedMs }) => {
     const again = receiver.ledger.of(held.id).find(({ attempt }) => attempt > held.attempt);
@@ -59,7 +59,7 @@ function repeatsAfterMs(kills: readonly Kill[]): number[] {
   });
 }
 
-test('workers killed again and again lose nothing, send nothing early, and only what they held is sent again', async () => {
+test('workers killed again and again lose nothing, send nothing early, and only their requests in flight are sent again', async () => {
   const workers = await Promise.all([0, 1, 2].map((number) => scene.worker(`worker-${number}`, SOON_RECLAIMED)));
   const due = new Map<string, Micros>();
   const kills: Kill[] = [];
@@ -87,7 +87,7 @@ test('workers killed again and again lose nothing, send nothing early, and only 
   expect(ledger.size).toBe(due.size);
   expect(await earlyArrivals(scene, due, ledger)).toEqual([]);
   expect(ledger.outOfOrder()).toEqual([]);
-  // What was in flight may have arrived, so it is sent again; nothing else is.
+  // A request in flight may have arrived, so it is sent again; nothing else is.
   const again = new Set(repeated.map(([id]) => id));
   expect(kills.filter(({ held }) => !again.has(held.id))).toEqual([]);
   expect(await unexcusedRepeats(scene.world.database.pool, repeated, killed)).toEqual([]);

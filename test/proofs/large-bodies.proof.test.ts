@@ -8,18 +8,18 @@ import { until } from '#/test/proofs/until.ts';
 
 const ALARMS = IS_FULL ? 10_000 : 2_000;
 const SENT_WITHIN_MS = 600_000;
-/** Beyond what it takes to write them. */
+/** Longer than it takes to write them. */
 const LATER_US = 3_600 * SECOND_US;
-/** As large as alarms were before payload and headers had one cap: such rows may still wait. */
+/** As large as alarms were before payload and headers had one limit: such rows may still be pending. */
 const PAYLOAD = JSON.stringify({ text: 'ab'.repeat(30_000) });
 const HEADERS = Object.fromEntries(Array.from({ length: 48 }, (_, n) => [`x-large-${n}`, 'abcd'.repeat(980)]));
-/** Half of what they are together, where there are 2,000: a worker that holds them all dies of it. */
+/** Half of their total size, with 2,000 of them: a worker that holds them all runs out of memory. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=192' };
 
 let scene: Scene;
 let receiver: Receiver;
 beforeAll(async () => {
-  // The receiver takes headers of 190 KB too.
+  // The receiver accepts headers of 190 KB too.
   [scene, receiver] = [await setScene(), await receiverOfFile(after(50), '127.0.0.1', { maxHeaderSize: 1e6 })];
 });
 

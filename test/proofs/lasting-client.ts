@@ -3,7 +3,7 @@ import { newId } from '#/lib/core/ids.ts';
 
 const RETRY_AFTER_MS = 100;
 
-/** Retries a request until there is a response, with one Idempotency-Key, as a client does whose server is killed. */
+/** Retries a request until there is a response, with one Idempotency-Key, like a client whose server is killed. */
 export class LastingClient {
   /** Requests that had to be sent again. */
   repeated = 0;
@@ -15,7 +15,7 @@ export class LastingClient {
     this.#key = key;
   }
 
-  /** @throws what the API rejects */
+  /** @throws the API's rejection */
   async send<T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<T> {
     const headers = {
       authorization: `Bearer ${this.#key}`,
@@ -34,7 +34,7 @@ export class LastingClient {
     }
   }
 
-  /** Null where it is unknown whether it was done. */
+  /** Null if it is unknown whether it was done. */
   async #sendOnce(url: string, request: RequestInit): Promise<unknown> {
     let status: number;
     let text: string;
@@ -42,7 +42,7 @@ export class LastingClient {
       const response = await fetch(url, request);
       [status, text] = [response.status, await response.text()];
     } catch (error) {
-      // The server was killed, before or after it did it.
+      // The server was killed, before or after it was done.
       if (error instanceof TypeError) return null;
       throw error;
     }

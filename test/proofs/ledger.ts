@@ -1,10 +1,10 @@
 /** One request that arrived: its attempt number, when on the monotonic clock of this process, and which worker sent it. */
 export type Arrival = { attempt: number; atMs: number; source: string | null };
 
-/** What a receiver was sent, by `webhook-id`, in the order in which it came. */
+/** Requests to a receiver, by `webhook-id`, in order of arrival. */
 export class Ledger {
   readonly #byId = new Map<string, Arrival[]>();
-  /** Requests in all. */
+  /** All requests. */
   arrived = 0;
 
   add(id: string, arrival: Arrival): void {
@@ -22,14 +22,14 @@ export class Ledger {
     return this.#byId.get(id) ?? [];
   }
 
-  /** What arrived of an alarm, which is forgotten: for runs of hours. */
+  /** Returns and removes the arrivals of an alarm: for runs of hours. */
   take(id: string): readonly Arrival[] {
     const arrivals = this.of(id);
     this.#byId.delete(id);
     return arrivals;
   }
 
-  /** Different alarms that arrived. */
+  /** The number of different alarms that arrived. */
   get size(): number {
     return this.#byId.size;
   }
@@ -39,14 +39,14 @@ export class Ledger {
     return [...this.#byId].filter(([, arrivals]) => arrivals.length > 1);
   }
 
-  /** Ids whose attempts didn't arrive in rising order, each number once. */
+  /** Ids whose attempts didn't arrive in ascending order, each number once. */
   outOfOrder(): string[] {
     return this.repeated()
       .filter(([, arrivals]) => arrivals.some(({ attempt }, index) => attempt <= (arrivals[index - 1]?.attempt ?? 0)))
       .map(([id]) => id);
   }
 
-  /** Ids of these that never arrived. */
+  /** Those of these ids that never arrived. */
   missing(ids: Iterable<string>): string[] {
     return [...ids].filter((id) => !this.#byId.has(id));
   }

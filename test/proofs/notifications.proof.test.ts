@@ -33,7 +33,7 @@ beforeAll(async () => {
 const rows = async <T extends object>(sql: string, values: unknown[] = []) =>
   (await scene.world.database.pool.query<T>(sql, values)).rows;
 
-/** Somebody with a browser that takes push messages. */
+/** A person with a browser that is subscribed to push messages. */
 async function person(name: string, pushUrl: string): Promise<Person> {
   const member = { ...(await scene.world.member()), clock: databaseClock };
   const { userId } = member.actor;
@@ -46,7 +46,7 @@ async function person(name: string, pushUrl: string): Promise<Person> {
   return { name, email, ctx, browser };
 }
 
-/** Each fact twice, as two engines would that found it at once. */
+/** Each fact twice, like two engines that find it at once. */
 async function notifyTwice({ ctx }: Person): Promise<void> {
   const { workspaceId, userId } = ctx.actor;
   await transaction(ctx, async (inner) => {
@@ -57,7 +57,9 @@ async function notifyTwice({ ctx }: Person): Promise<void> {
   });
 }
 
-/** What reaches people: a mail server and a push service, and the settings with which workers reach them. */
+/**
+ * Where notifications are delivered: a mail server and a push service, and the settings with which workers reach them.
+ */
 async function outside() {
   const [mails, pushes] = [await testMailServer(), await testPushService()];
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-certificate-'));
@@ -77,7 +79,7 @@ const jobsIn = async (states: string) =>
     ({ id }) => id,
   );
 
-/** What a worker does each minute for jobs whose worker has died, as if their time were over. */
+/** A worker's job every minute for jobs whose worker has died, as if they had expired. */
 async function reclaimExpired(ids: string[]): Promise<void> {
   await rows(`update pgboss.job set started_on = started_on - interval '1 hour' where id = any($1)`, [ids]);
   await rows('update pgboss.queue set monitor_on = null');
@@ -88,7 +90,7 @@ async function reclaimExpired(ids: string[]): Promise<void> {
   await rows(`update pgboss.job set start_after = now() where id = any($1)`, [ids]);
 }
 
-test('two workers, one killed in the middle: each fact is one notification, one mail and one push a person', async () => {
+test('two workers, one killed in the middle: each fact is one notification, one mail and one push per person', async () => {
   const { mails, pushes, settings } = await outside();
   const people = [await person('maya', pushes.url), await person('leo', pushes.url)];
   const [killed] = await Promise.all(['one', 'two'].map((name) => scene.worker(name, settings)));
@@ -132,8 +134,8 @@ test('two workers, one killed in the middle: each fact is one notification, one 
     expect(new Set(pushed[n]?.map(({ tag }) => tag))).toEqual(new Set(FACTS));
     expect(new Set(pushed[n]?.map(({ topic }) => topic)).size).toBe(FACTS.length);
   }
-  // What was sent but not recorded when a process dies can't be told from what was not: at most one of each, which
-  // mailboxes (Message-ID) and push services (Topic) recognize.
+  // A message that was sent but not recorded when a process died looks like an unsent one: at most one extra of each,
+  // which mailboxes (Message-ID) and push services (Topic) recognize.
   expect(new Set(ids).size).toBe(people.length * FACTS.length);
   expect(again.mails).toBeLessThanOrEqual(1);
   expect(again.pushes).toBeLessThanOrEqual(1);

@@ -11,7 +11,7 @@ import { report } from '#/test/proofs/figures.ts';
 import { testWorld } from '#/test/world.ts';
 
 // The OpenAPI document in common tools: two linters, three generators of types, one validator. They are installed from
-// the npm registry into a folder of their own, 200 MB, which is gone afterwards.
+// the npm registry into a separate folder, 200 MB, which is deleted afterwards.
 
 const TOOLS: Record<string, string> = {
   '@redocly/cli': '2.77.0',
@@ -21,7 +21,7 @@ const TOOLS: Record<string, string> = {
   orval: '8.38.0',
   ajv: '8.20.0',
   'ajv-formats': '3.0.1',
-  // The generators need one with an API for programs, which 7 has not.
+  // The generators need a version with a programming API, which 7 lacks.
   typescript: '5.9.3',
 };
 const RULES = path.join(import.meta.dirname, 'openapi-tools');
@@ -58,9 +58,9 @@ const STRICT = {
 
 const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-openapi-tools-'));
 
-/** What a program writes to its output; what it complains of where it fails. */
+/** A program's output; its errors if it fails. */
 async function run(command: string, args: string[]): Promise<{ ok: boolean; output: string }> {
-  // What npm tells the scripts it runs is not for these.
+  // The environment that npm sets for its scripts must not affect these.
   const env = { ...process.env };
   for (const name of Object.keys(env)) if (name.startsWith('npm_')) delete env[name];
   try {
@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test(
-  'Redocly has no complaint by its strict rules',
+  'Redocly reports nothing by its strict rules',
   async () => {
     await succeeds(
       tool('@redocly/cli/bin/cli.js', ['lint', '--config', path.join(RULES, 'redocly.yaml'), 'openapi.json']),
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'Spectral has no complaint by all of its rules',
+  'Spectral reports nothing by all of its rules',
   async () => {
     const rules = path.join(RULES, 'spectral.yaml');
     const args = ['lint', '--ruleset', rules, '--fail-severity', 'hint', 'openapi.json'];
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'Redocly finds what is wrong',
+  'Redocly detects an error',
   async () => {
     const broken = JSON.stringify(DOCUMENT).replace(
       '"description":"Id of the person."',
@@ -168,7 +168,7 @@ test(
 type Validator = { (value: unknown): boolean; errors?: unknown };
 type Ajv = { compile: (schema: object) => Validator; addVocabulary: (words: string[]) => void };
 
-/** Why a value does not fit a schema of the document, by Ajv in its strict mode; null where it does. */
+/** Why a value does not fit a schema of the document, by Ajv in its strict mode; null if it does. */
 function validatorOf(): (schema: object, value: unknown) => string | null {
   const require = createRequire(path.join(folder, 'package.json'));
   const { Ajv2020 } = require('ajv/dist/2020') as { Ajv2020: new (options: object) => Ajv };

@@ -11,7 +11,7 @@ import { type Cluster, startCluster } from '#/scripts/database/cluster.ts';
 import { ensureDatabase } from '#/scripts/database/ensure-database.ts';
 import { afterFile } from '#/test/after-file.ts';
 
-/** How PostgreSQL is told to stop: `immediate` is a crash, `fast` ends the sessions and writes everything down. */
+/** How PostgreSQL is stopped: `immediate` is a crash, `fast` ends the sessions and writes everything. */
 export type Stop = 'fast' | 'immediate';
 
 export type OwnDatabase = {
@@ -24,8 +24,8 @@ export type OwnDatabase = {
   /** Starts it again on the same port, and resolves when it accepts connections. */
   start: () => Promise<void>;
   /**
-   * Freezes the server, so that it accepts connections and stays silent, and starts another on what it has written: a
-   * failover whose old primary falls silent and which loses nothing. Returns the new one's URL.
+   * Freezes the server, so that it accepts connections and stays silent, and starts another on its data: a failover
+   * whose old primary falls silent and which loses nothing. Returns the new one's URL.
    */
   failOver: () => Promise<string>;
   /** Starts a hot standby of it, by streaming replication, which ends with the file. */
@@ -34,7 +34,7 @@ export type OwnDatabase = {
 
 export type Standby = {
   url: string;
-  /** Stops it where it is, so that it accepts connections and stays silent. */
+  /** Freezes it, so that it accepts connections and stays silent. */
   freeze: () => void;
   thaw: () => void;
 };
@@ -43,13 +43,13 @@ const NAME = 'proof';
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /**
- * A durable PostgreSQL of the file's own, which may be stopped and started, with this environment. Its data is removed with
- * the file unless it has a folder to stay in, where a later run finds it. Call it in `beforeAll`.
+ * A durable PostgreSQL for this file, which may be stopped and started, with this environment. Its data is deleted with
+ * the file unless it has a folder to keep, which a later run reuses. Call it in `beforeAll`.
  */
 export async function ownDatabase(env: Record<string, string> = {}, kept?: string): Promise<OwnDatabase> {
   const home = kept ?? mkdtempSync(path.join(tmpdir(), 'timer-service-proof-'));
   mkdirSync(home, { recursive: true });
-  // As root, Postgres runs as another user, who has to get in.
+  // As root, Postgres runs as another user, who needs access.
   chmodSync(home, 0o711);
   let folder = path.join(home, 'postgres');
   const begin = (port?: number) => startCluster({ folder, password: 'only-for-tests', durable: true, env }, port);
@@ -120,7 +120,7 @@ export async function ownDatabase(env: Record<string, string> = {}, kept?: strin
   };
 }
 
-/** Copies a running server's data into the folder of a standby to be, as a base backup does. */
+/** Copies a running server's data into the folder of a future standby, like a base backup. */
 async function copyLive(pool: pg.Pool, from: string, to: string): Promise<void> {
   const client = await pool.connect();
   try {
@@ -138,14 +138,15 @@ async function copyLive(pool: pg.Pool, from: string, to: string): Promise<void> 
   }
 }
 
-/** Stops a server and its backends where they are. Returns their process ids. */
+/** Freezes a server and its backends. Returns their process ids. */
 function freeze(postmaster: number): number[] {
   process.kill(postmaster, 'SIGSTOP');
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
   const backends = stdout.split('\n').filter(Boolean).map(Number);
   for (const pid of backends) process.kill(pid, 'SIGSTOP');
   const frozen = [...backends, postmaster];
-  // They neither end by themselves nor with their postmaster: this does it when the test's process ends, however.
+  // They neither end by themselves nor with their postmaster: this kills them when the test's process ends, for
+  // whatever reason.
   const watcher = spawn('sh', ['-c', 'read -r word; kill -KILL "$@"', 'sh', ...frozen.map(String)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -154,7 +155,7 @@ function freeze(postmaster: number): number[] {
   return frozen;
 }
 
-/** The data as a crash would leave it. Owners stay who they are, which Node's own copy does not see to. */
+/** The data as a crash would leave it. Owners are kept, which Node's own copy does not do. */
 function copyData(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);

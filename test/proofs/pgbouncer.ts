@@ -14,13 +14,13 @@ import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 const PROGRAM = process.env.PGBOUNCER ?? 'pgbouncer';
 const FILE = 'ops/pgbouncer/pgbouncer.ini';
 
-/** Debian: `apt-get install pgbouncer`. Nothing else here needs it, so a machine may do without. */
+/** Debian: `apt-get install pgbouncer`. Optional. */
 export const HAS_PGBOUNCER = spawnSync(PROGRAM, ['--version']).status === 0;
 
 export type Pgbouncer = {
-  /** Of the same database, by the pooler. */
+  /** Of the same database, through the pooler. */
   url: string;
-  /** Sessions of the database that it has, and clients that it has or that wait for a turn. */
+  /** Its sessions of the database, and its active or waiting clients. */
   counts: () => Promise<{ sessions: number; clients: number }>;
   /** Kills it outright, as a crash does. */
   kill: () => Promise<void>;
@@ -28,17 +28,17 @@ export type Pgbouncer = {
   start: () => Promise<void>;
 };
 
-/** What the file of settings says, as a test changes it. */
+/** The configuration file, as changed by a test. */
 type Edit = (ini: string) => string;
 
-/** PgBouncer before this database, set up by the file that operators get. Ends with the file's tests. */
+/** PgBouncer before this database, configured by the file for operators. Ends with the file's tests. */
 export async function startPgbouncer(
   databaseUrl: string,
   sessions: number,
   edit: Edit = (ini) => ini,
 ): Promise<Pgbouncer> {
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-pgbouncer-'));
-  // As root, it runs as another user, who has to read its files.
+  // As root, it runs as another user, who needs to read its files.
   chmodSync(home, 0o755);
   const { hostname, port, pathname, username, password } = new URL(databaseUrl);
   const users = path.join(home, 'users.txt');
@@ -96,7 +96,7 @@ export async function startPgbouncer(
 
 type Row = Record<string, string>;
 
-/** Its own console; null while it can't be asked. */
+/** A query on its console; null while that can't be reached. */
 async function ask(url: string): Promise<Row[] | null> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});

@@ -4,7 +4,7 @@ import { setScene } from '#/test/proofs/scene.ts';
 
 const COUNTDOWNS = 20;
 
-test('two workers complete each countdown once, never early and as of its very deadline, with nobody there', async () => {
+test('two workers complete each countdown once, never early and at its exact deadline, without any action', async () => {
   const scene = await setScene();
   await Promise.all(['one', 'two'].map((name) => scene.worker(name)));
   await runCountdowns(scene, COUNTDOWNS);

@@ -17,13 +17,13 @@ export type Plan = {
 };
 
 const CHUNK = 2_000;
-/** Where payloads may be large. */
+/** For large payloads. */
 const LARGE_CHUNK = 100;
 const PAYLOAD = (index: number) => `{"number":${index}}`;
-/** More than a proof's outages can take. */
+/** More than a proof's outages can use up. */
 const ATTEMPTS = 20;
 
-/** Puts alarms at even distances into the table by the statement that the API uses. Returns due times by id. */
+/** Inserts alarms at even distances by the statement that the API uses. Returns due times by id. */
 export async function insertPlanned(db: Db, plan: Plan): Promise<Map<string, Micros>> {
   const createdBy = newId();
   const alarms = Array.from({ length: plan.count }, (_, index) => newAlarm(plan, index, createdBy));

@@ -15,10 +15,10 @@ import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
-// Two real web processes and a worker behind PgBouncer in transaction mode, with the file of settings that operators get.
+// Two real web processes and a worker behind PgBouncer in transaction mode, with the configuration file for operators.
 
 const SESSIONS = 6;
-/** Of each web process, for changes; eight more are for reads. */
+/** Per web process, for changes; eight more are for reads. */
 const POOL = 20;
 const ROUNDS = IS_FULL ? 100 : 20;
 const READERS = 40;
@@ -67,7 +67,7 @@ function call(method: string, to: string, body?: object, headers: Record<string,
   });
 }
 
-/** The status of what is called for its effect, and of what is rejected its code. */
+/** The status of a successful call, and the code of a rejected one. */
 async function statusOf(response: Promise<Response>): Promise<string> {
   const { ok, status, text } = await response.then(async (one) => ({
     ok: one.ok,
@@ -162,7 +162,7 @@ test.skipIf(!HAS_PGBOUNCER)('a pooler that is killed stops no alarm, and no crea
   expect(worker.isRunning).toBe(true);
 });
 
-test.skipIf(!HAS_PGBOUNCER)('no web process starts on a pooler that gives its sessions no settings', async () => {
+test.skipIf(!HAS_PGBOUNCER)('no web process starts on a pooler that does not pass session settings', async () => {
   const bare = await startPgbouncer(database.url, 2, (ini) =>
     ini.replace(/ timezone=UTC connect_query='[^']*'/, " timezone='Asia/Tokyo'"),
   );

@@ -21,9 +21,9 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encodi
 export const HAS_HISTORY = spawnSync('git', ['rev-parse', '--verify', 'HEAD^'], { cwd: ROOT }).status === 0;
 
 /**
- * The release before the newest migration, else that of `UPGRADE_FROM` (a tag or a commit), in a folder of its own with
- * the dependencies of its lockfile and its own database client. Pages are those of this build: what the proof asks of web
- * processes is answered before Next.js. Whoever calls it removes it.
+ * The release before the newest migration, else that of `UPGRADE_FROM` (a tag or a commit), in a separate folder with
+ * the dependencies of its lockfile and its own database client. Pages are those of this build: the proof's requests get
+ * their response before Next.js. The caller removes it.
  */
 export function previousRelease(): Release {
   const commit = git('rev-parse', '--short', process.env.UPGRADE_FROM ?? beforeNewestMigration());

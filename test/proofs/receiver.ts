@@ -5,7 +5,7 @@ import { type Arrival, Ledger } from '#/test/proofs/ledger.ts';
 
 export type Receiver = { url: string; ledger: Ledger; close: () => void };
 
-/** Responds to a request whose arrival has been written down. */
+/** Responds to a request whose arrival has been recorded. */
 export type Respond = (response: ServerResponse, request: Arrival & { id: string }) => void;
 
 /** Responds with 200 at once. */
@@ -18,7 +18,7 @@ export function after(ms: number): Respond {
   return (response) => setTimeout(() => response.end(), ms);
 }
 
-/** A real receiver on loopback that keeps a ledger. Each address of 127.0.0.0/8 is an origin of its own. */
+/** A real receiver on loopback with a ledger. Each address of 127.0.0.0/8 is a separate origin. */
 export async function startReceiver(
   respond: Respond = OK,
   host = '127.0.0.1',
@@ -37,7 +37,7 @@ export async function startReceiver(
     request.resume();
     respond(response, { id, ...arrival });
   });
-  // Longer than the sender keeps them, so that none is closed while a request is on its way.
+  // Longer than the sender keeps them, so that none is closed while a request is in flight.
   server.keepAliveTimeout = 60_000;
   server.listen(0, host, 4_096);
   await once(server, 'listening');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A check for what has to recover; a rejection means no. */
+/** A check for something that has to recover; a rejection means no. */
 export type Probe = { what: string; works: () => Promise<boolean> };
 
 const POLL_MS = 500;

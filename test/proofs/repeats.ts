@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Arrival } from '#/test/proofs/ledger.ts';
 
-/** An attempt that was followed by another, and what the log says of it. */
+/** An attempt that was followed by another, with its entry in the log. */
 export type Repeat = { id: string; attempt: number; source: string | null; outcomes: string[] };
 
 /**
- * Attempts that were sent again without a reason. The log knows two: it timed out, or its worker was lost, which counts
+ * Attempts that were repeated without a reason. The log has two: it timed out, or its worker was lost, which counts
  * only for workers that a test killed or froze (`lost`: their sources).
  */
 export async function unexcusedRepeats(

@@ -62,14 +62,14 @@ beforeAll(async () => {
   };
 });
 
-/** Records a minute more, as a transaction that its writer has been told of. */
+/** Records one more minute, as a transaction whose commit was confirmed. */
 async function recordMinute(): Promise<void> {
   const start = Date.parse(`${DAY}T00:00Z`) + (recorded % 1_000) * MINUTE_MS;
   await recordTimer(primary.pool, maya, { spans: [[start, start + MINUTE_MS]] });
   recorded += 1;
 }
 
-/** What a report says right after, and who was asked. */
+/** The report right after, and which database it was read from. */
 async function readReport(): Promise<{ minutes: number; isOfReplica: boolean }> {
   return reads.run(maya, { kind: 'report' }, async (ctx) => {
     const { totals } = reportSummaryJson(
@@ -109,7 +109,7 @@ test('a report on the replica has everything that was recorded before it, whatev
   report('reports from a replica under writes', { reads: READS, 'of the replica': ofReplica, ...spread(asked) });
 });
 
-test('the doctor warns of a replica that lets vacuum take away what it reads', async () => {
+test('the doctor warns of a replica whose rows vacuum may remove while it reads', async () => {
   const settings = readEnv({
     DATABASE_URL: primary.url,
     DATABASE_REPLICA_URL: standby.url,
@@ -118,13 +118,13 @@ test('the doctor warns of a replica that lets vacuum take away what it reads', a
   const check = async () =>
     (await checkReplica({ db: primary.db, settings })).map(({ state, found }) => [state, found]);
   expect(await check()).toEqual([['warning', 'the replica follows the primary, but its hot_standby_feedback is off']]);
-  // What its todo says, one statement after the other: the first can't be in a transaction.
+  // The statements of its advice, one after the other: the first can't be in a transaction.
   await replicaDb.$executeRawUnsafe('alter system set hot_standby_feedback = on');
   await replicaDb.$queryRaw`select pg_reload_conf()`;
   await until('the replica has the setting', PATIENCE_MS, async () => (await check())[0]?.[0] === 'ok');
 });
 
-test('reports read the primary while the replica stands still, and its lag is shown', async () => {
+test('reports read the primary while the replica does not advance, and its lag is shown', async () => {
   await replicaDb.$queryRaw`select pg_wal_replay_pause()::text`;
   await recordMinute();
   expect(await readReport()).toEqual({ minutes: recorded, isOfReplica: false });
@@ -139,7 +139,7 @@ test('reports read the primary while the replica stands still, and its lag is sh
   await until('it is up to date', PATIENCE_MS, async () => (await replica.status()).lagMs === 0);
 });
 
-test('a replica that falls silent is not waited for, and is read again later', async () => {
+test('a silent replica is not waited for, and is read again later', async () => {
   standby.freeze();
   await recordMinute();
   expect(await readReport()).toEqual({ minutes: recorded, isOfReplica: false });
@@ -148,7 +148,7 @@ test('a replica that falls silent is not waited for, and is read again later', a
   await until('the replica is read again', PATIENCE_MS, isRead);
 });
 
-test('a replica that was made a primary is not read', async () => {
+test('a promoted replica is not read', async () => {
   await replicaDb.$queryRaw`select pg_promote(true, 60)`;
   expect(await replica.status()).toEqual({ lagMs: null, problem: 'no_standby' });
   await recordMinute();

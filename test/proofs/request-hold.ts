@@ -3,7 +3,7 @@ import type { Respond } from '#/test/proofs/receiver.ts';
 export type Held = { id: string; attempt: number; source: string; release: () => void };
 
 /**
- * Holds a request on demand, so that a worker certainly has something in flight when it is killed or frozen, however
+ * Holds a request on demand, so that a worker certainly has a request in flight when it is killed or frozen, however
  * busy or quiet the machine is. The request itself names the worker.
  */
 export class RequestHold {
@@ -11,7 +11,7 @@ export class RequestHold {
   #next: PromiseWithResolvers<Held> | null = null;
   #skip = 0;
 
-  /** `respond` is for all the other requests. */
+  /** `respond` handles all other requests. */
   constructor(respond: Respond) {
     this.#respond = respond;
   }
@@ -25,7 +25,7 @@ export class RequestHold {
     next.resolve({ id, attempt, source, release: () => void response.end() });
   };
 
-  /** The request that comes after so many others; it gets its response when it is released. */
+  /** The request after this many others; it gets its response when it is released. */
   after(others: number): Promise<Held> {
     this.#skip = others;
     this.#next = Promise.withResolvers();

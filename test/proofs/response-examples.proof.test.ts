@@ -6,12 +6,12 @@ import { EXAMPLES_FILE, examplesOf, recordResponses } from '#/test/contract/reco
 import { testWorld } from '#/test/world.ts';
 
 // `RECORD_EXAMPLES=all` records every example of the OpenAPI document again, `RECORD_EXAMPLES=getAlarm,listAlarms`
-// those of these operations. Without it a few are recorded, and compared with what is committed.
+// those of these operations. Without it a few are recorded, and compared with the committed ones.
 
 const wanted = process.env.RECORD_EXAMPLES;
 const FEW = ['getTime', 'createAlarm', 'startTimer', 'listProjects'];
 
-test('the examples of the document are what scenarios bring about', async () => {
+test('the examples of the document are the responses of scenarios', async () => {
   const file = path.join(ROOT, EXAMPLES_FILE);
   const committed = JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof examplesOf>;
   const operationIds = wanted ? (wanted === 'all' ? undefined : wanted.split(',')) : FEW;

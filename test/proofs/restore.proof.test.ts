@@ -20,7 +20,7 @@ import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 
 const COUNT = 3_000;
 const PER_SECOND = 100;
-/** So many are sent before the backup is begun, and the rest of them during and after it. */
+/** This many are sent before the backup begins, and the rest of them during and after it. */
 const BEFORE_BACKUP = 600;
 const BEATS = 2;
 
@@ -50,7 +50,7 @@ function dumped(program: string, args: readonly string[]): Map<string, string[]>
   return rowsOf(stdout);
 }
 
-test.runIf(INSTALLED)('a backup under load comes back row by row, on hold, and fires once when released', async () => {
+test.runIf(INSTALLED)('a backup under load is restored row by row, on hold, and fires once when released', async () => {
   const url = await startInstalled(INSTALLED as string);
   const home = mkdtempSync(path.join(tmpdir(), 'timer-service-restore-'));
   const [file, during] = ['timers.dump', 'during.dump'].map((name) => path.join(home, name)) as [string, string];
@@ -88,7 +88,7 @@ test.runIf(INSTALLED)('a backup under load comes back row by row, on hold, and f
   expect(restore.code, restore.output).toBe(0);
   const wanted = dumped('pg_restore', ['--data-only', '--file=-', file]);
   const found = dumped('pg_dump', ['--data-only', `--dbname=${url('restored')}`]);
-  // The hold, which the restore writes.
+  // The hold, written by the restore.
   expect(found.get('public.engine_holds')).toHaveLength(1);
   for (const [table, rows] of wanted) {
     if (table !== 'public.engine_holds') expect(found.get(table), table).toEqual(rows);

@@ -14,11 +14,12 @@ import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WebProcess } from '#/test/web-process.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Two real web processes, replaced one after the other under load as docs/operations.md says. No request may fail.
+// Two real web processes, replaced one after the other under load as described in docs/operations.md. No request may
+// fail.
 
 const CLIENTS = 20;
 const STREAMS = 10;
-/** Each process is replaced so often. */
+/** How often each process is replaced. */
 const ROUNDS = 2;
 const BUILD_MS = 600_000;
 
@@ -99,7 +100,7 @@ test('no request of clients that keep connections alive fails while both process
   expect(reused).toBeGreaterThan(0);
 });
 
-test('streams get a retry delay and end, sockets get 1001, while requests go on', async () => {
+test('streams get a retry delay and end, sockets get 1001, while requests continue', async () => {
   await startWorker(world.database.url, 'worker', {});
   const [web] = webs as [WebProcess];
   await until('it is ready', PATIENCE_MS, () => isReady(web));

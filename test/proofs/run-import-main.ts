@@ -9,8 +9,8 @@ import { previewImport } from '#/lib/tracking/imports/preview-import.ts';
 import { undoImport } from '#/lib/tracking/imports/undo-import.ts';
 import { uploaded } from '#/test/tracking/imports.ts';
 
-// Imports a file and undoes that, as the web process and a worker do it, and says how long each step took and how much
-// memory the process had at most. `node … DATABASE_URL USER_ID WORKSPACE_ID FILE`
+// Imports a file and undoes that, like the web process and a worker, and prints the duration of each step and the peak
+// memory of the process. `node … DATABASE_URL USER_ID WORKSPACE_ID FILE`
 
 const [, , url = '', userId = '', workspaceId = '', file = ''] = process.argv;
 const db = connect(url, 4);
@@ -29,7 +29,7 @@ async function taken<T>(name: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await work();
   const seconds = Math.round((performance.now() - began) / 100) / 10;
-  // Kibibytes, as Linux counts them.
+  // Kibibytes, as Linux reports them.
   steps[name] = { seconds, most_mb: Math.round(process.resourceUsage().maxRSS / 1_000) };
   return result;
 }

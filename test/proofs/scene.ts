@@ -5,10 +5,10 @@ import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-/** A receiver that responds in milliseconds, and a result to write down, can't take so long on any machine. */
+/** A receiver that responds in milliseconds, and a result to write, can't take this long on any machine. */
 export const PATIENT = { ALARM_TIMEOUT_SECONDS: '60', ALARM_LEASE_SECONDS: '120' };
 /**
- * For workers that are killed or frozen: leases end soon enough for a test to wait for. A busy machine may cross the
+ * For workers that are killed or frozen: leases end soon enough for a test to wait for. A busy machine may exceed the
  * timeout, which the attempt log shows (see repeats.ts), and which is retried at once, any number of times.
  */
 export const SOON_RECLAIMED = {
@@ -21,7 +21,7 @@ export type Scene = {
   world: World;
   workspaceId: string;
   instants: DatabaseInstants;
-  /** A worker on the scene's database, which is ready. Killed after the test. */
+  /** A ready worker on the scene's database. Killed after the test. */
   worker: (name: string, settings?: Record<string, string>) => Promise<WorkerProcess>;
   /** How many alarms are scheduled or firing. */
   pending: () => Promise<number>;
@@ -44,7 +44,7 @@ export async function setScene(): Promise<Scene> {
   };
 }
 
-/** A worker that ends with the test, whatever becomes of it. */
+/** A worker that ends with the test, in whatever state. */
 export function startWorker(url: string, name: string, settings: Record<string, string>): Promise<WorkerProcess> {
   const worker = new WorkerProcess(url, name, settings);
   onTestFinished(async () => {

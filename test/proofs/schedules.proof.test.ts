@@ -19,19 +19,19 @@ import { runsOfSchedules, type ScheduledRun } from '#/test/proofs/scheduled-runs
 import { atInstant, PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WebProcess } from '#/test/web-process.ts';
 
-/** The shortest there is. */
+/** The shortest possible one. */
 const PERIOD_MS = 10 * SECOND_MS;
-/** Runs of the next two minutes are alarms at once: so many go on for longer, and workers have to register the rest. */
+/** Runs of the next two minutes are alarms at once: this many take longer, and workers have to register the rest. */
 const RUNS = IS_FULL ? 60 : 18;
 const SCHEDULES = IS_FULL ? 100 : 30;
 const WORKERS = 3;
 const KILL_EVERY_MS = 3 * SECOND_MS;
-/** Each third kill hits the web process, the others the workers in turn. */
+/** Every third kill hits the web process, the others the workers in turn. */
 const WEB_EACH = 3;
 const CREATED_A_TURN = 2;
 /** Receivers take a while, so that requests are in flight when a worker dies. */
 const RESPOND_AFTER_MS = 30;
-/** Where the file runs by itself and the pages aren't built yet. */
+/** If the file runs by itself and the pages aren't built yet. */
 const BUILD_MS = 600_000;
 
 let scene: Scene;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   maya = { ...(await scene.world.member()), clock: databaseClock };
 }, BUILD_MS);
 
-/** A web process that can be killed, and is put back on its port then. */
+/** A web process that can be killed, and is then restarted on its port. */
 async function mortalWeb() {
   const port = await freePort();
   const env = {
@@ -64,7 +64,7 @@ async function mortalWeb() {
   };
 }
 
-/** Each run that a schedule has: from its first instant on, those after it was created. */
+/** Each expected run of a schedule: from its first instant on, those after it was created. */
 function expectedRuns({ id, repeat, created_at }: ScheduleJson): string[] {
   const [, start = ''] = /^R\d+\/([^/]+)\//.exec(repeat ?? '') ?? [];
   const instants = Array.from({ length: RUNS }, (_, index) => Date.parse(start) + index * PERIOD_MS);
@@ -90,7 +90,7 @@ test('schedules make one alarm of each run while workers and the web process are
     const body = { repeat: `R${RUNS}/${start}/PT10S`, url: receiver.url, format: 'cloudevents-binary' };
     schedules.push((await api.send<{ schedule: ScheduleJson }>('POST', '/schedules', body)).schedule);
   };
-  // Runs that were not sent yet are aborted and registered again by it.
+  // It aborts unsent runs and registers them again.
   const rename = (mutexKey: number) => {
     const schedule = schedules[(mutexKey * 7) % schedules.length];
     return schedule && api.send('PATCH', `/schedules/${schedule.id}`, { name: `renamed ${mutexKey}` });
@@ -137,7 +137,7 @@ test('schedules make one alarm of each run while workers and the web process are
   const keys = made.map(keyOf);
   expect(new Set(keys).size, 'a run became two alarms').toBe(keys.length);
   expect(keys.toSorted()).toEqual(schedules.flatMap(expectedRuns).toSorted());
-  // What an edit aborted was never sent.
+  // Runs aborted by an edit were never sent.
   expect(withdrawn.filter(({ attempts, alarmId }) => attempts > 0 || ledger.has(alarmId))).toEqual([]);
   expect(made.filter(({ status }) => status !== 'delivered')).toEqual([]);
   expect(ledger.missing(due.keys())).toEqual([]);
@@ -149,10 +149,10 @@ test('schedules make one alarm of each run while workers and the web process are
 
 const HOURS = 6;
 const MAKING_UP = 200;
-/** As much as many send, and enough to be seen in the memory of a worker. */
+/** A common size, large enough to show in the memory of a worker. */
 const PAYLOAD_LENGTH = 8_000;
 
-test('200 schedules that make up for hours are registered in pieces, each run once', async () => {
+test('200 schedules that catch up on hours are registered in pieces, each run once', async () => {
   const { pool } = scene.world.database;
   await pool.query('delete from schedules');
   const before = receiver.ledger.size;
@@ -163,7 +163,7 @@ test('200 schedules that make up for hours are registered in pieces, each run on
     payload: { text: 'x'.repeat(PAYLOAD_LENGTH) },
   });
   for (let made = 0; made < MAKING_UP; made += 1) await createSchedule(maya, input);
-  // As if no worker had been there for hours.
+  // As if no worker had run for hours.
   await pool.query('delete from alarms');
   await pool.query('delete from schedule_runs');
   const worker = await scene.worker('one-after-hours');

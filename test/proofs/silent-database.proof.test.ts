@@ -21,16 +21,16 @@ import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
 // A real web process and a real worker, with a proxy before their database that drops every packet and closes nothing.
 
-/** What users are promised, on a quiet machine (docs/decisions/0032). Figures are reported against it. */
+/** The documented limit, on a quiet machine (docs/decisions/0032). Figures are reported against it. */
 const BACK_WITHIN_MS = 10_000;
 /**
- * What fails the proof. Cores that other work keeps busy make it longer: 18 s were measured for changes of one person,
- * which stand in one queue (the same decision). Without the limit it is minutes.
+ * The limit that fails the proof. Busy cores make it longer: 18 s were measured for changes of one person, which run
+ * one after the other (the same decision). Without the limit it is minutes.
  */
 const BACK_WITHIN_ON_BUSY_CORES_MS = 3 * BACK_WITHIN_MS;
-/** Without limits of its own a connection is silent for a quarter of an hour. */
+/** Without its own limits a connection is silent for a quarter of an hour. */
 const LIVENESS_MS = 60_000;
-/** Every process ends by itself in this time, whatever the database does. */
+/** Every process must end by itself within this time, whatever the database does. */
 const END_WITHIN_MS = 60_000;
 const BUILD_MS = 600_000;
 /** Alarms at even distances from two seconds before the silence until long after it. */
@@ -46,7 +46,7 @@ let receiver: Receiver;
 let proxy: SilentProxy;
 let web: WebProcess;
 let worker: WorkerProcess;
-/** The server of now, past the proxy. */
+/** The current server, without the proxy. */
 let currentUrl: string;
 let pool: pg.Pool;
 const closers: (() => unknown)[] = [];
@@ -104,7 +104,7 @@ async function subscribe(): Promise<() => number> {
   return () => received;
 }
 
-/** What goes by the database, of both processes. Called before it falls silent. */
+/** Checks of both processes that use the database. Called before it falls silent. */
 async function probes(): Promise<Probe[]> {
   const received = await subscribe();
   const started = await call('POST', '/timers/start', {
@@ -140,7 +140,7 @@ async function probes(): Promise<Probe[]> {
   ];
 }
 
-/** Jobs are sent past the silence, one by one; one that was fetched into it waits for its expiry, others do not. */
+/** Jobs are sent after the silence, one by one; one that was fetched during it waits for its expiry, others do not. */
 function jobProbe(): () => Promise<boolean> {
   let sender: Promise<PgBoss> | null = null;
   return async () => {
@@ -169,7 +169,7 @@ async function startSender(): Promise<PgBoss> {
   return boss;
 }
 
-/** Creates with keys of their own, each repeated under its key until it gets a final response. */
+/** Creates with separate keys, each repeated under its key until it gets a final response. */
 async function createThroughout(name: string): Promise<void> {
   const create = async () => {
     const key = randomUUID();
@@ -216,15 +216,15 @@ async function prove(name: string, fallSilent: () => Promise<void>): Promise<voi
   const late = Object.entries(figures).filter(([, ms]) => ms > BACK_WITHIN_ON_BUSY_CORES_MS);
   expect(late).toEqual([]);
   expect(receiver.ledger.missing(due.keys())).toEqual([]);
-  // Each was made once, however often it was repeated.
+  // Each was created once, however often it was repeated.
   expect(await countOf('select count(*)::int as count from alarms where name = $1', [name])).toBe(REPEATED_CREATES);
 }
 
-test('connections that fall silent cost seconds, no alarm, and no change is made twice', async () => {
+test('silent connections cost seconds, lose no alarm, and repeat no change', async () => {
   await prove('connections that fall silent', async () => proxy.silenceOpen());
 });
 
-test('a failover whose old primary falls silent is over in seconds, and no alarm is lost', async () => {
+test('a failover whose old primary falls silent takes seconds, and no alarm is lost', async () => {
   await prove('a failover whose old primary falls silent', async () => {
     currentUrl = await database.failOver();
     pool = directPool(currentUrl);

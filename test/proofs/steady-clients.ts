@@ -6,12 +6,12 @@ export type SteadyResult = { responses: number; failures: string[]; reused: numb
 
 type Plan = {
   clients: number;
-  /** Where a client's next request goes, depending on whether its last response closed the connection. */
+  /** The target of a client's next request, depending on whether its last response closed the connection. */
   next: (client: number, wasClosed: boolean) => string;
   headers: Record<string, string>;
-  /** What a client that writes creates; a ticket by default. `key` is another each time. */
+  /** What a writing client creates; a ticket by default. `key` is unique. */
   write?: (key: string) => { path: string; body: object };
-  /** Each created resource, as it was responded. */
+  /** Called with the response for each created resource. */
   onCreated?: (json: string) => void;
 };
 
@@ -22,7 +22,7 @@ export class SteadyClients {
   readonly result: SteadyResult = { responses: 0, failures: [], reused: 0 };
   readonly #plan: Plan;
   readonly #all: Promise<unknown>;
-  /** Ticket keys of one run are those of no other. */
+  /** Makes the ticket keys of this run unique. */
   readonly #name = `R${newId().slice(-6)}`;
   #isOver = false;
 

@@ -5,16 +5,16 @@ import { type Micros, SECOND_US } from '#/lib/core/micros.ts';
 import { afterFile } from '#/test/after-file.ts';
 
 const TRIPLET = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
-/** Where Debian has it; `LIBFAKETIME` names one that lies elsewhere. */
+/** Debian's path; `LIBFAKETIME` names another one. */
 const LIBRARY = process.env.LIBFAKETIME ?? `/usr/lib/${TRIPLET}/faketime/libfaketime.so.1`;
 
-/** Debian: `apt-get install libfaketime`. Nothing else here needs it, so a machine may do without. */
+/** Debian: `apt-get install libfaketime`. Optional. */
 export const HAS_FAKETIME = existsSync(LIBRARY);
 
-/** A step: by how much, and between which readings of the monotonic clock it was made. */
+/** A clock step: its size, and the readings of the monotonic clock between which it was made. */
 export type Step = { seconds: number; beganMs: number; endedMs: number };
 
-/** A clock that programs started with `env` go by, and that can be set while they run; their monotonic clock goes on. */
+/** A clock for programs started with `env`, which can be set while they run; their monotonic clock continues. */
 export class SteppedClock {
   readonly env: Record<string, string>;
   readonly #file: string;
@@ -23,7 +23,7 @@ export class SteppedClock {
   /** Call it in `beforeAll`. */
   constructor() {
     const home = mkdtempSync(path.join(tmpdir(), 'timer-service-clock-'));
-    // Read by the user whom PostgreSQL runs as.
+    // Read by the user that PostgreSQL runs as.
     chmodSync(home, 0o755);
     afterFile(() => rmSync(home, { recursive: true }));
     this.#file = path.join(home, 'offset');
@@ -31,13 +31,13 @@ export class SteppedClock {
     this.env = {
       LD_PRELOAD: LIBRARY,
       FAKETIME_TIMESTAMP_FILE: this.#file,
-      // Each process reads it every time: all of them see a step at once, as they do on a real machine.
+      // Each process reads it every time: all of them see a step at once, as on a real machine.
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     };
   }
 
-  /** How far it is from this machine's clock. */
+  /** Its difference from this machine's clock. */
   get offsetUs(): Micros {
     return this.#offsetSeconds * SECOND_US;
   }
@@ -49,7 +49,7 @@ export class SteppedClock {
     return { seconds, beganMs, endedMs: performance.now() };
   }
 
-  /** In one piece: nobody reads half of it. */
+  /** Atomically: no process reads half of it. */
   #write(): void {
     const draft = `${this.#file}.draft`;
     writeFileSync(draft, `${this.#offsetSeconds < 0 ? '' : '+'}${this.#offsetSeconds}\n`);

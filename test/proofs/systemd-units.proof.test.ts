@@ -11,13 +11,13 @@ import { emptyTestDatabase } from '#/test/database.ts';
 import { report } from '#/test/proofs/figures.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
-// The units of ops/systemd: checked by systemd's own tools (Debian package `systemd`; none needs to run), and their commands
-// run as they are, by an account that can write nothing where this process is root's.
+// The units of ops/systemd: checked by systemd's own tools (Debian package `systemd`; none needs to run), and their
+// commands run as they are, by an account without write access if this process is root's.
 
 const PLACE = '/opt/timer-service/current';
 const UNITS = path.join(ROOT, 'ops/systemd');
 const INSTANCES: Record<string, string> = { web: '3000', worker: '3001', bridge: '3011' };
-/** Of `systemd-analyze security`: 10 is unprotected; up to 2 it says OK. */
+/** Of `systemd-analyze security`: 10 is unprotected; up to 2 it reports OK. */
 const MOST_EXPOSED = 2;
 const NOBODY = ['--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs', '--bounding-set=-all', '--'];
 
@@ -43,7 +43,7 @@ const units = () => globSync('*.{service,target}', { cwd: folder }).filter((name
 const analyze = (...args: string[]) =>
   run('systemd-analyze', args, { env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` } });
 
-test('systemd finds nothing wrong with the units, and something with a broken one', async () => {
+test('systemd finds no error in the units, and one in a broken unit', async () => {
   expect(units()).toHaveLength(5);
   for (const unit of units()) {
     const { stdout, stderr } = await analyze('verify', '--man=no', path.join(folder, unit));
@@ -64,7 +64,7 @@ test('every service is hardened', async () => {
   }
 });
 
-/** The lines of a unit with this key, with its instance filled in. */
+/** The lines of a unit with this key, with its instance inserted. */
 function linesOf(unit: string, key: string, instance: string): string[] {
   const text = readFileSync(path.join(folder, unit), 'utf8');
   return [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, line = '']) => line.replaceAll('%i', instance));
@@ -79,7 +79,7 @@ afterAll(async () => {
   }
 });
 
-/** Runs a line as systemd does: in the unit's folder, with its environment and no other, as somebody without rights. */
+/** Runs a line like systemd: in the unit's folder, only with its environment, as an unprivileged user. */
 function start(line: string, environment: Record<string, string>): Running {
   const fixed = linesOf('timer-service-.service.d/50-common.conf', 'Environment', '').map((one) => one.split('='));
   const [program = '', ...args] =
@@ -100,7 +100,7 @@ function start(line: string, environment: Record<string, string>): Running {
   return one;
 }
 
-test('the commands of the units migrate, serve, fire and consume, and end in good order on SIGTERM', async () => {
+test('the commands of the units migrate, serve, fire and consume, and end cleanly on SIGTERM', async () => {
   const [web, worker, bridge] = [await freePort(), await freePort(), await freePort()].map(String) as [
     string,
     string,
@@ -115,7 +115,7 @@ test('the commands of the units migrate, serve, fire and consume, and end in goo
   };
   const line = (role: string, key: string, instance: string) =>
     linesOf(`timer-service-${role}@.service`, key, instance)[0] ?? '';
-  // All at once, as at boot: those who come first wait for the migrations.
+  // All at once, as at boot: the first ones wait for the migrations.
   const waiting = start(line('web', 'ExecStartPre', web), environment);
   const migrating = start(linesOf('timer-service-migrate.service', 'ExecStart', '')[0] ?? '', environment);
   expect(await migrating.ended, migrating.output()).toBe(0);

@@ -10,12 +10,12 @@ import { type RoundRobin, startRoundRobin } from '#/test/round-robin.ts';
 import { WebProcess } from '#/test/web-process.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// Two real web processes, pages and API, behind a balancer. State that one has must be visible in the other.
+// Two real web processes, pages and API, behind a balancer. State of one must be visible in the other.
 
-/** A minute. Few enough for a busy machine to send them all within one. */
+/** Per minute. Few enough for a busy machine to send them all within one. */
 const PER_KEY = 100;
 const PERSON = { email: 'maya@example.com', password: 'four words are best' };
-/** Where the file runs by itself and the pages aren't built yet; `npm run prove` builds them before its tests. */
+/** If the file runs by itself and the pages aren't built yet; `npm run prove` builds them before its tests. */
 const BUILD_MS = 600_000;
 
 let world: World;
@@ -68,7 +68,7 @@ function storeCookies(jar: Map<string, string>, response: Response): Map<string,
 }
 const cookieHeader = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Sends a form of next-auth with its token, each request to the given process. */
+/** Submits a next-auth form with its token, each request to the given process. */
 async function submit(jar: Map<string, string>, url: string, action: string, form: Record<string, string>) {
   const request = await fetch(`${url}/api/auth/csrf`, { headers: { cookie: cookieHeader(jar) } });
   const { csrfToken } = (await request.json()) as { csrfToken: string };
@@ -110,7 +110,7 @@ test('a stream of one reports changes made at the other', async () => {
   await reading?.catch(() => {});
 });
 
-test('one Idempotency-Key sent to both at once does it once', async () => {
+test('one Idempotency-Key sent to both at once has one effect', async () => {
   const maya = await world.member();
   const headers = await keyOf(maya);
   for (let round = 0; round < 20; round += 1) {
@@ -124,7 +124,7 @@ test('one Idempotency-Key sent to both at once does it once', async () => {
   expect(await world.db.ticket.count({ where: { workspaceId: maya.actor.workspaceId } })).toBe(20);
 });
 
-test('requests are counted over both', async () => {
+test('requests are counted across both', async () => {
   const headers = await keyOf(await world.member());
   const statuses: number[] = [];
   for (let n = 0; n < PER_KEY + 40; n += 20) {
@@ -136,7 +136,7 @@ test('requests are counted over both', async () => {
   for (const { url } of [one, other]) expect((await me(url, headers)).status).toBe(429);
 });
 
-test('requests of a web process killed in the middle of work are done once by repeating them', async () => {
+test('requests of a web process killed in the middle of work have one effect when they are repeated', async () => {
   const maya = await world.member();
   const headers = await keyOf(maya);
   let begun = 0;

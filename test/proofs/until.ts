@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 10;
 
-/** Polls a state until it holds; reports what did not happen when the time is over. */
+/** Polls a state until it holds; reports what did not happen after a timeout. */
 export async function until(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
   while (!(await holds())) {
@@ -13,7 +13,7 @@ export async function until(what: string, withinMs: number, holds: () => boolean
   }
 }
 
-/** Resolves at an instant of `performance.now()`; at once when it has passed. */
+/** Resolves at an instant of `performance.now()`; at once if it has passed. */
 export async function atInstant(monotonicMs: number): Promise<void> {
   const wait = monotonicMs - performance.now();
   if (wait > 0) await delay(wait);

@@ -15,8 +15,8 @@ import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
 import { WebProcess } from '#/test/web-process.ts';
 
-// The release before runs two web processes and a worker under load, while this one migrates and replaces them one by
-// one, workers first, as docs/operations.md says. No request may fail, and no alarm be lost.
+// The previous release runs two web processes and a worker under load, while this one migrates and replaces them one by
+// one, workers first, as described in docs/operations.md. No request may fail, and no alarm may be lost.
 
 const CLIENTS = 8;
 const AT_LEAST = 40;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
 }, 600_000);
 
-/** A database as the previous release has it, with somebody who has an API key. Plain SQL, since clients differ. */
+/** A database of the previous release, with a person who has an API key. Plain SQL, since clients differ. */
 async function databaseOfBefore(): Promise<{ url: string; key: string; pool: pg.Pool }> {
   const url = await emptyTestDatabase();
   await migrate(url, { folder: release.migrations });
@@ -65,7 +65,7 @@ function startWeb(url: string, port: number, root?: string): Promise<WebProcess>
 const isReady = async ({ url }: WebProcess) => (await fetch(`${url}/api/ready`)).status === 200;
 
 test.runIf(HAS_HISTORY)(
-  'processes of the release before are replaced under load without a failed request or a lost alarm',
+  'processes of the previous release are replaced under load without a failed request or a lost alarm',
   async () => {
     const { url, key, pool } = await databaseOfBefore();
     const oldWorker = new WorkerProcess(url, 'before', {}, release.folder);
@@ -85,7 +85,7 @@ test.runIf(HAS_HISTORY)(
         if (wasClosed) targets[client] = 1 - (targets[client] as number);
         return (webs[targets[client] as number] as WebProcess).url;
       },
-      // One in four starts a timer, which switches from the one before.
+      // One in four starts a timer, which ends the previous one.
       write: (name) =>
         alarms.length % 4 === 3 && !name.endsWith('0')
           ? { path: '/timers/start', body: { on_conflict: 'switch' } }
@@ -105,7 +105,7 @@ test.runIf(HAS_HISTORY)(
     await more();
     const responsesBefore = clients.result.responses;
     const applied = await migrate(url);
-    // All processes are of the release before, on the new schema.
+    // All processes are of the previous release, on the new schema.
     await more();
     const responsesSideBySide = clients.result.responses - responsesBefore;
     const newWorker = new WorkerProcess(url, 'after', {});

@@ -11,11 +11,11 @@ type Settings = Record<string, string>;
 const READY_TIMEOUT_MS = 180_000;
 const MAX_LINES = 20;
 
-/** A real worker in a process of its own. */
+/** A real worker in a separate process. */
 export class WorkerProcess {
-  /** By this the receiver knows the sender, where the alarm's format is CloudEvents. */
+  /** Identifies the sender to the receiver, if the alarm's format is CloudEvents. */
   readonly source: string;
-  /** Settles when the process has ended, however. */
+  /** Settles when the process has ended, for whatever reason. */
   readonly ended: Promise<Ended>;
   readonly #process: ChildProcess;
   readonly #ready = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ export class WorkerProcess {
     return this.#process.pid as number;
   }
 
-  /** The most memory that it has had so far, in MB. Known on Linux only; 0 elsewhere. */
+  /** Its peak memory so far, in MB. Known only on Linux; 0 elsewhere. */
   get peakMemoryMb(): number {
     if (process.platform !== 'linux') return 0;
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
@@ -98,7 +98,7 @@ function base(databaseUrl: string): Settings {
     LOG_LEVEL: 'info',
     LOG_FORMAT: 'json',
     WORKER_METRICS_PORT: '0',
-    // Proofs count every alarm that there is.
+    // Proofs count every alarm.
     CANARY_EVERY_SECONDS: '0',
   };
 }

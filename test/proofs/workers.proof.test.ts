@@ -21,7 +21,7 @@ beforeAll(async () => {
   receiver = await receiverOfFile(holdPhase.respond);
 });
 
-/** So many seconds of load, from two seconds on. */
+/** This many seconds of load, from two seconds on. */
 function load(seconds: number): Promise<Map<string, Micros>> {
   return insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
@@ -41,7 +41,7 @@ function repeated(due: Map<string, Micros>) {
   return receiver.ledger.repeated().filter(([id]) => due.has(id));
 }
 
-/** How many of these each worker has sent: of what order workers claim in, nothing is promised. */
+/** How many of these each worker has sent: the order in which workers claim is not defined. */
 function shares(due: Map<string, Micros>, workers: WorkerProcess[]): string {
   const sources = [...due.keys()].map((id) => receiver.ledger.of(id)[0]?.source);
   return workers.map((worker) => sources.filter((source) => source === worker.source).length).join(' and ');
@@ -62,7 +62,7 @@ test('two workers at once send each alarm, and send it once', async () => {
   expect(repeated(due)).toEqual([]);
 });
 
-test('a worker stopped under load finishes what is in flight, loses nothing and sends nothing twice', async () => {
+test('a worker stopped under load finishes its requests in flight, loses nothing and sends nothing twice', async () => {
   const leaving = await scene.worker('leaving', PATIENT);
   const due = await load(4);
   await until('it fires', PATIENCE_MS, () => arrived(due) > PER_SECOND);
@@ -80,11 +80,11 @@ test('a worker stopped under load finishes what is in flight, loses nothing and 
   expect(repeated(due)).toEqual([]);
 });
 
-test('a worker that was frozen for longer than its lease sends no more than the one request it was stopped in', async () => {
+test('a worker that was frozen for longer than its lease sends at most the one request it was stopped in', async () => {
   const workers = await Promise.all(['frozen', 'other'].map((name) => scene.worker(name, SOON_RECLAIMED)));
   const holding = holdPhase.after(PER_SECOND);
   const due = await load(6);
-  // The one that waits for a response is stopped, so that it certainly has something in flight.
+  // The one that waits for a response is frozen, so that it certainly has a request in flight.
   const held = await holding;
   const frozen = workers.find(({ source }) => source === held.source) as WorkerProcess;
   frozen.signal('SIGSTOP');
@@ -100,7 +100,7 @@ test('a worker that was frozen for longer than its lease sends no more than the 
   expect(receiver.ledger.of(held.id).map(({ source }) => source)).toContain(
     workers.find((worker) => worker !== frozen)?.source,
   );
-  // A process can be stopped between its last look at the clock and the write that follows it: one request, no more.
+  // A process can be stopped between its last reading of the clock and the write that follows it: one request, no more.
   expect(sent() - before).toBeLessThanOrEqual(1);
   const { pool } = scene.world.database;
   expect(await unexcusedRepeats(pool, repeats, new Set([frozen.source]))).toEqual([]);

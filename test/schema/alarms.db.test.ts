@@ -43,7 +43,7 @@ const attempt = (change: Record<string, unknown> = {}) => ({
 const partitions = (first: string, days: number) =>
   pool.query('select alarm_partitions_ensure($1::date, $2) as made', [first, days]).then(({ rows }) => rows[0].made);
 
-describe('an alarm that is still to fire is rejected', () => {
+describe('an alarm that is still pending is rejected', () => {
   test.each([
     ['when it has ended', { status: 'delivered' }, 'alarms_pending_only'],
     ['when it fires without a lease', { status: 'firing' }, 'alarms_firing_has_lease'],
@@ -63,7 +63,7 @@ describe('an alarm that is still to fire is rejected', () => {
     await expect(insert('alarms', pending(change))).rejects.toMatchObject({ code: '23514', constraint });
   });
 
-  test('and one that calls nobody passes as an event', async () => {
+  test('and one without a URL is accepted as an event', async () => {
     await insert('alarms', pending({ url: null, settings: '{"output_mode":"event"}' }));
     await insert('alarms', pending({ status: 'firing', lease_until: DUE }));
   });
@@ -96,7 +96,7 @@ describe('an alarm that has ended is rejected', () => {
     await insert('alarm_history', finished({ status, end_reason }));
   });
 
-  test('on a day that has no table yet', async () => {
+  test('on a day without a table yet', async () => {
     const rejected = insert('alarm_history', finished({ finished_at: '2031-01-01T00:00:00Z' }));
     await expect(rejected).rejects.toMatchObject({ code: '23514', message: expect.stringContaining('no partition') });
   });
@@ -112,14 +112,14 @@ test.each([
 });
 
 describe('partitions', () => {
-  test('are made for history and tries, and only where they are missing', async () => {
+  test('are created for history and attempts, and only if they are missing', async () => {
     expect(await partitions('2027-02-27', 3)).toBe(6);
     expect(await partitions('2027-02-27', 3)).toBe(0);
     expect(await partitions('2027-02-28', 3)).toBe(2);
     expect(await partitions('2027-02-28', 0)).toBe(0);
   });
 
-  test('hold UTC days whatever the zone of the database or the connection is', async () => {
+  test('contain UTC days whatever the zone of the database or the connection is', async () => {
     await inTransaction(async (client) => {
       await client.query("set local timezone = 'Pacific/Kiritimati'");
       await client.query("select alarm_partitions_ensure('2028-02-29', 1)");
@@ -168,7 +168,7 @@ describe('external ids', () => {
   const open = (external_id: string, change: Record<string, unknown> = {}) =>
     insert('alarms', pending({ external_id, ...change }));
 
-  test('stand for one open alarm of a workspace, upper and lower case apart', async () => {
+  test('identify one open alarm of a workspace, and are case-sensitive', async () => {
     await open('order-42');
     await open('ORDER-42');
     await open('order-42', { workspace_id: randomUUID() });
@@ -190,18 +190,18 @@ describe('secrets', () => {
   const secret = (change: Record<string, unknown> = {}) =>
     insert('webhook_secrets', { id: randomUUID(), workspace_id: workspace, secret: 'whsec_x', ...change });
 
-  test('one is in force in a workspace; those before it have an end', async () => {
+  test('only one is active in a workspace; the earlier ones have an end', async () => {
     await secret();
     await secret({ expires_at: DUE });
     await secret({ expires_at: DUE });
     await expect(secret()).rejects.toMatchObject({ code: '23505', constraint: 'webhook_secrets_one_current' });
   });
 
-  test.each(['secret', 'whsecx', ''])('%j is none', async (text) => {
+  test.each(['secret', 'whsecx', ''])('cannot be %j', async (text) => {
     await expect(secret({ secret: text })).rejects.toMatchObject({ constraint: 'webhook_secrets_form' });
   });
 
-  test('go with their workspace', async () => {
+  test('are deleted with their workspace', async () => {
     await secret();
     await pool.query('delete from workspaces where id = $1', [workspace]);
     const left = await pool.query('select 1 from webhook_secrets where workspace_id = $1', [workspace]);
@@ -238,7 +238,7 @@ describe('endpoints', () => {
     await expect(endpoint(wrong)).rejects.toMatchObject({ constraint });
   });
 
-  test('have one secret in force each, beside that of the workspace, and take theirs with them', async () => {
+  test('have one active secret each, in addition to that of the workspace, and are deleted with theirs', async () => {
     const secret = (endpoint_id: string | null, change = {}) =>
       insert('webhook_secrets', {
         id: randomUUID(),
@@ -260,7 +260,7 @@ describe('endpoints', () => {
   });
 });
 
-test('an id made in the database is of version 7, and sorts by its instant', async () => {
+test('an id created in the database has version 7, and sorts by its instant', async () => {
   const { rows } = await pool.query<{ id: string }>(
     `select uuid_of_instant(timestamptz '2026-03-10T09:00:00.123Z' + n * interval '1 millisecond')::text as id
      from generate_series(0, 99) as n order by n`,

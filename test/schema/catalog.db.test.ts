@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { pool, prepareRows } from '#/test/schema/rows.ts';
 
-// What prisma/migrations promise, read from the catalog: Prisma's drift check sees none of it.
-// The files beside this one show that each promise is kept.
+// The guarantees of prisma/migrations, read from the catalog: Prisma's drift check sees none of them. The other files
+// in this folder show that each is enforced.
 
 prepareRows();
 
-describe('the catalog holds every guarantee', () => {
+describe('the catalog contains every guarantee', () => {
   const names = async (sql: string) => (await pool.query<{ name: string }>(sql)).rows.map((row) => row.name);
 
   test('checks and exclusion constraints', async () => {
@@ -185,7 +185,7 @@ describe('the catalog holds every guarantee', () => {
     ]);
   });
 
-  test('partial indexes and indexes over expressions', async () => {
+  test('partial indexes and indexes on expressions', async () => {
     const { rows } = await pool.query<{ name: string; definition: string }>(
       `select relname as name, pg_get_indexdef(indexrelid) as definition
        from pg_index join pg_class on pg_class.oid = indexrelid
@@ -311,7 +311,7 @@ describe('the catalog holds every guarantee', () => {
     ]);
   });
 
-  test('tables parted by the day, each row in exactly one part: there is no default part', async () => {
+  test('tables partitioned by day, each row in exactly one partition: there is no default partition', async () => {
     const found = await names(
       `select relname || ' by ' || pg_get_partkeydef(partrelid) || case when partdefid = 0 then '' else ' (default)' end
          as name
@@ -358,7 +358,7 @@ describe('the catalog holds every guarantee', () => {
     ]);
   });
 
-  test('the index over tags serves "has this tag"', async () => {
+  test('the index on tags is used for "has this tag"', async () => {
     expect(await names("select indexdef as name from pg_indexes where indexname = 'timers_tags'")).toEqual([
       'CREATE INDEX timers_tags ON public.timers USING gin (tags)',
     ]);

@@ -8,7 +8,7 @@ const AT = '2026-03-09T09:00:00Z';
 const OPEN = { status: 'open', reason: 'Forgot to stop.' };
 const DECIDED = { ...OPEN, decided_at: AT };
 
-/** A proposal of the person about a timer of theirs, with these columns. */
+/** A person's proposal about a timer of theirs, with these columns. */
 async function insertProposal(row: Record<string, unknown>, timer?: string) {
   const timer_id = timer ?? (await insertTimer({ status: 'paused', spans: [['09:00', '10:00']] }));
   const all = {
@@ -48,7 +48,7 @@ describe('a proposal', () => {
     await expect(insertProposal(row)).resolves.toMatchObject({ rowCount: 1 });
   });
 
-  test('may be accepted as a correction, which is of one proposal', async () => {
+  test('may be accepted as a correction, which belongs to one proposal', async () => {
     const timer = await insertTimer({ status: 'paused', spans: [['09:00', '10:00']] });
     const accepted = { ...DECIDED, status: 'accepted', correction_id: await insertCorrection() };
     await expect(insertProposal(accepted, timer)).resolves.toMatchObject({ rowCount: 1 });
@@ -70,7 +70,7 @@ describe('a proposal', () => {
     await expect(insertProposal(row)).rejects.toMatchObject({ constraint: `correction_proposals_${constraint}` });
   });
 
-  test('is open once for each timer', async () => {
+  test('is open only once for each timer', async () => {
     const timer = await insertTimer({ status: 'paused', spans: [['09:00', '10:00']] });
     await insertProposal(OPEN, timer);
     await insertProposal({ ...DECIDED, status: 'withdrawn' }, timer);

@@ -21,7 +21,7 @@ const PAUSED: TimerRow = { status: 'paused', startedAt: '09:00', spans: [['09:00
 
 type Cycle = Partial<Record<string, string | number | null>>;
 
-/** A work phase of 25 minutes that goes on since nine, as `beginCycle` makes it. */
+/** A work phase of 25 minutes in progress since nine, as created by `beginCycle`. */
 const open = (timer: string): Cycle => ({
   id: randomUUID(),
   run_id: timer,
@@ -58,7 +58,7 @@ function insert(row: TimerRow, ...changes: Cycle[]): Promise<string> {
 const rejected = (constraint: string) => ({ constraint });
 
 describe('a cycle', () => {
-  test('that goes on, is frozen, is past its deadline or has ended is written as it is', async () => {
+  test('that is in progress, frozen, past its deadline or ended is written unchanged', async () => {
     for (const [row, change] of [
       [RUNNING, {}],
       [RUNNING, { due_at: null }],
@@ -92,18 +92,18 @@ describe('a cycle', () => {
     await expect(insert(RUNNING, change)).rejects.toMatchObject(rejected(constraint));
   });
 
-  test('beside another that goes on is rejected, beside one that has ended it is not', async () => {
+  test('next to another one in progress is rejected, next to an ended one it is not', async () => {
     const second = { position: 1 };
     await expect(insert(RUNNING, {}, second)).rejects.toMatchObject(rejected('timer_cycles_one_open'));
     await expect(insert(RUNNING, ended, second)).resolves.toBeDefined();
   });
 
-  test('at a place of its run that is taken is rejected', async () => {
+  test('at an occupied position of its run is rejected', async () => {
     await expect(insert(RUNNING, ended, {})).rejects.toMatchObject(rejected('timer_cycles_run_id_position_key'));
   });
 });
 
-describe('at the commit, a phase that goes on is rejected', () => {
+describe('at the commit, a phase in progress is rejected', () => {
   test.each<[string, TimerRow, Cycle]>([
     ['work in a timer that is paused', PAUSED, {}],
     ['frozen work in a timer that runs', RUNNING, { due_at: null, frozen_at: at('09:10') }],
@@ -113,7 +113,7 @@ describe('at the commit, a phase that goes on is rejected', () => {
     await expect(insert(row, change)).rejects.toMatchObject(rejected('timer_cycles_match'));
   });
 
-  test('in the timer of somebody else', async () => {
+  test('in another person’s timer', async () => {
     await expect(insert(RUNNING, { user_id: await newUser() })).rejects.toMatchObject(rejected('timer_cycles_match'));
   });
 

@@ -40,7 +40,7 @@ describe('an event that is older than a day is cut to its audit, and to nothing 
   };
   const CUT = 'update events set data = event_audit_data(data)';
 
-  test('by the function that says what the audit is', async () => {
+  test('by the function that defines the audit', async () => {
     const id = await insert('25 hours');
     const { rows } = await pool.query(`${CUT} where id = $1 returning data`, [id]);
     const timer = { title: 'Work', ticket: { key: 'API-1' }, started_at: '2026-03-11T09:00:00Z' };
@@ -50,7 +50,7 @@ describe('an event that is older than a day is cut to its audit, and to nothing 
     expect(again.rows[0]?.data).toEqual(rows[0]?.data);
   });
 
-  test('without the timer where what it was or became names it', async () => {
+  test('without the timer if the states before and after name it', async () => {
     const after = { title: 'Work', started_at: '2026-03-11T09:00:00Z' };
     const id = await insert('25 hours', { ...DATA, after });
     const { rows } = await pool.query(`${CUT} where id = $1 returning data`, [id]);

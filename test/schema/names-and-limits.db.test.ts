@@ -21,14 +21,14 @@ describe('names, keys and limits', () => {
       estimate,
     ]);
 
-  test('a project name is used once whatever its case, and is free again after archiving', async () => {
+  test('a project name is unique in any case, and is free again after archiving', async () => {
     await project('Website', true);
     await project('Website');
     await expect(project('WEBSITE')).rejects.toMatchObject({ constraint: 'projects_name' });
     await expect(project('')).rejects.toMatchObject({ constraint: 'projects_name_length' });
   });
 
-  test('a ticket key is used once whatever its case', async () => {
+  test('a ticket key is unique in any case', async () => {
     await ticket('API-412');
     await expect(ticket('api-412')).rejects.toMatchObject({ constraint: 'tickets_key' });
   });

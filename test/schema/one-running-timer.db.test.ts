@@ -3,7 +3,7 @@ import { insertRunning, insertTimer, newUser, newWorkspace, pool, prepareRows } 
 
 prepareRows();
 
-describe('one running timer a user', () => {
+describe('one running timer per user', () => {
   test('a second one is rejected with the name of the index', async () => {
     await insertRunning();
     await expect(insertRunning()).rejects.toMatchObject({
@@ -19,13 +19,13 @@ describe('one running timer a user', () => {
     await expect(insertRunning({ workspace: other })).rejects.toMatchObject({ constraint: 'timers_one_running' });
   });
 
-  test('and of many that start at the same moment one wins, by the index alone', async () => {
+  test('and of many concurrent starts one wins, by the index alone', async () => {
     await pool.query('alter table timers disable trigger timers_refuse_second_running');
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => insertRunning()));
     await pool.query('alter table timers enable trigger timers_refuse_second_running');
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
     const codes = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
-    // Those who lose find the running timer (23505) or, in the same instant, its open span (23P01).
+    // The others conflict with the running timer (23505) or, at the same instant, its open span (23P01).
     expect(new Set(codes).isSubsetOf(new Set(['23505', '23P01']))).toBe(true);
   });
 

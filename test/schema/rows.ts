@@ -3,13 +3,13 @@ import type pg from 'pg';
 import { beforeAll, beforeEach } from 'vitest';
 import { testDatabase } from '#/test/database.ts';
 
-/** Plain SQL on a migrated database of the test file's own. */
+/** Plain SQL on the test file's migrated database. */
 export let pool: pg.Pool;
-/** A fresh person and a fresh workspace for each test. */
+/** A new person and a new workspace for each test. */
 export let user: string;
 export let workspace: string;
 
-/** Call at the top of a test file: fills the three above. */
+/** Call it at the top of a test file: sets the three above. */
 export function prepareRows(): void {
   beforeAll(async () => {
     pool = (await testDatabase()).pool;
@@ -44,7 +44,7 @@ export function insertRunning({ from = '09:00', ...row }: { from?: string; user?
   return insertTimer({ status: 'running', startedAt: from, spans: [[from, null]], ...row });
 }
 
-/** One transaction with a timer and its spans, as a verb would write it; returns the id. */
+/** One transaction with a timer and its spans, as written by a verb; returns the id. */
 export function insertTimer(row: TimerRow): Promise<string> {
   return inTransaction((client) => insertInto(client, row));
 }

@@ -4,7 +4,7 @@ import { insertTimer, newWorkspace, pool, prepareRows, workspace } from '#/test/
 
 prepareRows();
 
-describe('a workspace keeps to itself', () => {
+describe('a workspace is isolated', () => {
   async function insertInto(table: 'projects' | 'tickets', owner: string): Promise<string> {
     const id = randomUUID();
     const columns = table === 'projects' ? 'name' : 'key, title';

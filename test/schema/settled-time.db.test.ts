@@ -56,7 +56,7 @@ describe('the day through which a workspace is closed', () => {
     await expect(change(row)).rejects.toMatchObject({ constraint });
   });
 
-  test('may be later than what is settled', async () => {
+  test('may be later than the settled one', async () => {
     const retained = change("closed_through = '2026-03-31', settled_through = '2026-02-28', closing_grace_days = 5");
     await expect(retained).resolves.toMatchObject({ rowCount: 1 });
   });

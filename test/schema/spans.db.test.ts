@@ -32,7 +32,7 @@ describe('spans of a user', () => {
     await expect(overlapping).rejects.toMatchObject({ constraint: 'timer_spans_no_overlap' });
   });
 
-  test('those that touch are legal, an open one at the end too', async () => {
+  test('those that touch are legal, also an open one at the end', async () => {
     await insertTimer({
       ...stopped,
       spans: [
@@ -43,7 +43,7 @@ describe('spans of a user', () => {
     await expect(insertRunning({ from: '11:00' })).resolves.toBeDefined();
   });
 
-  test('an empty one claims no time', async () => {
+  test('an empty one takes no time', async () => {
     await insertTimer({ ...stopped, spans: [['09:00', '10:00']] });
     await expect(insertTimer({ ...stopped, spans: [['09:30', '09:30']] })).resolves.toBeDefined();
   });
@@ -61,7 +61,7 @@ describe('spans of a user', () => {
 
   test('one cannot end before it begins', async () => {
     const backwards = insertTimer({ ...stopped, spans: [['10:00', '09:00']] });
-    // The range type may reject it (22000) before the CHECK is asked.
+    // The range type may reject it (22000) before the CHECK runs.
     await expect(backwards).rejects.toMatchObject({ code: expect.stringMatching(/^(23514|22000)$/) });
   });
 
@@ -70,13 +70,13 @@ describe('spans of a user', () => {
     await expect(open).rejects.toMatchObject({ constraint: 'timer_spans_discarded_closed' });
   });
 
-  test('an end that is not there was made nowhere', async () => {
+  test('a missing end has no zone', async () => {
     const id = await insertRunning();
     const nowhere = pool.query("update timer_spans set ended_zone = 'Europe/Berlin' where timer_id = $1", [id]);
     await expect(nowhere).rejects.toMatchObject({ constraint: 'timer_spans_zone_of_end' });
   });
 
-  test('one is measured unless it says otherwise, and says only what is known', async () => {
+  test('one is measured by default, and accepts only known origins', async () => {
     const id = await insertRunning();
     const { rows } = await pool.query('select origin from timer_spans where timer_id = $1', [id]);
     expect(rows).toEqual([{ origin: 'live' }]);

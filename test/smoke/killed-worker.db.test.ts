@@ -8,13 +8,13 @@ import { RequestHold } from '#/test/proofs/request-hold.ts';
 import { receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
 import { until } from '#/test/proofs/until.ts';
 
-// The one test of the gate that kills a worker: test/proofs do it again and again, and under load.
+// The only test of the gate that kills a worker: test/proofs do it again and again, and under load.
 
 const ALARMS = 200;
 const PER_SECOND = 100;
-/** The receiver takes a while, so that more is in flight than the held request. */
+/** The receiver takes a while, so that more than the held request is in flight. */
 const RESPOND_AFTER_MS = 30;
-/** The lease ends soon after the kill, and is yet so long that no living worker lets one end. */
+/** The lease ends soon after the kill, but is long enough that no living worker lets one expire. */
 const SETTINGS = { ALARM_TIMEOUT_SECONDS: '5', ALARM_LEASE_SECONDS: '10', ALARM_RETRY_SCHEDULE: '1s,1s,1s,1s,1s' };
 const LIMIT_MS = 120_000;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   [scene, receiver] = [await setScene(), await receiverOfFile(holdPhase.respond)];
 });
 
-test('a worker killed while it waits for a response loses no alarm, and the other worker repeats only what it held', async () => {
+test('a worker killed while it waits for a response loses no alarm, and the other worker repeats only its requests in flight', async () => {
   const workers = await Promise.all(['one', 'two'].map((name) => scene.worker(name, SETTINGS)));
   const holding = holdPhase.after(ALARMS / 4);
   const due = await insertPlanned(scene.world.db, {
@@ -48,7 +48,7 @@ test('a worker killed while it waits for a response loses no alarm, and the othe
   expect(ledger.size).toBe(ALARMS);
   expect(await earlyArrivals(scene, due, ledger)).toEqual([]);
   expect(ledger.outOfOrder()).toEqual([]);
-  // What was in flight when its worker died may have arrived, so it is sent again, by the other.
+  // A request in flight when its worker died may have arrived, so it is sent again, by the other.
   expect(ledger.of(held.id).at(0)).toMatchObject({ attempt: held.attempt, source: held.source });
   expect(ledger.of(held.id).at(-1)?.source).toBe(workers.find(({ isRunning }) => isRunning)?.source);
   expect(await unexcusedRepeats(pool, ledger.repeated(), new Set([held.source]))).toEqual([]);

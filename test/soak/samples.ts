@@ -1,31 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** A process that is watched, by the name that the picture gives it. */
+/** A monitored process, by its name in the picture. */
 export type Watched = { name: string; pid: number };
 
-/** What was seen at an instant. Figures of a process are missing once it has ended. */
+/** The figures at an instant. Those of a process are missing once it has ended. */
 export type Sample = {
-  /** Since the soak began. */
+  /** Since the start of the soak. */
   seconds: number;
   /** Resident memory in MB and open handles (files, sockets), by the name of the process. */
   memoryMb: Record<string, number>;
   handles: Record<string, number>;
-  /** Of tables with their indexes and partitions: MB, of which MB of indexes, and rows that nobody can see any more. */
+  /** For tables with their indexes and partitions: MB, MB of indexes, and dead rows. */
   tableMb: Record<string, number>;
   indexMb: Record<string, number>;
   deadRows: Record<string, number>;
-  /** How often autovacuum has been through them since the database was made. */
+  /** How often autovacuum has processed them since the database was created. */
   vacuums: Record<string, number>;
   databaseMb: number;
-  /** Alarms that wait. */
+  /** Pending alarms. */
   pending: number;
-  /** Of what arrived since the sample before, in milliseconds; null when nothing did. */
+  /** For arrivals since the previous sample, in milliseconds; null without any. */
   latenessP50: number | null;
   latenessP99: number | null;
 };
 
-/** The hot table, and what grows with each alarm. */
+/** The hot table, and those that grow with each alarm. */
 const TABLES = ['alarms', 'alarm_history', 'alarm_attempts', 'events', 'idempotency_keys', 'timer_spans'];
 
 type Seen = Omit<Sample, 'seconds' | 'latenessP50' | 'latenessP99'>;

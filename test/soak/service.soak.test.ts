@@ -19,13 +19,13 @@ import { type Mark, soakSvg } from '#/test/soak/soak-svg.ts';
 import { firstOwner, WebProcess } from '#/test/web-process.ts';
 
 // `npm run prove -- soak --hours 3`: two web processes and two workers under a steady load. One of each is killed and
-// replaced all the time; the others run through, and show what hours do to them. With `--folder FOLDER` its database and
-// what it has seen stay there, and the next soak goes on with both.
+// replaced all the time; the others keep running, and show long-term effects. With `--folder FOLDER` its database and
+// samples stay there, and the next soak continues with both.
 
 const DURATION_MS = Number(process.env.SOAK_HOURS ?? '3') * HOUR_MS;
 const SAMPLES = 360;
 const SAMPLE_EVERY_MS = Math.max(5 * SECOND_MS, DURATION_MS / SAMPLES);
-/** Replaced about sixty times, but never so often that nothing else is seen. */
+/** Replaced about sixty times, but never so often that nothing else shows. */
 const REPLACE_EVERY_MS = Math.max(20 * SECOND_MS, DURATION_MS / 60);
 const BUILD_MS = 10 * MINUTE_MS;
 const API_KEY = 'only-for-tests-only-for-tests-only';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   afterFile(() => Promise.all([lasting, replaced].flatMap(({ web, worker }) => [web.kill(), worker.end('SIGKILL')])));
 }, BUILD_MS);
 
-/** What earlier soaks of the folder have seen. */
+/** The samples of earlier soaks in the folder. */
 function before(): { samples: Sample[]; marks: Mark[] } {
   const lines = existsSync(SAMPLES_FILE) ? readFileSync(SAMPLES_FILE, 'utf8').split('\n').filter(Boolean) : [];
   const all = lines.map((line) => JSON.parse(line) as Sample | Mark);
@@ -69,7 +69,7 @@ const startWeb = (port?: number) =>
   );
 const startWorker = () => new WorkerProcess(database.url, 'soak', SOON_RECLAIMED).ready();
 
-/** What is done to the processes that are replaced, in turns. */
+/** The actions on the replaced processes, in turn. */
 const REPLACEMENTS: [words: string, replace: () => Promise<void>][] = [
   [
     'a worker was killed',
@@ -103,7 +103,7 @@ const REPLACEMENTS: [words: string, replace: () => Promise<void>][] = [
   ],
 ];
 
-test('nothing is lost and nothing leaves early for hours, whatever happens to processes', async () => {
+test('nothing is lost and nothing is sent early for hours, whatever happens to processes', async () => {
   mkdirSync(FOLDER, { recursive: true });
   if (!KEPT) rmSync(SAMPLES_FILE, { force: true });
   const { samples, marks } = before();
@@ -129,7 +129,7 @@ test('nothing is lost and nothing leaves early for hours, whatever happens to pr
   let repeated = 0;
   let early = 0;
   const latenessMs: number[] = [];
-  /** Takes away what has arrived, and returns how late it was. */
+  /** Removes the arrivals, and returns how late they were. */
   const collect = async () => {
     const measured = await DatabaseInstants.measure(database.pool);
     const between = instants.spanning(measured);

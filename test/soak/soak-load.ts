@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatMicros, type Micros, parseMicros, SECOND_US } from '#/lib/core/micros.ts';
 
-/** Alarms a second, and how far ahead each is registered at most. */
+/** Alarms per second, and how far ahead each is created at most. */
 const PER_TURN = 40;
 const AHEAD_SECONDS = 30;
 const TURN_MS = 1_000;
-/** A repeat waits for a moment, as a client should. */
+/** A delay before a repeat, as a client should have. */
 const REPEAT_AFTER_MS = 200;
 
 type Parts = {
-  /** Web processes that take turns; one may be away. */
+  /** Web processes used in turn; one may be down. */
   urls: readonly string[];
   headers: Record<string, string>;
   hook: string;
@@ -20,15 +20,15 @@ type Parts = {
 type Created = { results: { alarm?: { id: string; due_at: string }; error?: unknown }[] };
 
 /**
- * A steady load for as long as it is not stopped: alarms by the batch, and a person's timers. Each change is repeated under
- * its Idempotency-Key until it is confirmed, as a client does whose server is replaced.
+ * A steady load until it is stopped: alarms in batches, and a person's timers. Each change is repeated under its
+ * Idempotency-Key until it is confirmed, like a client whose server is replaced.
  */
 export class SoakLoad {
-  /** Alarms that are confirmed and have not been taken away, with when they are due. */
+  /** Confirmed alarms that have not been removed, with their due times. */
   readonly due = new Map<string, Micros>();
   confirmed = 0;
   repeats = 0;
-  /** Responses that no repeat would change. */
+  /** Rejections that no repeat would change. */
   readonly rejected: string[] = [];
   readonly #parts: Parts;
   readonly #all: Promise<unknown>;
@@ -40,7 +40,7 @@ export class SoakLoad {
     this.#all = Promise.all([this.#every(() => this.#createAlarms()), this.#every(() => this.#track())]);
   }
 
-  /** Resolves when everything that was begun is confirmed. */
+  /** Resolves when everything in progress is confirmed. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#all;

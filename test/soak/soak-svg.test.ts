@@ -22,7 +22,7 @@ const svg = soakSvg(
   [{ seconds: 60, words: 'worker two was killed' }],
 );
 
-test('every figure has a line with its last value, and what was done is marked', () => {
+test('every figure has a line with its last value, and actions are marked', () => {
   for (const name of [
     'p50 2',
     'p99 9',
@@ -38,7 +38,7 @@ test('every figure has a line with its last value, and what was done is marked',
   expect(svg).toContain('worker two was killed');
 });
 
-test('a figure that is missing at an instant leaves it out, and no point is outside of the picture', () => {
+test('a figure without a value at an instant skips it, and no point is outside of the picture', () => {
   const lines = [...svg.matchAll(/points="([^"]*)"/g)].map((match) => (match[1] ?? '').split(' '));
   expect(lines.map((points) => points.length)).toEqual([2, 2, 3, 3, 2, 3, 3, 3, 3, 3]);
   const numbers = lines.flatMap((points) => points.flatMap((point) => point.split(',').map(Number)));

@@ -1,6 +1,6 @@
 import type { Sample } from '#/test/soak/samples.ts';
 
-/** Something that was done to a process, to be seen beside what came of it. */
+/** An action on a process, shown with its effects. */
 export type Mark = { seconds: number; words: string };
 
 type Line = { name: string; points: [seconds: number, value: number][] };

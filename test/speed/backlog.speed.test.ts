@@ -6,7 +6,7 @@ import { receiverOfFile, setScene } from '#/test/proofs/scene.ts';
 /** On two quiet cores. */
 const TARGETS = { 'fresh p99, ms': { atMost: 100 }, 'drained a second': { atLeast: 1_000 } };
 
-test('how late alarms due now are while 100,000 overdue ones are caught up with, and how fast that goes', async () => {
+test('the lateness of alarms due now is measured while 100,000 overdue ones are processed, and their rate', async () => {
   const [scene, receiver] = [await setScene(), await receiverOfFile()];
   const { worker, fresh, drained, seconds } = await catchUp(scene, receiver);
   await worker.end('SIGKILL');

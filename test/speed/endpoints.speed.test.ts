@@ -9,7 +9,7 @@ const TURNS = 50;
 /** On two quiet cores. Without the notification after the commit it would be half a second. */
 const TARGETS = { 'p50, ms': { atMost: 15 }, 'p99, ms': { atMost: 60 } };
 
-test('how soon after its commit an event arrives at an endpoint', async () => {
+test('the time from a commit to its event at an endpoint is measured', async () => {
   const scene = await setScene();
   await scene.worker('latency');
   const receiver = await eventReceiver();

@@ -12,7 +12,7 @@ const SIZES = IS_FULL ? [20_000, 100_000, 400_000, 2_000_000] : [20_000, 100_000
 const HUNG = 5;
 const PER_SECOND = 40;
 const SECONDS = 20;
-/** A worker that has just started is slow at first; what comes then is not counted. */
+/** A worker that has just started is slow at first; its first alarms are not counted. */
 const WARM_UP_SECONDS = 3;
 const MOVED_BY_AT_MOST = { atMost: 50 };
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   hung = await Promise.all(Array.from({ length: HUNG }, (_, n) => receiverOfFile(HANG, `127.0.1.${n + 1}`)));
 });
 
-/** So many alarms of another workspace, overdue by up to an hour, whose receivers hang. */
+/** This many alarms of another workspace, overdue by up to an hour, whose receivers hang. */
 async function flood(count: number): Promise<void> {
   await scene.world.database.pool.query(
     `insert into alarms (id, workspace_id, created_by, created_at, due_at, next_attempt_at, max_attempts, url)
@@ -35,7 +35,7 @@ async function flood(count: number): Promise<void> {
   await scene.world.database.pool.query('vacuum analyze alarms');
 }
 
-/** How late the alarms of the quiet workspace arrive beside such a flood, and how many had not within the run. */
+/** The lateness of the quiet workspace's alarms during such a flood, and how many did not arrive within the run. */
 async function measure(count: number) {
   if (count > 0) await flood(count);
   const worker = await scene.worker(`beside-${count}`);
@@ -57,7 +57,7 @@ async function measure(count: number) {
   return spread(counted.map(([id, dueUs]) => (ledger.of(id)[0]?.atMs ?? 0) - scene.instants.monotonicMs(dueUs)));
 }
 
-test('how late alarms are beside many overdue ones of another workspace whose receivers hang', async () => {
+test('the lateness of alarms is measured next to many overdue ones of another workspace whose receivers hang', async () => {
   const alone = await measure(0);
   const figures: Record<string, number> = { 'alone p50, ms': alone.p50, 'alone p99, ms': alone.p99 };
   const targets: Record<string, typeof MOVED_BY_AT_MOST> = {};

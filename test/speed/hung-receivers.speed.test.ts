@@ -9,9 +9,9 @@ import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
 const SECONDS = IS_FULL ? 40 : 6;
 const PER_SECOND = 100;
-/** A worker that has just started is slow at first; what comes then is not counted. */
+/** A worker that has just started is slow at first; its first alarms are not counted. */
 const WARM_UP_SECONDS = 3;
-/** The target: p99 moves by at most 5 ms, on an idle machine. */
+/** The target: p99 changes by at most 5 ms, on an idle machine. */
 const MOVED_BY_AT_MOST = { atMost: 5 };
 const TARGETS = { 'p99 moved by one, ms': MOVED_BY_AT_MOST, 'p99 moved by six, ms': MOVED_BY_AT_MOST };
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   [scene, receiver, hung] = [await setScene(), await receiverOfFile(), await hungReceivers()];
 });
 
-/** How late the alarms of the workspace arrive whose receiver responds, beside so many others' whose receivers hang. */
+/** The lateness of the workspace whose receiver responds, next to this many others whose receivers hang. */
 async function measure(hungWorkspaces: number) {
   const worker = await scene.worker(`beside-${hungWorkspaces}`);
   const firstUs = scene.instants.us(performance.now()) + 4 * SECOND_US;
@@ -45,7 +45,7 @@ async function measure(hungWorkspaces: number) {
   return spread(counted.map(([id, dueUs]) => (ledger.of(id)[0]?.atMs ?? 0) - scene.instants.monotonicMs(dueUs)));
 }
 
-test('how late alarms are beside the hung receivers of one other workspace, and of six', async () => {
+test('the lateness of alarms is measured next to the hung receivers of one other workspace, and of six', async () => {
   const alone = await measure(0);
   const besideOne = await measure(1);
   const besideSix = await measure(HUNG_WORKSPACES);

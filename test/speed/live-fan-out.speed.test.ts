@@ -8,10 +8,10 @@ import { testWorld } from '#/test/world.ts';
 
 const SOCKETS = 500;
 const ROUNDS = 20;
-/** On two quiet cores, which the sockets' own ends share with the server. */
+/** On two quiet cores, shared by the sockets' clients and the server. */
 const TARGETS = { 'first socket p50, ms': { atMost: 50 }, 'last socket p50, ms': { atMost: 100 } };
 
-test(`how soon after its commit ${SOCKETS} sockets receive an event`, async () => {
+test(`the time from a commit to its event at ${SOCKETS} sockets is measured`, async () => {
   const world = await testWorld({ connections: 20 });
   const owner = await world.member();
   const received = await listeningSockets(world, owner, SOCKETS);

@@ -5,9 +5,9 @@ import { IS_FULL, report, rounded } from '#/test/proofs/figures.ts';
 import { type Scene, setScene } from '#/test/proofs/scene.ts';
 
 const COUNTDOWNS = IS_FULL ? 100 : 20;
-/** The promise, on a machine that has the time. */
+/** The documented limit, on an idle machine. */
 const PROMISED_MS = 50;
-/** A start is as much work through the same verbs: a busy machine is told by what it takes. */
+/** A start does as much work through the same verbs: its duration shows how busy the machine is. */
 const MOST_STARTS = 3;
 const TARGETS = {
   'turned p50, ms': { atMost: PROMISED_MS },
@@ -19,7 +19,7 @@ const TARGETS = {
   'heard of p90 in starts': { atMost: MOST_STARTS },
 };
 
-test('how soon after its deadline a countdown is completed, and a web process is notified', async () => {
+test('the time from a deadline to the completed countdown, and to the notified web process, is measured', async () => {
   const scene = await setScene();
   await Promise.all(['one', 'two'].map((name) => scene.worker(name)));
   const done = await runCountdowns(scene, COUNTDOWNS);

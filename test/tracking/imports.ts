@@ -10,18 +10,18 @@ import { previewImport } from '#/lib/tracking/imports/preview-import.ts';
 import { undoImport } from '#/lib/tracking/imports/undo-import.ts';
 import { uploadImport } from '#/lib/tracking/imports/upload-import.ts';
 
-/** A file of the shape that a product exports, with data of our own (test/imports). */
+/** A file in the format of a product's export, with data of our own (test/imports). */
 export function exportOf(source: string): Buffer {
   return readFileSync(path.join(import.meta.dirname, '../imports', `${source}.csv`));
 }
 
-/** Uploads a file, given by its bytes or its text. */
+/** Uploads a file, given as bytes or text. */
 export async function uploaded(ctx: Ctx, file: Buffer | string, fileName = 'entries.csv'): Promise<Import> {
   const content = Buffer.from(file).toString('base64');
   return (await uploadImport(ctx, uploadImportInput.parse({ file_name: fileName, content }))).import;
 }
 
-/** A dry run of an uploaded import; with what it says of each row. */
+/** A dry run of an uploaded import, with its result for each row. */
 export async function previewed(
   ctx: Ctx,
   { id }: Pick<Import, 'id'>,
@@ -33,14 +33,14 @@ export async function previewed(
   return { import: one, rows: await listAllRows(ctx.db, id) };
 }
 
-/** Applies an import that was looked at, as the worker does. */
+/** Applies a previewed import, as the worker does. */
 export async function applied(ctx: Ctx, { id }: Pick<Import, 'id'>, rowsAtOnce?: number): Promise<ImportRow[]> {
   await applyImport(ctx, { id, ifMatch: null });
   await continueImport(ctx, id, rowsAtOnce);
   return listAllRows(ctx.db, id);
 }
 
-/** A whole import of a file: uploaded, looked at, applied. */
+/** A whole import of a file: uploaded, previewed, applied. */
 export async function imported(ctx: Ctx, file: Buffer | string, mapping: object = {}): Promise<Import> {
   const one = await uploaded(ctx, file);
   await previewed(ctx, one, mapping);

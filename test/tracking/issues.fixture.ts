@@ -1,4 +1,4 @@
-// Webhooks as GitLab, Jira and Linear send them, after their documentation: made up, and shortened to what matters.
+// Webhooks of GitLab, Jira and Linear, following their documentation: invented, and shortened to the relevant parts.
 // GitHub publishes its own as a package.
 
 /** @see https://docs.gitlab.com/user/project/integrations/webhook_events/ */

@@ -1,12 +1,14 @@
 import type pg from 'pg';
 
-/** Versions by what they did not have yet: the views that they refresh, and the columns that say when these were refreshed. */
+/** Versions by what they lack: the views that they refresh, and the columns for the time of their refresh. */
 const VERSIONS = {
   'daily sums': { views: ['daily_totals'], columns: ['refreshed_at'] },
   'adjusted timers': { views: ['daily_totals', 'daily_sums', 'ticket_totals'], columns: ['refreshed_at', 'summed_at'] },
 };
 
-/** Refreshes daily totals as a worker of such a version does, half an hour after the last refresh, and leaves newer views. */
+/**
+ * Refreshes daily totals like a worker of such a version, half an hour after the last refresh, and not the newer views.
+ */
 export async function refreshWithout(pool: pg.Pool, missing: keyof typeof VERSIONS): Promise<void> {
   const { views, columns } = VERSIONS[missing];
   await pool.query(

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * Adds so many members' stopped timers of nine minutes each, every ten minutes from `firstAt` on: past the triggers, which
- * would take longer than the test. Their e-mail addresses are `colleague1@example.com` and so on.
+ * Adds this many members' stopped timers of nine minutes each, every ten minutes from `firstAt` on: without the
+ * triggers, which would take longer than the test. Their email addresses are `colleague1@example.com` and so on.
  */
 export async function addStoppedTimers(
   pool: Pick<Pool, 'query'>,

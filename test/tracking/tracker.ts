@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { WorklogTracker } from '#/lib/tracking/worklogs/worklog.ts';
 
-/** A worklog as the test's tracker keeps it. `text`: comment or summary; `marked`: the entity property of Jira Cloud. */
+/**
+ * A worklog as stored by the test's tracker. `text`: comment or summary; `marked`: the entity property of Jira Cloud.
+ */
 export type StoredWorklog = {
   id: string;
   issueId: string;
@@ -14,8 +16,8 @@ export type StoredWorklog = {
 };
 
 /**
- * What happens to the next request. `lost`: it is acted upon, and the connection breaks before the response; `cut`: it
- * breaks before anything happens. A number: that status and nothing else.
+ * The fault of the next request. `lost`: it is applied, and the connection breaks before the response; `cut`: it breaks
+ * before anything happens. A number: that status and nothing else.
  */
 type Fault = 'lost' | 'cut' | number;
 
@@ -26,15 +28,15 @@ const NOT_FOUND: Reply = {
 };
 
 /**
- * An issue tracker on this machine, as far as pushing worklogs can tell: it does what the documentation of GitLab's
- * GraphQL API, or of Jira's REST API 3 or 2, says of worklogs, and rejects what it says is rejected.
+ * An issue tracker on this machine, as far as pushing worklogs can tell: it behaves as documented for worklogs in
+ * GitLab's GraphQL API, or in Jira's REST API 3 or 2, including rejections.
  */
 export async function testTracker(kind: WorklogTracker) {
   const tracker = {
     url: '',
     token: 'token-of-the-account',
     email: 'time@acme.dev',
-    /** Issues that are there, by the tracker's own id. */
+    /** Existing issues, by the tracker's own id. */
     issues: new Set<string>(),
     worklogs: [] as StoredWorklog[],
     /** Requests received: `POST 10412`, by method and issue; reads included. */
@@ -105,7 +107,7 @@ function actAsJira(tracker: TestTracker, kind: WorklogTracker, request: Incoming
     if (known) return { status: 200, json: jiraJson(known, url.searchParams, isCloud) };
     return { status: 200, json: jiraList(ofIssue, url.searchParams, isCloud) };
   }
-  // Watchers are notified of each worklog unless this says otherwise, and estimates are reduced.
+  // Watchers are notified of each worklog unless this is set otherwise, and estimates are reduced.
   const { notifyUsers, adjustEstimate } = Object.fromEntries(url.searchParams);
   if (notifyUsers !== 'false' || adjustEstimate !== 'leave') return { status: 400 };
   if (request.method === 'DELETE') {
@@ -123,7 +125,7 @@ function actAsJira(tracker: TestTracker, kind: WorklogTracker, request: Incoming
   return { status: 201, json: { id: made.id } };
 }
 
-/** Null for what Jira rejects: less than a minute, an instant in another form, a comment that is none. */
+/** Null for input that Jira rejects: less than a minute, an instant in another format, an invalid comment. */
 function jiraWorklog({ started = '', timeSpentSeconds = 0, comment, properties }: JiraBody, isCloud: boolean) {
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/.test(started);
   if (!isInstant || timeSpentSeconds < 60 || (typeof comment === 'string') === isCloud) return null;

@@ -1,4 +1,4 @@
-/** Guards nothing: made for these tests and published with them. */
+/** Protects nothing: created for these tests and published with them. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgL7y0J/PNO9OxJ+gT
 PhBZC+NG14rtgWu7VYGORt+hmZmhRANCAATLzkS7ry8AGSO8w85gScleL/P6PL6P

@@ -23,7 +23,7 @@ export type DeliveryRow = {
   attempts: number;
 };
 
-/** A real database, people, their endpoints, and engines whose receivers respond as the test says. */
+/** A real database, people, their endpoints, and engines whose receivers respond as the test defines. */
 export async function endpointWorld(options: Parameters<typeof firingWorld>[0] = {}) {
   const scene = await firingWorld(options);
   const { world, query } = scene;
@@ -34,13 +34,13 @@ export async function endpointWorld(options: Parameters<typeof firingWorld>[0] =
     return { ...endpoint, secret: secret.secret };
   };
 
-  /** Records an event of the type, in a transaction of its own. */
+  /** Records an event of the type, in a separate transaction. */
   const publish = (ctx: Ctx, type: EventType, data: Record<string, unknown> = { note: 'x' }) =>
     transaction(ctx, (inner) =>
       recordEvent(inner, { type, subjectId: newId(), userId: null, data: { ...NO_CHANGE, ...data } }),
     );
 
-  /** What was and is to be sent to an endpoint, by the event's id. */
+  /** Past and pending deliveries to an endpoint, by the event's id. */
   const deliveriesOf = (endpointId: string) =>
     query<DeliveryRow>(
       `select id, endpoint_id, status, settings -> 'event' ->> 'id' as event_id, name as event_type, attempts
@@ -52,7 +52,7 @@ export async function endpointWorld(options: Parameters<typeof firingWorld>[0] =
 
   const truncate = () => query('truncate alarms, alarm_history, alarm_attempts');
 
-  /** Lets an engine send what is due by the world's clock, so much of it. */
+  /** Lets an engine send this many due alarms, by the world's clock. */
   const fire = async (
     count: number,
     response?: (request: WebhookRequest) => WebhookResult,
@@ -76,7 +76,7 @@ export function verified(request: WebhookRequest, secret: string): { type: strin
   >;
 }
 
-/** The library looks at the clock; tests have one of their own. */
+/** The library reads the system clock; tests have their own. */
 function withTime<T>(ms: number, work: () => T): T {
   const { now } = Date;
   Date.now = () => ms;

@@ -13,13 +13,13 @@ const HEADER_BYTES = 12;
 const NO_SUCH_NAME = 3;
 const NOTHING_ELSE: NameSettings = { hosts: new Map(), search: [], ndots: 1 };
 
-/** Its addresses, good for so many seconds; a response code (RFC 1035 section 4.1.1) instead, or none at all. */
+/** Its addresses, valid for `ttl` seconds; a response code (RFC 1035 section 4.1.1) instead, or no response at all. */
 type NameResponse = { addresses: string[]; ttl?: number } | { code: number } | 'nothing';
 type Question = { name: string; type: number };
 
 /**
- * A real DNS server (RFC 1035, UDP) for one test, and a resolver that asks it. `respond` is called once for each name
- * and kind of address, null meaning that there is no such name.
+ * A real DNS server (RFC 1035, UDP) for one test, and a resolver that uses it. `respond` is called once for each name
+ * and kind of address; null means that there is no such name.
  */
 export async function nameServerSaying(
   respond: (question: Question) => NameResponse | null,
@@ -43,9 +43,9 @@ export async function nameServerSaying(
   const servers = [`127.0.0.1:${server.address().port}`];
   const names = new NameResolver({ servers, system: { get: () => settings }, ...(monotonic ? { monotonic } : {}) });
   const resolve: Resolve = (hostname, asker) => names.resolve(hostname, asker);
-  /** Names that were asked for, once each time. */
+  /** Queried names, once for each query. */
   const lookups = () => questions.filter(({ type }) => type === A).map(({ name }) => name);
-  /** Resolves when so many names were asked for. */
+  /** Resolves when this many names were queried. */
   const receives = async (count: number) => {
     while (lookups().length < count) await once(received, 'question');
   };
@@ -53,8 +53,8 @@ export async function nameServerSaying(
 }
 
 /**
- * The n-th query for a name gets the n-th list of addresses, the last one from then on, with a time to live of zero:
- * what a rebinding attacker's server does.
+ * The n-th query for a name gets the n-th list of addresses, and the last one from then on, with a time to live of
+ * zero: like a rebinding attacker's server.
  */
 export async function nameServer(responses: string[][]): Promise<{ resolve: Resolve; lookups: () => number }> {
   let times = 0;
@@ -65,7 +65,7 @@ export async function nameServer(responses: string[][]): Promise<{ resolve: Reso
   return { resolve, lookups: () => lookups().length };
 }
 
-/** The query is repeated as it came; each answer names it by a pointer to its place (RFC 1035 section 4.1.4). */
+/** The query is repeated unchanged; each answer refers to its name by a pointer (RFC 1035 section 4.1.4). */
 function responseTo(message: Buffer, { type }: Question, reply: Exclude<NameResponse, 'nothing'>): Buffer {
   const question = message.subarray(HEADER_BYTES, endOfQuestion(message));
   const records =

@@ -8,11 +8,11 @@ import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 import { type SenderOptions, WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 import type { WebhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 
-/** Plays the public internet in tests: the one loopback address that senders may call. */
+/** Simulates the public internet in tests: the one loopback address that senders may call. */
 export const PUBLIC = '127.0.0.2';
 
 export type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
-/** So long that no request runs out of time because the machine is busy. */
+/** So long that no request times out because the machine is busy. */
 export const TIMEOUT_MS = 60_000;
 
 type Reply = (response: ServerResponse, received: ReceivedRequest) => void;
@@ -47,12 +47,12 @@ export async function tcpReceiver(onSocket: (socket: Socket) => void, host = PUB
   );
 }
 
-/** Listens at every address of this machine, IPv4 and IPv6: whatever leads here is noticed. */
+/** Listens at every address of this machine, IPv4 and IPv6: any connection here is detected. */
 export async function canary(): Promise<Listening> {
   return tcpReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), '::');
 }
 
-/** Resolves when the socket is closed, in whatever way. */
+/** Resolves when the socket is closed, for whatever reason. */
 export function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.on('close', () => resolve());
@@ -91,8 +91,8 @@ export function sender(options: Partial<SenderOptions> = {}): WebhookSender {
 }
 
 /**
- * A sender with a clock that stands still until the test moves it, so that requests run out of time when the test says
- * so and never before.
+ * A sender with a clock that does not advance until the test sets it, so that requests time out only when the test
+ * decides.
  */
 export function senderOnSetClock(options: Partial<SenderOptions> = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -112,7 +112,7 @@ export function request(url: string, change: Partial<WebhookRequest> = {}): Webh
   return { url, method: 'POST', headers: { 'webhook-id': 'a' }, body: '{"tea":true}', ...change };
 }
 
-/** Every address this process begins to connect to without TLS, from now until the test ends. */
+/** Every address that this process connects to without TLS, from now until the test ends. */
 export function dialedAddresses(): string[] {
   const dialed: string[] = [];
   const onSocket = (message: unknown) => {

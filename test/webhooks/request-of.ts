@@ -1,7 +1,7 @@
 import type { AlarmSettings, DueAlarm, WebhookFormat } from '#/lib/alarms/alarms/alarm.ts';
 import { type WebhookRequest, webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 
-/** An alarm that is due, with what its settings say beside it. */
+/** A due alarm, with its settings. */
 export type SentAlarm = Omit<DueAlarm, 'settings' | 'createdUs'> & {
   url: string;
   method: string;

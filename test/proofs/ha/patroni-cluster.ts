@@ -26,7 +26,7 @@ const PASSWORDS = {
   REWIND_PASSWORD: 'only-for-tests-3',
 };
 
-/** Debian: `apt-get install patroni etcd-server haproxy postgresql`. A machine may do without. */
+/** Debian: `apt-get install patroni etcd-server haproxy postgresql`. Optional. */
 export const HAS_PATRONI =
   existsSync(POSTGRES) &&
   [
@@ -38,8 +38,8 @@ export const HAS_PATRONI =
 type Member = { name: string; role: string; state: string };
 
 /**
- * Two PostgreSQL with synchronous replication under Patroni, one etcd and HAProxy, from the files of `ops/ha`. etcd is
- * alone here: what becomes of the service without etcd isn't shown.
+ * Two PostgreSQL with synchronous replication under Patroni, one etcd and HAProxy, from the files of `ops/ha`. There is
+ * only one etcd here: an outage of etcd isn't tested.
  */
 export class PatroniCluster {
   readonly nodes: readonly PatroniNode[];
@@ -59,7 +59,7 @@ export class PatroniCluster {
   /** Starts it, and resolves when one node follows the other synchronously. */
   static async start(): Promise<PatroniCluster> {
     const folder = mkdtempSync(path.join(tmpdir(), 'timer-service-ha-'));
-    // As root, PostgreSQL runs as another user, who has to get in.
+    // As root, PostgreSQL runs as another user, who needs access.
     chmodSync(folder, 0o711);
     const binFolder = path.join(POSTGRES, newestOf(readdirSync(POSTGRES)), 'bin');
     const user = chooseOsUser(path.join(folder, 'data'), path.join(binFolder, 'postgres'));
@@ -113,7 +113,7 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** Of a database on whichever node is the primary. */
+  /** Of a database on the current primary. */
   url(database: string): string {
     return `postgresql://postgres:${PASSWORDS.POSTGRES_PASSWORD}@127.0.0.1:${this.#primaryPort}/${database}`;
   }
@@ -145,7 +145,7 @@ export class PatroniCluster {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** As the first node that responds knows them; none while no node does. */
+  /** As reported by the first node that responds; none while no node does. */
   async #members(): Promise<Member[]> {
     for (const { proxies } of this.nodes) {
       const { host } = new URL(proxies.rest.url);
@@ -160,7 +160,7 @@ function hostOf(proxies: NodeProxies, which: keyof NodeProxies): string {
   return new URL(proxies[which].url).host;
 }
 
-/** A file of `ops/ha` with its variables filled in, as `envsubst` does it. Throws for one that has no value. */
+/** A file of `ops/ha` with its variables replaced, as by `envsubst`. Throws for one without a value. */
 function filledIn(file: string, values: Record<string, string>): string {
   return readFileSync(path.join(ROOT, 'ops/ha', file), 'utf8').replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -193,7 +193,7 @@ function startEtcd(folder: string, port: number, peerPort: number): ChildProcess
   return spawn('etcd', args.flat(), { stdio: 'ignore' });
 }
 
-/** Ends everything that has this folder in its command line when this process ends, however it does. */
+/** Kills every process with this folder in its command line when this process ends, for whatever reason. */
 function endAllWhenKilled(folder: string): () => void {
   const script = 'read -r word && exit; pgrep -f "$1" | grep -v "^$$\\$" | xargs -r kill -KILL; rm -rf "$1"';
   const watcher = spawn('sh', ['-c', script, 'sh', folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });

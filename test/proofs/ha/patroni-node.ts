@@ -5,14 +5,16 @@ import path from 'node:path';
 import type { OsUser } from '#/scripts/database/os-user.ts';
 import { type SilentProxy, startSilentProxy } from '#/test/silent-proxy.ts';
 
-/** What happens to a node: its host loses power, hangs, or loses its network. */
+/** A failure of a node: its host loses power, hangs, or loses its network. */
 export type Failure = 'killed' | 'frozen' | 'cut off';
 
-/** Where a node's processes listen, and the proxies through which everybody else, and it itself etcd, gets there. */
+/**
+ * The ports of a node's processes, and of the proxies through which everything else reaches it, and it reaches etcd.
+ */
 export type NodePorts = { rest: number; postgres: number };
 export type NodeProxies = { rest: SilentProxy; postgres: SilentProxy; etcd: SilentProxy };
 
-/** Proxies before a node and between it and etcd, which can fall silent together as a cut network does. */
+/** Proxies before a node and between it and etcd, which can fall silent together like a cut network. */
 export async function startProxies(ports: NodePorts, etcdPort: number): Promise<NodeProxies> {
   const [rest, postgres, etcd] = await Promise.all(
     [ports.rest, ports.postgres, etcdPort].map((port) => startSilentProxy(`tcp://127.0.0.1:${port}`)),
@@ -20,7 +22,7 @@ export async function startProxies(ports: NodePorts, etcdPort: number): Promise<
   return { rest, postgres, etcd } as NodeProxies;
 }
 
-/** Patroni and the PostgreSQL that it runs, in processes of their own. */
+/** Patroni and its PostgreSQL, in separate processes. */
 export class PatroniNode {
   readonly name: string;
   readonly proxies: NodeProxies;
@@ -53,7 +55,7 @@ export class PatroniNode {
     closeSync(log);
   }
 
-  /** Ends it in good order. */
+  /** Shuts it down cleanly. */
   async stop(): Promise<void> {
     if (!this.#patroni || this.#hasEnded) return;
     this.#signalAll('SIGCONT');
@@ -68,11 +70,12 @@ export class PatroniNode {
     if (how === 'killed' && this.#patroni && !this.#hasEnded) await once(this.#patroni, 'exit');
   }
 
-  /** Makes it take part again, as an operator or the network would. */
+  /** Makes it rejoin, as an operator or the network would. */
   async repair(how: Failure): Promise<void> {
     if (how === 'cut off') return this.#eachProxy((proxy) => proxy.heal());
-    // Patroni 3.0.2, which Debian 12 has, may go by what it knew of etcd before it stood still, and once it leads it never again has a
-    // synchronous standby (https://github.com/patroni/patroni/pull/2783), so it is restarted (docs/operations.md).
+    // Patroni 3.0.2, the version in Debian 12, may use its cached state of etcd from before it was frozen, and once it
+    // leads it never again has a synchronous standby (https://github.com/patroni/patroni/pull/2783), so it is restarted
+    // (docs/operations.md).
     if (how === 'frozen') await this.stop();
     this.start();
   }
@@ -85,7 +88,7 @@ export class PatroniNode {
     for (const proxy of Object.values(this.proxies)) act(proxy);
   }
 
-  /** Patroni first, so that it doesn't react to what becomes of its PostgreSQL. */
+  /** Patroni first, so that it doesn't react to the state of its PostgreSQL. */
   #signalAll(signal: NodeJS.Signals): void {
     for (const pid of [this.#patroni?.pid ?? 0, ...this.#postgresPids()]) {
       try {

@@ -3,20 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const CLIENTS = 8;
 const PAUSE_MS = 20;
-/** A repeat waits for a moment, as a client should. */
+/** A delay before a repeat, as a client should have. */
 const REPEAT_AFTER_MS = 200;
 
 type Post = (body: object, headers: Record<string, string>) => Promise<Response>;
 
 /**
  * Clients that create alarms one after the other, each repeated under its Idempotency-Key until it is confirmed. The
- * alarms are due in an hour, and are known by their name.
+ * alarms are due in an hour, and are recognized by their name.
  */
 export class SteadyCreates {
   readonly name = `created ${randomUUID()}`;
   confirmed = 0;
   repeats = 0;
-  /** The longest time in which nothing was confirmed, in milliseconds. */
+  /** The longest time without a confirmation, in milliseconds. */
   longestGapMs = 0;
   readonly #post: Post;
   readonly #all: Promise<unknown>;
@@ -28,7 +28,7 @@ export class SteadyCreates {
     this.#all = Promise.all(Array.from({ length: CLIENTS }, () => this.#run()));
   }
 
-  /** Resolves when every create that was begun is confirmed. */
+  /** Resolves when every create in progress is confirmed. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#all;
