@@ -180,7 +180,7 @@ test('an API key is shown once, is edited, and works until it is revoked', async
   expect((await ask('/api/v1/me')).status()).toBe(401);
 });
 
-/** A new account with a workspace of its own, signed in on this page. */
+/** A new account with its own workspace, signed in on this page. */
 async function signUp(page: Page): Promise<string> {
   const email = `${randomUUID()}@example.com`;
   await fillSignUp(page, email);

@@ -16,7 +16,7 @@ async function boxOf(locator: Locator) {
   return { ...box, middle: box.y + box.height / 2, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-test('a title of one long word stays within the dialog of timers to review, and so do the buttons beside it', {
+test('a title of one long word stays within the dialog of timers to review, and so do the buttons next to it', {
   tag: '@prove',
 }, async ({ page, device }) => {
   await endAtCap(page, device, LONG_TITLE, 2);

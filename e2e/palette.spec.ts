@@ -200,7 +200,7 @@ test('“switch to” and “start” may be typed before a ticket, and no word 
   await expect(chosen).toContainText('Start API-412 Rate limiter');
 });
 
-/** An alarm past its latest time, which makes it a dead letter. */
+/** An alarm whose time has passed; its misfire policy makes it a dead letter. */
 function deadAlarm(context: BrowserContext): Promise<unknown> {
   const gone = new Date(Date.now() - HOUR_MS).toISOString();
   const body = { fire_at: gone, misfire: 'dead_letter', output_mode: 'event', name: 'report.nightly' };

@@ -33,7 +33,7 @@ export async function listen(page: Page): Promise<string[]> {
   return heard;
 }
 
-/** The URL of a page, whatever its parameters: an alarm with this id, and an empty object for the rest. */
+/** The URL of a page, whatever its parameters: an alarm with this id, and `x` for the rest. */
 export function pathOf(pattern: string, alarmId: string): string {
   return pattern.replace('[id]', alarmId).replaceAll(/\[\w+\]/g, 'x');
 }

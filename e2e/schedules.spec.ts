@@ -122,7 +122,7 @@ test('a schedule shows the result of its last run, leads to its runs, and is pau
   expect(await page.evaluate(() => document.body.hasAttribute('data-same-page'))).toBe(true);
 });
 
-test('once a drawer beside a list is closed, one step back leads to the page before the list', {
+test('after a drawer next to a list is closed, Back leads to the page before the list', {
   tag: '@prove',
 }, async ({ page, context, receiver }) => {
   const body = { url: receiver.url, name: 'report.daily' };

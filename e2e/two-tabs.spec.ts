@@ -86,7 +86,7 @@ test('without a stream a tab is updated within thirty seconds', async ({ page, d
   await expect(hero(page)).toContainText('Unheard of');
 });
 
-test('a resumed stream delivers what was missed', { tag: '@prove' }, async ({ page, device }) => {
+test('a resumed stream delivers missed events', { tag: '@prove' }, async ({ page, device }) => {
   await page.clock.install();
   let isBroken = true;
   await page.route('**/api/v1/stream', (route) => (isBroken ? route.abort() : route.continue()));

@@ -22,6 +22,6 @@ test.each([
   ['owner', member(), ['make_admin', 'transfer', 'disable', 'remove']],
   ['owner', member(DISABLED), ['make_admin', 'enable', 'remove']],
   ['owner', member({ user_id: ids.me, role: 'owner' }), []],
-] as const)('who is %s can do to %j: %j', (role, target, actions) => {
+] as const)('a person who is %s can do to %j: %j', (role, target, actions) => {
   expect(memberActionsFor(target, as(role))).toEqual(actions);
 });

@@ -55,7 +55,7 @@ describe('a draft', () => {
   it.each([
     [{ body_kind: 'base64', payload: 'AP+' }, 'Must be base64 with its padding (RFC 4648, section 4).'],
     [{ body_kind: 'text', payload: 'x'.repeat(65_537) }, 'Must be at most 64 KB of text.'],
-  ] as const)('shows the error of its body beside it', (typed, problem) => {
+  ] as const)('shows the error of its body at its field', (typed, problem) => {
     expect(read(filled(typed))).toEqual({ ok: false, problems: { payload: problem } });
   });
 
@@ -74,7 +74,7 @@ describe('a draft', () => {
     [{ output_mode: 'event', url: null, broker_id: BROKER, target: 'timers.out' }, BROKER],
     [{ output_mode: 'event', url: null, broker_id: null, target: null }, 'event'],
     [WEBHOOK, 'webhook'],
-  ] as const)('like an alarm goes where that went: %j', (to, sendTo) => {
+  ] as const)('based on an alarm is sent to the same target: %j', (to, sendTo) => {
     const alarm = { ...to, method: 'POST', headers: {}, format: 'raw', append_id: false } as AlarmJson;
     expect(draftLike(alarm, '2026-11-19')).toMatchObject({ sendTo, target: to.target ?? '' });
   });

@@ -7,7 +7,7 @@ test('a secret has 256 random bits after a prefix that scanners know', () => {
   for (const secret of secrets) expect(secret).toMatch(/^tsk_[A-Za-z0-9_-]{43}$/);
 });
 
-test('what is stored is the SHA-256 of the secret', () => {
+test('the stored value is the SHA-256 of the secret', () => {
   // FIPS 180-2, appendix B.1.
   expect(Buffer.from(hashSecret('abc')).toString('hex')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',

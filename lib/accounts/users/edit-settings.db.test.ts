@@ -4,7 +4,7 @@ import type { EditSettingsInput } from '#/lib/accounts/users/user-schemas.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// In one process, a person's mutations run one after another; here each is in a process of its own.
+// In one process, a person's mutations run one after another; here each is in its own process.
 vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));

@@ -65,9 +65,7 @@ const SILENT_MS = MINUTE_MS;
 export const LATENESS_WINDOW_MS = 5 * MINUTE_MS;
 /** With fewer attempts the 99th percentile is meaningless. */
 const LEAST_ATTEMPTS = 100;
-/**
- * Lateness of an attempt that counts as very late: a certain number of them opens an alert, whatever the percentile.
- */
+/** Attempts this late open an alert from `MOST_VERY_LATE` of them on, whatever the percentile. */
 export const VERY_LATE_MS = SECOND_MS;
 const MOST_VERY_LATE = 5;
 /** With few alarms, this many late canaries in a row open the alert. */

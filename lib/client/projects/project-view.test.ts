@@ -5,7 +5,7 @@ test.each([
   ['/projects', { search: '', state: 'open' }],
   ['/projects?search=public+api&state=archived', { search: 'public api', state: 'archived' }],
   ['/projects?state=all', { search: '', state: 'all' }],
-] as const)('%s and what it shows are one', (href, view) => {
+] as const)('%s maps to its view and back', (href, view) => {
   expect(projectsHref(view)).toBe(href);
   expect(readProjectView(new URL(href, 'http://x').searchParams)).toEqual(view);
 });

@@ -7,7 +7,7 @@ test.each([
     '/alarms/schedules?search=daily+report&state=paused&open=s1',
     { search: 'daily report', state: 'paused', openId: 's1' },
   ],
-] as const)('the address %s and its view say the same', (href, view) => {
+] as const)('the URL %s maps to its view and back', (href, view) => {
   expect(schedulesHref(view)).toBe(href);
   expect(readScheduleView(new URL(href, 'http://x').searchParams)).toEqual(view);
 });

@@ -25,7 +25,7 @@ export function notificationMail(
   };
 }
 
-/** A name that somebody else chose for themselves or their workspace must not become a link. */
+/** A name that someone else chose for themselves or their workspace must not become a link. */
 function withMailNames(notification: NotificationPayload): NotificationPayload {
   switch (notification.kind) {
     case 'corrected':

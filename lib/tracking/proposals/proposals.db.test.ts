@@ -23,7 +23,7 @@ import { submitWeek } from '#/lib/tracking/weeks/submit-week.ts';
 import { expectUnchanged } from '#/test/untouched.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
-// In one process, a person's mutations run one after another; here each is in a process of its own.
+// In one process, a person's mutations run one after another; here each is in its own process.
 vi.mock('#/lib/context/in-keyed-mutex.ts', () => ({
   inKeyedMutex: <T>(_client: object, _userId: string, work: () => Promise<T>) => work(),
 }));
