@@ -11,9 +11,12 @@ describe('the kind of connection', () => {
     [true, false, null, 'asking'],
     [true, false, 5_000, 'offline'],
     [false, true, null, 'offline'],
-  ] as const)('online %s, ever got a response %s, waiting for one for %s ms: %s', (isOnline, hasAnswer, unansweredMs, kind) => {
-    expect(connectionKind({ isOnline, hasAnswer, unansweredMs })).toBe(kind);
-  });
+  ] as const)(
+    'online %s, ever got a response %s, waiting for one for %s ms: %s',
+    (isOnline, hasAnswer, unansweredMs, kind) => {
+      expect(connectionKind({ isOnline, hasAnswer, unansweredMs })).toBe(kind);
+    },
+  );
 });
 
 describe('a connection', () => {
