@@ -13,8 +13,8 @@ import { barriersIn } from '#/e2e/barriers.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
-import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { StartTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
+import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { IS_PROVE } from '#/test/scale.ts';
 
 /** A person with their own account, so that journeys don't affect each other. */

@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { completePartitionedIndexes, concurrentIndexOf, runConcurrently } from '#/lib/db/concurrent-indexes.ts';
 import { connectionError, MigrationError, statementError } from '#/lib/db/migrate-errors.ts';
-import { createMigrationsTable, findPending, type Migration, readMigrations, rejectOldServer } from '#/lib/db/migrations.ts';
+import {
+  createMigrationsTable,
+  findPending,
+  type Migration,
+  readMigrations,
+  rejectOldServer,
+} from '#/lib/db/migrations.ts';
 
 export type MigrateOptions = {
   /** Folder with `<name>/migration.sql`; the project's by default. */

@@ -120,4 +120,3 @@ function rejectContradiction(row: Recorded, migrations: Migration[]): void {
     );
   }
 }
-

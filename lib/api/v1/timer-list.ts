@@ -1,9 +1,9 @@
 import { operation } from '#/lib/api/operations/operation.ts';
 import { TIMERS } from '#/lib/api/v1/timer-responses.ts';
 import { listTimers } from '#/lib/tracking/timers/list-timers.ts';
+import { listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { timerListResponse } from '#/lib/tracking/timers/timer-schemas.ts';
-import { listTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 /** Timers with time in a range, with totals. */
 export const timerList = operation({

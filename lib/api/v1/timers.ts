@@ -12,9 +12,9 @@ import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
+import { editTimerInput, resumeTimerInput, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { currentTimerResponse, startTimerResponse, timerResponse } from '#/lib/tracking/timers/timer-schemas.ts';
-import { editTimerInput, resumeTimerInput, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
 const ENDED = ['timer_ended'] as const;
 const COLLIDES = 'intent_collides';

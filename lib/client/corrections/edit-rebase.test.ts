@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rebaseEdit } from '#/lib/client/corrections/edit-rebase.ts';
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { EditTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { timerJson } from '#/test/timer-json.ts';
 
 const ticket = (key: string) => ({ id: key.toLowerCase(), key, title: key, url: null });

@@ -1,5 +1,5 @@
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { EditTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const TICKET_FIELDS = ['ticket', 'ticket_id', 'ticket_key'] as const;
 const PROJECT_FIELDS = ['project', 'project_id'] as const;

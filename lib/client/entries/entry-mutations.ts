@@ -9,8 +9,8 @@ import { ticketBody } from '#/lib/client/tickets/ticket-body.ts';
 import { laterOf, optimisticEdit } from '#/lib/client/timers/optimistic-timer.ts';
 import { subjectBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TimerMutations } from '#/lib/client/timers/timer-mutations.ts';
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { EditTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Answer = { timer: TimerJson; server_time: string };
 /** The edit in a form: no spans if they are unchanged. */

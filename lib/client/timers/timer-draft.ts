@@ -1,8 +1,8 @@
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { PlanBody } from '#/lib/tracking/cycles/plan-schemas.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { StartTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A timer to be started: on an existing ticket, on one to be created, or with a title alone. */
 export type TimerDraft = {

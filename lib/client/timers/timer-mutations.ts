@@ -29,8 +29,13 @@ import { TimerIds } from '#/lib/client/timers/timer-ids.ts';
 import { CURRENT_KEY, TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { changedMeanwhile, type TimerResponse, timersIn, winnerOf } from '#/lib/client/timers/timer-results.ts';
 import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
-import type { ChangeTimerJson, CurrentTimerJson, StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import type { EditTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
+import type {
+  ChangeTimerJson,
+  CurrentTimerJson,
+  StartTimerJson,
+  TimerJson,
+} from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Parts = {
   client: QueryClient;

@@ -7,8 +7,8 @@ import { revertCorrection } from '#/lib/tracking/corrections/revert-correction.t
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
 import { stopTimer } from '#/lib/tracking/timers/stop-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
-import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { findTimer } from '#/lib/tracking/timers/timer-store.ts';
 import { testWorld, type World } from '#/test/world.ts';
 

@@ -6,8 +6,8 @@ import { newId } from '#/lib/core/ids.ts';
 import { getCurrentTimer } from '#/lib/tracking/timers/get-current-timer.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
-import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { type StartTimerBody, startTimerInput } from '#/lib/tracking/timers/timer-input-schemas.ts';
+import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import * as store from '#/lib/tracking/timers/timer-store.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
