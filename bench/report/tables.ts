@@ -92,9 +92,15 @@ function describeRest({ registration, throughput, herd, backlog, depth }: Measur
     parts.push(`Registration in bulk (ours over HTTP, peers by library call)\n${textTable(['', 'alarms/s'], rows)}`);
   }
   if (registration?.single) {
-    const { responsesPerSecond, p50Ms, p99Ms, refused } = registration.single;
-    const single = `${figure(Math.round(responsesPerSecond))}/s, p50 ${figure(p50Ms)} ms, p99 ${figure(p99Ms)} ms, ${refused} refused`;
-    parts.push(`Registration one by one over HTTP\n  ours ${single}`);
+    const { single, whileFiring } = registration;
+    const line = ({ responsesPerSecond, p50Ms, p99Ms, refused }: Omit<typeof single, 'allP99Ms'>) =>
+      `${figure(Math.round(responsesPerSecond))}/s, p50 ${figure(p50Ms)} ms, p99 ${figure(p99Ms)} ms, ${refused} refused`;
+    parts.push(`Registration one by one over HTTP\n  ours ${line(single)}`);
+    if (whileFiring) {
+      const { firedPerSecond, firedP99Ms } = whileFiring;
+      const fired = `while ${figure(firedPerSecond)} a second fire, p99 ${figure(firedP99Ms)} ms late`;
+      parts.push(`  ${fired}: ${line(whileFiring)}`);
+    }
   }
   if (throughput) {
     const title = `Throughput at ${figure(throughput.perSecond)}/s for ${throughput.seconds} s`;

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from '#/bench/bench.ts';
+import { callEvenly, WARM_CALL_SECONDS } from '#/bench/call-evenly.ts';
 import { quantile } from '#/bench/figures/quantile.ts';
 import { nowUs } from '#/bench/wall-clock.ts';
 import { type Shares, watchProcessors } from '#/bench/watch-processors.ts';
@@ -17,7 +17,6 @@ export type GrpcCalls = {
 export type GrpcResult = { askedPerSecond: number; seconds: number; calls: GrpcCalls[] };
 
 const PER_SECOND = 3_000;
-const WARM_SECONDS = 1;
 /** Registered so far ahead that nothing fires during the run. */
 const AHEAD_US = 86_400 * 1_000_000;
 const GAP_US = 1_000;
@@ -40,7 +39,8 @@ export async function measureGrpc(bench: Bench): Promise<GrpcResult> {
     ];
     const calls: GrpcCalls[] = [];
     for (const [name, call] of kinds) {
-      await callEvenly(call, WARM_SECONDS);
+      await callEvenly(call, { perSecond: PER_SECOND, seconds: WARM_CALL_SECONDS });
+      await bench.postgres.checkpoint();
       const found = await bench.calm.measure('ours', () => measureCalls(bench, name, call));
       const figures = `p50 / p99 ${found.p50Ms.toFixed(1)} / ${found.p99Ms.toFixed(1)} ms, ${found.rejected} rejected, ${found.processorUsPerCall.toFixed(0)} µs of the API process each`;
       bench.log(`ours │ ${name}: ${Math.round(found.callsPerSecond)} calls/s, ${figures}`);
@@ -56,34 +56,9 @@ async function measureCalls({ ours, sizes }: Bench, name: string, call: Call): P
   const { apiProcessorMs } = ours.running();
   const before = await apiProcessorMs();
   const stop = watchProcessors();
-  const { answeredMs, rejected, tookMs } = await callEvenly(call, sizes.singleSeconds);
-  const processorUsPerCall = (((await apiProcessorMs()) - before) * 1000) / (answeredMs.length + rejected);
-  const sorted = Float64Array.from(answeredMs).sort();
-  const [p50Ms, p99Ms] = [quantile(sorted, 0.5), quantile(sorted, 0.99)];
-  const callsPerSecond = (sorted.length / tookMs) * 1000;
+  const { sortedMs, rejected, tookMs } = await callEvenly(call, { perSecond: PER_SECOND, seconds: sizes.singleSeconds });
+  const processorUsPerCall = (((await apiProcessorMs()) - before) * 1000) / (sortedMs.length + rejected);
+  const [p50Ms, p99Ms] = [quantile(sortedMs, 0.5), quantile(sortedMs, 0.99)];
+  const callsPerSecond = (sortedMs.length / tookMs) * 1000;
   return { name, callsPerSecond, rejected, p50Ms, p99Ms, processorUsPerCall, shares: stop() };
-}
-
-/** Times count from the instant when a call should have been sent, so that a stall shows in all calls behind it. */
-async function callEvenly(call: Call, seconds: number) {
-  const count = PER_SECOND * seconds;
-  const answeredMs: number[] = [];
-  let rejected = 0;
-  const sent: Promise<void>[] = [];
-  const began = performance.now();
-  const send = async (n: number, shouldGoAt: number) => {
-    try {
-      await call(n);
-      answeredMs.push(performance.now() - shouldGoAt);
-    } catch {
-      rejected++;
-    }
-  };
-  while (sent.length < count) {
-    const due = Math.min(count, ((performance.now() - began) * PER_SECOND) / 1000);
-    while (sent.length < due) sent.push(send(sent.length, began + (sent.length * 1000) / PER_SECOND));
-    await delay(1);
-  }
-  await Promise.all(sent);
-  return { answeredMs, rejected, tookMs: performance.now() - began };
 }

@@ -77,7 +77,7 @@ export function measured(name: ParticipantName, runs: Run[]): Measured {
 }
 
 /** The runs that other programs did not disturb; all when they disturbed all. */
-export function undisturbed(runs: Run[]): Run[] {
+export function undisturbed<T extends Pick<Run, 'shares'>>(runs: T[]): T[] {
   const calm = runs.filter((run) => !isDisturbed(run));
   return calm.length > 0 ? calm : runs;
 }

@@ -14,35 +14,24 @@ export type ThunderingHerdResult = {
 
 const ALARMS = 10_000;
 
-/** 10,000 due in the same millisecond: how long until the last has arrived. */
+/** 10,000 due in the same millisecond: how long until the last has arrived. Ours and the peers alternate. */
 export async function measureThunderingHerd(bench: Bench): Promise<ThunderingHerdResult> {
-  const participants: ThunderingHerdResult['participants'] = [];
-  for (const participant of [bench.ours, ...bench.peers]) {
-    try {
-      const runs = await measureOne(bench, participant);
-      const middle = median(undisturbed(runs), (run) => run.maxMs);
-      participants.push({
-        name: participant.name,
-        middle,
-        disturbed: isDisturbed(middle),
-        lastMs: runs.map((run) => run.maxMs),
-      });
-    } catch (error) {
-      bench.giveUp(participant.name, error);
+  const runs = new Map<Participant, Run[]>();
+  for (let round = 1; round <= bench.sizes.rounds; round++) {
+    for (const participant of [bench.ours, ...bench.peers]) {
+      try {
+        const run = await withStarted(bench, participant, () => measure(bench, participant, new Float64Array(ALARMS)));
+        bench.log(`${participant.name} │ herd of ${ALARMS}, round ${round}: ${words(run)}`);
+        runs.set(participant, [...(runs.get(participant) ?? []), run]);
+      } catch (error) {
+        bench.giveUp(participant.name, error);
+      }
     }
   }
-  return { alarms: ALARMS, participants };
+  return { alarms: ALARMS, participants: [...runs].map(([{ name }, all]) => resultOf(name, all)) };
 }
 
-function measureOne(bench: Bench, participant: Participant): Promise<Run[]> {
-  const rounds = participant === bench.ours ? bench.sizes.rounds : 1;
-  return withStarted(bench, participant, async () => {
-    const runs: Run[] = [];
-    for (let round = 1; round <= rounds; round++) {
-      const run = await measure(bench, participant, new Float64Array(ALARMS));
-      bench.log(`${participant.name} │ herd of ${ALARMS}, round ${round}: ${words(run)}`);
-      runs.push(run);
-    }
-    return runs;
-  });
+function resultOf(name: ParticipantName, runs: Run[]): ThunderingHerdResult['participants'][number] {
+  const middle = median(undisturbed(runs), (run) => run.maxMs);
+  return { name, middle, disturbed: isDisturbed(middle), lastMs: runs.map((run) => run.maxMs) };
 }
