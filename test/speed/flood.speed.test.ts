@@ -7,7 +7,7 @@ import { HANG, type Receiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 
-const SIZES = IS_FULL ? [20_000, 100_000, 400_000, 2_000_000] : [20_000, 100_000];
+const SIZES = IS_FULL ? [20_000, 100_000, 400_000, 1_300_000, 2_000_000] : [20_000, 100_000];
 /** Together they use all slots of a workspace. */
 const HUNG = 5;
 const PER_SECOND = 40;
