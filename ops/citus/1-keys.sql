@@ -1,10 +1,10 @@
--- Every unique key and foreign key of the tables of alarms gets the workspace. Plain PostgreSQL: this works before Citus is
+-- Adds the workspace to every unique key and foreign key of the alarm tables. Plain PostgreSQL: this works before Citus is
 -- installed, and the service runs on it as before (test/citus). Stop web processes and workers first: tables are locked
 -- while their keys are built. `id` stays in front, so that the same indexes find the same rows.
 
 BEGIN;
 
--- Rows of versions before 0069 don't say which workspace they are of. Attempts whose alarm is gone are of nobody.
+-- Rows of versions before 0069 have no workspace. Attempts whose alarm no longer exists belong to none.
 UPDATE alarm_attempts SET workspace_id = alarms.workspace_id
 FROM alarms WHERE alarms.id = alarm_id AND alarm_attempts.workspace_id IS NULL;
 UPDATE alarm_attempts SET workspace_id = alarm_history.workspace_id
