@@ -87,7 +87,8 @@ async function main(): Promise<void> {
   await watchWorkers({ db: db(), clock: databaseClock, requestId: null }, alertLimits(settings));
   const { APP_URL: appUrl } = settings;
   const hub = sharedHub();
-  const sockets = socketServer({ db: db(), clock: databaseClock, hub, appUrl, limits: defaultLimits() });
+  const reads = defaultReads();
+  const sockets = socketServer({ db: db(), clock: databaseClock, hub, reads, appUrl, limits: defaultLimits() });
   const identify = identifyByKey({ db: db(), clock: databaseClock, limits: defaultLimits() });
   const grpc = settings.GRPC_PORT > 0 ? grpcServer({ api: defaultApi(), identify, isServing, isBehindProxy }) : null;
   const drain = new Drain(server, {
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
   if (grpc) listenForGrpc(grpc, settings);
   const after = async () => {
     await pages.close();
-    await Promise.all([db().$disconnect(), defaultReads().close()]);
+    await Promise.all([db().$disconnect(), reads.close()]);
   };
   endGracefully(drain, { drainSeconds: settings.DRAIN_SECONDS, after });
 }

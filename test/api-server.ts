@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Api, buildApi } from '#/lib/api/app.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
+import { type Reads, readsOn } from '#/lib/api/limits/reads.ts';
 import { nodeListener } from '#/lib/api/node-listener.ts';
 import { type SocketServer, socketServer } from '#/lib/api/stream/socket-server.ts';
 import type { Clock } from '#/lib/core/clock.ts';
@@ -24,11 +25,11 @@ const page = async (_request: IncomingMessage, response: ServerResponse) => void
 const notMine = async () => false;
 const NOTHING_ELSE = { pages: page, metrics: page, referenceScript: page, health: notMine, buildFile: notMine };
 
-type Options = { authenticateWithinMs?: number; limits?: CallerLimits; clock?: Clock; hub?: FeedHub };
+type Options = { authenticateWithinMs?: number; limits?: CallerLimits; clock?: Clock; hub?: FeedHub; reads?: Reads };
 
 /** The API of this world behind a real HTTP server on loopback, as `server/main.ts` mounts it. Ends with the world. */
 export async function serveApi(world: World, options: Options = {}): Promise<ApiServer> {
-  const api = nodeListener(apiWith(world, options.clock).fetch);
+  const api = nodeListener(apiWith(world, options).fetch);
   const server = httpServer({ ...NOTHING_ELSE, api }, normalizeTarget);
   const stalled = new StalledWrites(server);
   const { clock } = world;
@@ -37,6 +38,7 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
       db,
       clock,
       hub,
+      reads: readsOn(db),
       appUrl: APP_URL,
       limits: null,
       authenticateWithinMs: AUTHENTICATE_WITHIN_MS,
@@ -54,9 +56,11 @@ export async function serveApi(world: World, options: Options = {}): Promise<Api
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`, server, sockets, stalled };
 }
 
-/** The world's own, unless it should use another clock. */
-function apiWith(world: World, clock: Clock | undefined): Api {
-  return clock ? buildApi({ db: world.db, hub: hubOf(world), appUrl: APP_URL, clock }) : apiOf(world);
+/** The world's own, unless it should use another clock or other connections for reads. */
+function apiWith(world: World, { clock, reads }: Options): Api {
+  if (!clock && !reads) return apiOf(world);
+  const parts = { db: world.db, hub: hubOf(world), appUrl: APP_URL, clock: clock ?? world.clock };
+  return buildApi({ ...parts, ...(reads && { reads }) });
 }
 
 /** Several instances accept handshakes round robin. */

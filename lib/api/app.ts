@@ -134,24 +134,24 @@ export function buildApi(given: ApiParts): Api {
   }
   api.get(EXPORT_PATH, async (c) => {
     await identify(c, parts);
-    return streamEventExport(c);
+    return streamEventExport(c, reads);
   });
   api.get(REPORT_EXPORT_PATH, async (c) => {
     await identify(c, parts);
-    return streamReportExport(c);
+    return streamReportExport(c, reads);
   });
   api.get(`${CALENDAR_FEED_PATH}/:file{.+\\.ics}`, async (c) => {
     await letIn(c, parts);
-    return serveCalendarFeed(c);
+    return serveCalendarFeed(c, reads);
   });
   api.get(`${REPORT_FILES_PATH}/:id/file`, async (c) => {
     await identify(c, parts);
-    return streamExportFile(c);
+    return streamExportFile(c, reads);
   });
   api.get(STREAM_PATH, async (c) => {
     await identify(c, parts);
     const recognize = () => authenticate(c.req, parts.db, parts.clock, parts.appUrl);
-    return streamResponse(c, { hub: parts.hub, recognize });
+    return streamResponse(c, { hub: parts.hub, reads, recognize });
   });
   api.post(honoPath(DELIVERY_PATH), async (c) => {
     await letIn(c, parts);

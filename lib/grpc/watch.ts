@@ -29,6 +29,7 @@ const ENDS: Record<StreamEnd | 'behind', [code: Code, message: string]> = {
   credential: [Code.Unauthenticated, 'The API key is no longer valid.'],
   permissions: [Code.PermissionDenied, 'What this API key may do has changed. Watch again.'],
   unchecked: [Code.Unavailable, 'The API key can’t be checked right now. Watch again from the last cursor.'],
+  busy: [Code.Unavailable, 'Too many reads of this workspace are waiting. Watch again from the last cursor.'],
   shutdown: [Code.Unavailable, 'This server is shutting down. Watch again from the last cursor.'],
   behind: [Code.Unavailable, 'The stream fell too far behind. Watch again from the last cursor.'],
 };

@@ -23241,9 +23241,10 @@ export interface operations {
             400: components["responses"]["InputInvalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     receiveTicketSourceDelivery: {
@@ -23368,9 +23369,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenToRead"];
+            422: components["responses"]["QueryTooSlow"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     downloadExport: {
@@ -23439,7 +23441,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     readCalendarFeed: {
@@ -23491,7 +23493,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DatabaseUnavailable"];
+            503: components["responses"]["ReadUnavailable"];
         };
     };
     stream: {

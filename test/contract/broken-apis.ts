@@ -65,8 +65,13 @@ function unavailableApi(world: World): Api {
 }
 
 function crowdedApi(world: World): Api {
-  const share = { db: world.db, timeoutMs: 1_000, limits: { atOnce: 0, perTenant: 0, mostWaiting: 0 } };
-  return apiWith(world, { reads: new Reads({ read: share, search: share, report: share }) });
+  return apiWith(world, { reads: crowdedReads(world) });
+}
+
+/** Rejects all reads. */
+export function crowdedReads({ db }: World): Reads {
+  const share = { db, timeoutMs: 1_000, limits: { atOnce: 0, perTenant: 0, mostWaiting: 0 } };
+  return new Reads({ read: share, search: share, report: share, export: share });
 }
 
 export const FAILING_CLOCK: Clock = {

@@ -1,15 +1,16 @@
 import { writeExport } from '#/lib/analytics/exports/write-export.ts';
 import { APP_URL, type ApiResponse, apiFor, apiKeyFor, apiOf } from '#/test/api-client.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
-import { brokenApis } from '#/test/contract/broken-apis.ts';
+import { type Broken, brokenApis } from '#/test/contract/broken-apis.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
 const MARCH = 'from=2026-03-01&to=2026-03-31';
 export const EXPORT = `/reports/export?${MARCH}`;
 
 const broken =
-  (kind: 'limited' | 'failing' | 'unavailable', path: string): Scenario['request'] =>
+  (kind: Broken, path: string): Scenario['request'] =>
   async ({ world, owner }) =>
     (await brokenApis(world).clientFor(kind, owner))('GET', path);
 
@@ -44,7 +45,7 @@ export async function newExport(scene: Scene): Promise<string> {
 }
 
 /** The id of an export whose file is ready. */
-async function writtenExport(scene: Scene): Promise<string> {
+export async function writtenExport(scene: Scene): Promise<string> {
   await scene.timer();
   const id = await newExport(scene);
   const { db, clock } = scene.world;
@@ -52,10 +53,10 @@ async function writtenExport(scene: Scene): Promise<string> {
   return id;
 }
 
-const fileOf = (id: string) => `/reports/exports/${id}/file`;
+export const fileOf = (id: string) => `/reports/exports/${id}/file`;
 
 /** A new calendar URL, below `/api/v1`. */
-async function newCalendarPath({ session }: Scene): Promise<string> {
+export async function newCalendarPath({ session }: Scene): Promise<string> {
   const { body } = await session<{ url: string }>('POST', '/me/calendar-feed');
   return new URL(body.url).pathname.replace('/api/v1', '');
 }
@@ -83,6 +84,8 @@ export const exportScenarios: Scenario[] = [
     '429 rate_limited': broken('limited', EXPORT),
     '500 internal': broken('failing', EXPORT),
     '503 database_unavailable': broken('unavailable', EXPORT),
+    '503 too_many_reads': broken('crowded', EXPORT),
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: EXPORT, tables: 'timer_spans' }),
   }),
   ...scenariosOf('requestExport', {
     201: (scene) => request(scene),
@@ -131,6 +134,7 @@ export const exportScenarios: Scenario[] = [
     '429 rate_limited': broken('limited', fileOf(UNKNOWN_ID)),
     '500 internal': broken('failing', fileOf(UNKNOWN_ID)),
     '503 database_unavailable': broken('unavailable', fileOf(UNKNOWN_ID)),
+    '503 too_many_reads': broken('crowded', fileOf(UNKNOWN_ID)),
   }),
   ...scenariosOf('getCalendarFeed', {
     200: async (scene) => {
@@ -160,5 +164,6 @@ export const exportScenarios: Scenario[] = [
     '429 rate_limited': broken('limited', NO_CALENDAR),
     '500 internal': broken('failing', NO_CALENDAR),
     '503 database_unavailable': broken('unavailable', NO_CALENDAR),
+    '503 too_many_reads': async (scene) => broken('crowded', await newCalendarPath(scene))(scene),
   }),
 ];

@@ -2,9 +2,10 @@ import { healthResponse } from '#/lib/api/health/health-response.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { APP_URL, type ApiResponse, apiFor, apiKeyFor, apiOf, clientWith } from '#/test/api-client.ts';
 import { expectDocumented } from '#/test/api-contract.ts';
-import { brokenApis } from '#/test/contract/broken-apis.ts';
+import { type Broken, brokenApis } from '#/test/contract/broken-apis.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { openStream, withAllStreams } from '#/test/contract/streams.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 import { operatedMinutes } from '#/test/operated-minutes.ts';
 
 /** The first message of a stream, which is then closed. */
@@ -36,7 +37,7 @@ function oneTooMany({ world, owner }: Scene): Promise<ApiResponse<unknown>> {
 }
 
 const broken =
-  (kind: 'limited' | 'failing' | 'unavailable', path: string): Scenario['request'] =>
+  (kind: Broken, path: string): Scenario['request'] =>
   async ({ world, owner }) =>
     (await brokenApis(world).clientFor(kind, owner))('GET', path);
 
@@ -93,6 +94,8 @@ export const serviceScenarios: Scenario[] = [
     '429 rate_limited': broken('limited', '/events/export'),
     '500 internal': broken('failing', '/events/export'),
     '503 database_unavailable': broken('unavailable', '/events/export'),
+    '503 too_many_reads': broken('crowded', '/events/export'),
+    '422 query_too_slow': (scene) => tooSlowly(scene, { path: '/events/export', tables: 'events' }),
   }),
   ...scenariosOf('getOperations', {
     200: async (scene) => {

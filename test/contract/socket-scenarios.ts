@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { readsOn } from '#/lib/api/limits/reads.ts';
 import type { SocketParts } from '#/lib/api/stream/feed-socket.ts';
 import { socketServer } from '#/lib/api/stream/socket-server.ts';
 import { APP_URL, type ApiResponse, apiKeyFor, hubOf } from '#/test/api-client.ts';
@@ -21,7 +22,8 @@ const HANDSHAKE = {
 /** A real server, since Hono alone can't respond to an upgrade. */
 async function serveSockets(world: World, broken: Partial<SocketParts> = {}): Promise<number> {
   const { db, clock } = world;
-  const { upgrade } = socketServer({ db, clock, hub: hubOf(world), appUrl: APP_URL, limits: null, ...broken });
+  const parts = { db, clock, hub: hubOf(world), reads: readsOn(db), appUrl: APP_URL, limits: null };
+  const { upgrade } = socketServer({ ...parts, ...broken });
   const server = createServer().on('upgrade', upgrade).listen(0, '127.0.0.1');
   await once(server, 'listening');
   world.database.onClose(() => void server.close());

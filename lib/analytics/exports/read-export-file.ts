@@ -4,6 +4,7 @@ import { getExport } from '#/lib/analytics/exports/get-export.ts';
 import { CONTENT_TYPES } from '#/lib/analytics/exports/write-entries.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
+import type { RunQuery } from '#/lib/context/run-query.ts';
 import { type Export, fileError, statusAt } from '#/lib/tracking/exports/export.ts';
 
 /**
@@ -11,20 +12,23 @@ import { type Export, fileError, statusAt } from '#/lib/tracking/exports/export.
  * @throws AppError 403 when it contains time of others and the caller may not see that (anymore); 404; 409
  * `export_not_ready`; 410 `export_expired`
  */
-export async function readExportFile(ctx: Ctx, id: string): Promise<ExportFile> {
-  const found = await getExport(ctx, id);
+export async function readExportFile(ctx: Ctx, id: string, runQuery: RunQuery): Promise<ExportFile> {
+  const { found, now } = await runQuery(async (db) => ({
+    found: await getExport({ ...ctx, db }, id),
+    now: await ctx.clock.now(db),
+  }));
   if (found.ofOthers) authorize(ctx, 'timers:read_all');
-  const error = fileError(statusAt(found, await ctx.clock.now(ctx.db)));
+  const error = fileError(statusAt(found, now));
   if (error) throw error;
-  const bytes = chunksOf(ctx, found);
+  const bytes = chunksOf(found, runQuery);
   const close = async () => void (await bytes.return(undefined));
   return { name: found.fileName, contentType: CONTENT_TYPES[found.format], size: found.bytes, bytes, close };
 }
 
-async function* chunksOf({ db }: Ctx, { id, attempt, bytes }: Export): AsyncGenerator<Uint8Array> {
+async function* chunksOf({ id, attempt, bytes }: Export, runQuery: RunQuery): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for (let position = 0; sent < bytes; position += 1) {
-    const chunk = await findChunk(db, { id, attempt }, position);
+    const chunk = await runQuery((db) => findChunk(db, { id, attempt }, position));
     if (!chunk) throw new Error('the file of an export was deleted while it was read');
     sent += chunk.byteLength;
     yield chunk;

@@ -1,23 +1,28 @@
 import type { Ctx } from '#/lib/context/context.ts';
 import { rejectLate } from '#/lib/context/deadline.ts';
+import type { RunQuery } from '#/lib/context/run-query.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { FairQueue, type FairQueueLimits } from '#/lib/core/fair-queue.ts';
 import { connect, type Db } from '#/lib/db/client.ts';
+import { LONG_READS_AT_ONCE } from '#/lib/db/connection-limits.ts';
 import type { Replica } from '#/lib/db/replica.ts';
 import { isCanceled, isUnavailable } from '#/lib/db/unavailable.ts';
 
 /**
  * `read`: by an index, a page at a time. `search`: may scan all data of a workspace; few at once, one per workspace.
- * `report`: sums of a range.
+ * `report`: sums of a range. `export`: all rows of a file, which have connections of their own (db/read-batches.ts).
  */
-export type ReadKind = 'read' | 'search' | 'report';
+export type ReadKind = 'read' | 'search' | 'report' | 'export';
+
+/** What a read needs to know of its request. Of one without a credential, `actor` is whose data it reads. */
+export type ReadCtx = Pick<Ctx, 'db' | 'clock' | 'signal'> & { actor: { workspaceId: string } };
 
 /**
- * Connections for one kind of reads, and the time limit of their statements. `replica` is read instead while it keeps
- * up.
+ * Connections for one kind of reads, and the time limit of their statements, unless it is that of their connections.
+ * `replica` is read instead while it keeps up.
  */
-type Share = { db: Db; timeoutMs: number; limits: FairQueueLimits; replica?: Replica | null };
+type Share = { db: Db; timeoutMs: number | null; limits: FairQueueLimits; replica?: Replica | null };
 /** The kind of a query, and how to narrow it. */
 type Question = { kind: ReadKind; narrower?: string | undefined };
 
@@ -55,6 +60,7 @@ export class Reads {
       read: new FairQueue(shares.read.limits),
       search: new FairQueue(shares.search.limits),
       report: new FairQueue(shares.report.limits),
+      export: new FairQueue(shares.export.limits),
     };
   }
 
@@ -63,7 +69,7 @@ export class Reads {
    * @throws AppError 503 `too_many_reads` when too many wait; 422 `query_too_slow` when the database canceled one that
    * took too long and the query can be narrowed
    */
-  async run<T>(ctx: Ctx, { kind, narrower }: Question, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  async run<C extends ReadCtx, T>(ctx: C, { kind, narrower }: Question, work: (ctx: C) => Promise<T>): Promise<T> {
     const { db, timeoutMs, replica } = this.#shares[kind];
     try {
       const begin = () => {
@@ -74,6 +80,14 @@ export class Reads {
     } catch (error) {
       throw narrower && isCanceled(error) ? tooSlow(timeoutMs, narrower, error) : error;
     }
+  }
+
+  /**
+   * Runs each query of a response on its own, as `run` does, so that a client that reads slowly holds no slot and no
+   * connection: for files and streams.
+   */
+  queryRunner(ctx: ReadCtx, question: Question): RunQuery {
+    return (query) => this.run(ctx, question, ({ db }) => query(db));
   }
 
   /**
@@ -101,7 +115,12 @@ export class Reads {
 }
 
 /** On the replica; on the primary when the replica lags behind, or when it fails meanwhile. */
-async function readReplica<T>(replica: Replica, ctx: Ctx, primary: Db, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+async function readReplica<C extends ReadCtx, T>(
+  replica: Replica,
+  ctx: C,
+  primary: Db,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
   if (!(await replica.hasCaughtUp())) return work({ ...ctx, db: primary });
   // Time is the primary's: clocks of machines differ.
   const clock = { now: () => ctx.clock.now(primary) };
@@ -128,18 +147,27 @@ export function openReads(settings: ReadSettings, replica: Replica | null = null
     read: { db, timeoutMs: readMs, limits: halfEach(readers - SEARCHES_AT_ONCE) },
     search: { db, timeoutMs: readMs, limits: SEARCHES },
     report: { db: reports, timeoutMs: reportMs, limits: halfEach(Math.floor(reporters / REPORT_CONNECTIONS)), replica },
+    export: { db, timeoutMs: null, limits: EXPORTS },
   });
 }
 
 /** Reads on the same connections as everything else, for an API within one test. */
 export function readsOn(db: Db): Reads {
   const share = { db, timeoutMs: 5 * SECOND_MS, limits: halfEach(20) };
-  return new Reads({ read: share, search: { ...share, limits: SEARCHES }, report: share });
+  return new Reads({
+    read: share,
+    search: { ...share, limits: SEARCHES },
+    report: share,
+    export: { ...share, limits: EXPORTS },
+  });
 }
 
 const SEARCHES: FairQueueLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
 
 const CHANGES: FairQueueLimits = { atOnce: CHANGES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
+
+/** Each may take longer than a list, and its client may leave while it waits. */
+const EXPORTS: FairQueueLimits = { ...halfEach(LONG_READS_AT_ONCE), mostWaiting: MOST_WAITING_SEARCHES };
 
 function halfEach(connections: number): FairQueueLimits {
   return { atOnce: connections, perTenant: Math.ceil(connections / 2), mostWaiting: MOST_WAITING };

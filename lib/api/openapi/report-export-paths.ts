@@ -53,6 +53,8 @@ function exportOperation(schemas: ComponentSchemas) {
         'rate_limited',
         'internal',
         'database_unavailable',
+        'too_many_reads',
+        'query_too_slow',
       ]),
     },
   };
@@ -79,6 +81,7 @@ function fileOperation(schemas: ComponentSchemas) {
         'rate_limited',
         'internal',
         'database_unavailable',
+        'too_many_reads',
       ]),
     },
   };
@@ -114,6 +117,12 @@ const CALENDAR = {
       content: { 'text/calendar': { schema: { type: 'string' } } },
     },
     304: { description: 'It has not changed', headers: headerReferences(['X-Request-Id', 'ETag']) },
-    ...problemResponses(['calendar_feed_not_found', 'rate_limited', 'internal', 'database_unavailable']),
+    ...problemResponses([
+      'calendar_feed_not_found',
+      'rate_limited',
+      'internal',
+      'database_unavailable',
+      'too_many_reads',
+    ]),
   },
 };

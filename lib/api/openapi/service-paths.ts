@@ -125,6 +125,8 @@ function exportOperation(schemas: ComponentSchemas) {
         'rate_limited',
         'internal',
         'database_unavailable',
+        'too_many_reads',
+        'query_too_slow',
       ]),
     },
   };

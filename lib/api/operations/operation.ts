@@ -121,8 +121,8 @@ export type ApiVariables = {
   anonymous: AnonymousCtx;
   arrival?: Arrival;
 };
-/** Why an event stream ends: its caller, or the shutdown of this process. */
-export type StreamEnd = Ended | 'shutdown';
+/** Why an event stream ends: its caller, too many waiting reads of its workspace, or the shutdown of this process. */
+export type StreamEnd = Ended | 'busy' | 'shutdown';
 /** What a caller in this process may pass, but not a client over HTTP. */
 export type ApiBindings = {
   /** Set if it is already known. */

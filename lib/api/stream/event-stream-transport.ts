@@ -5,9 +5,9 @@ import type { TimedMessage, Transport } from '#/lib/api/stream/session.ts';
 import { log } from '#/lib/core/log.ts';
 
 const RECONNECT_MS = 2_000;
-/** Jitter, so that the clients of one process that shuts down don't reconnect to the others all at once. */
+/** Jitter, so that the clients of a process that shuts down, or is busy, don't all reconnect at once. */
 const RECONNECT_ELSEWHERE_MS = { from: 500, to: 3_500 };
-/** A client that reads nothing for this long is disconnected at shutdown. */
+/** A client that reads nothing for this long is disconnected meanwhile. */
 const DRAIN_MS = 2_000;
 
 type Bindings = Pick<ApiBindings, 'onStreamEnd' | 'outgoing'>;
@@ -58,7 +58,7 @@ export class EventStreamTransport implements Transport {
 
   end(why: StreamEnd): void {
     this.#bindings.onStreamEnd?.(why);
-    if (why === 'shutdown') void this.#drain();
+    if (why === 'shutdown' || why === 'busy') void this.#drain();
     else this.cut();
   }
 

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WebSocket } from 'ws';
+import type { Reads } from '#/lib/api/limits/reads.ts';
+import { catchUpQueries } from '#/lib/api/stream/catch-up.ts';
 import { readMessage } from '#/lib/api/stream/read-message.ts';
 import { StreamSession } from '#/lib/api/stream/session.ts';
 import { type CallerParts, callerOfKey, type SocketCaller } from '#/lib/api/stream/socket-caller.ts';
@@ -18,7 +20,7 @@ const MOST_MESSAGES = 200;
 /** Messages waiting for a response; until there are fewer, no more are read from the socket. */
 const MAX_PENDING_MESSAGES = 20;
 
-export type SocketParts = CallerParts & { hub: FeedHub; authenticateWithinMs?: number };
+export type SocketParts = CallerParts & { hub: FeedHub; reads: Reads; authenticateWithinMs?: number };
 
 /** One open WebSocket: its client's messages and the responses. Ends with its key or session. */
 export class FeedSocket {
@@ -141,7 +143,7 @@ export class FeedSocket {
   }
 
   async #accept(caller: SocketCaller): Promise<void> {
-    const { hub } = this.#parts;
+    const { hub, reads } = this.#parts;
     const { actor } = caller;
     const ahead = this.#session.watch(actor, caller.recognize);
     const { unsubscribe } = await hub
@@ -153,7 +155,8 @@ export class FeedSocket {
     if (!this.#transport.isOpen) return unsubscribe();
     this.#atEnd.push(unsubscribe);
     this.#caller = caller;
-    this.#subscriptions = new Subscriptions(this.#parts, actor, this.#session);
+    const runQuery = catchUpQueries(reads, { ...this.#parts, actor });
+    this.#subscriptions = new Subscriptions({ hub, runQuery }, actor, this.#session);
   }
 
   async #reject(error: unknown, ref: unknown): Promise<void> {

@@ -117,6 +117,11 @@ export class StreamSession {
     });
   }
 
+  /** Ends the connection, and says why. */
+  end(why: StreamEnd): void {
+    this.#transport.end(why);
+  }
+
   /** Disconnects a client that has fallen too far behind. */
   cut(): void {
     this.#transport.cut();

@@ -14,6 +14,7 @@ const ENDS: Record<StreamEnd, [code: number, reason: string]> = {
   credential: [CLOSE.unauthenticated, 'The key or session is no longer valid.'],
   permissions: [CLOSE.permissions, 'What this key or session may do has changed. Connect again.'],
   unchecked: [CLOSE.tryAgain, 'The key or session can’t be checked right now. Connect again.'],
+  busy: [CLOSE.tryAgain, 'Too many reads of this workspace are waiting. Connect again.'],
   shutdown: [CLOSE.goingAway, 'The server is going away. Connect again.'],
 };
 

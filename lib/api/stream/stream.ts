@@ -1,9 +1,12 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { Reads } from '#/lib/api/limits/reads.ts';
 import type { ApiContext } from '#/lib/api/operations/operation.ts';
 import { readQuery } from '#/lib/api/operations/read-input.ts';
+import { catchUpQueries } from '#/lib/api/stream/catch-up.ts';
 import { changeMessages, type StreamRequest } from '#/lib/api/stream/change-messages.ts';
 import { EventStreamTransport, formatEvent } from '#/lib/api/stream/event-stream-transport.ts';
 import { StreamSession } from '#/lib/api/stream/session.ts';
+import { isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import type { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
@@ -16,7 +19,7 @@ import { authorizeTopics, takeStreamSlot } from '#/lib/feed/topics/authorize-top
 /** No proxy may buffer the stream, as compressing ones do. */
 const HEADERS = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-cache, no-transform' };
 
-export type StreamParts = { hub: FeedHub; recognize: Recognize };
+export type StreamParts = { hub: FeedHub; reads: Reads; recognize: Recognize };
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): `hello` at once, then the events of the topics, `ping` every 15 s. The
@@ -66,14 +69,15 @@ async function serve(
   parts: StreamParts,
   request: StreamRequest,
 ): Promise<void> {
-  const { actor, clock, db } = c.get('ctx');
-  const { hub, recognize } = parts;
+  const ctx = c.get('ctx');
+  const { actor, clock, db } = ctx;
+  const { hub, reads, recognize } = parts;
   const transport = new EventStreamTransport(stream, c.env ?? {});
   let isLive = false;
   const session = new StreamSession({ hub, clock, db }, transport, () => isLive);
   const changes = changeMessages(session, request, actor);
   const subscription = subscribeToFeed(
-    { hub, db },
+    { hub, runQuery: catchUpQueries(reads, ctx) },
     {
       workspaceId: actor.workspaceId,
       since: request.since,
@@ -94,6 +98,10 @@ async function serve(
   try {
     await Promise.race([subscription.upToDate, transport.ended]);
     isLive = true;
+    await transport.ended;
+  } catch (error) {
+    if (!isAppError(error, 'too_many_reads')) throw error;
+    transport.end('busy');
     await transport.ended;
   } finally {
     session.stop();

@@ -1,6 +1,6 @@
 import type { StreamSession } from '#/lib/api/stream/session.ts';
 import type { Actor } from '#/lib/context/context.ts';
-import { AppError } from '#/lib/core/errors.ts';
+import { AppError, isAppError } from '#/lib/core/errors.ts';
 import { log } from '#/lib/core/log.ts';
 import type { Placed } from '#/lib/feed/cursor/feed-query.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
@@ -81,12 +81,14 @@ export class Subscriptions {
     this.#all.add(subscribed);
     const updates = alarmUpdates(workspaceId, () => void this.#sendAlarmsChanged(subscribed));
     const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
+    let hasBegun = false;
     const subscription = subscribeToFeed(this.#parts, {
       workspaceId,
       since,
       alarms: subscribed.topics.has(ALARMS) ? updates.listener : undefined,
       wants: (event) => this.#wants(subscribed, event),
       onStart: async ({ cursor, kind }) => {
+        hasBegun = true;
         await onStart({ cursor: this.#isAlone(subscribed) ? cursor : undefined, kind });
         resolve();
       },
@@ -105,12 +107,18 @@ export class Subscriptions {
       },
       (error: unknown) => {
         this.#drop(subscribed);
-        log.warn({ err: error }, 'socket could not subscribe to the feed; its client reconnects');
-        this.#session.cut();
+        // Nothing of it was sent, so an error is response enough.
+        if (hasBegun || !isAppError(error)) this.#disconnect(error);
         reject(error);
       },
     );
     return begun;
+  }
+
+  #disconnect(error: unknown): void {
+    log.warn({ err: error }, 'socket could not subscribe to the feed; its client reconnects');
+    if (isAppError(error, 'too_many_reads')) this.#session.end('busy');
+    else this.#session.cut();
   }
 
   /** Subscriptions catch up one after the other, however many one client sends. */

@@ -2,9 +2,10 @@ import { CALENDAR_FEED_PATH } from '#/lib/analytics/calendar-feeds/calendar-feed
 import { calendarFeedJson } from '#/lib/analytics/calendar-feeds/calendar-feed-json.ts';
 import { calendarFeedResponse, newCalendarFeedResponse } from '#/lib/analytics/calendar-feeds/calendar-feed-schemas.ts';
 import { getCalendarFeed } from '#/lib/analytics/calendar-feeds/get-calendar-feed.ts';
-import { readCalendarFeed } from '#/lib/analytics/calendar-feeds/read-calendar-feed.ts';
+import { openCalendarFeed, readCalendarFeed } from '#/lib/analytics/calendar-feeds/read-calendar-feed.ts';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
+import type { ReadCtx, Reads } from '#/lib/api/limits/reads.ts';
 import { withBodyText } from '#/lib/api/node-listener.ts';
 import { isUnmodified } from '#/lib/api/operations/conditions.ts';
 import { type ApiContext, operation } from '#/lib/api/operations/operation.ts';
@@ -69,10 +70,12 @@ const revoke = operation({
 
 export const calendarFeedOperations = [get, replace, revoke];
 
-/** The calendar itself, for anyone with its address. 304 when it has not changed since. @throws AppError 404 */
-export async function serveCalendarFeed(c: ApiContext): Promise<Response> {
+/** The calendar itself, for anyone with its address. 304 when it has not changed since. @throws AppError 404, 503 */
+export async function serveCalendarFeed(c: ApiContext, reads: Reads): Promise<Response> {
   const token = (c.req.param('file') ?? '').replace(/\.ics$/, '');
-  const { text, etag } = await readCalendarFeed(c.get('anonymous'), token, `${readLinkSettings().APP_URL}${BASE}`);
+  const calendar = await openCalendarFeed(c.get('anonymous'), token);
+  const read = ({ db }: Pick<ReadCtx, 'db'>) => readCalendarFeed(db, calendar, `${readLinkSettings().APP_URL}${BASE}`);
+  const { text, etag } = await reads.run({ ...c.get('anonymous'), actor: calendar }, { kind: 'export' }, read);
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   if (isUnmodified(c.req, etag)) return c.newResponse(null, 304, headers);
   return withBodyText(c.newResponse(text, 200, { ...headers, 'Content-Type': 'text/calendar; charset=utf-8' }), text);

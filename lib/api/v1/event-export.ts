@@ -1,7 +1,8 @@
 import { findNames } from '#/lib/accounts/users/names-query.ts';
+import type { Reads } from '#/lib/api/limits/reads.ts';
 import type { ApiContext } from '#/lib/api/operations/operation.ts';
 import { readQuery } from '#/lib/api/operations/read-input.ts';
-import type { Ctx } from '#/lib/context/context.ts';
+import type { RunQuery } from '#/lib/context/run-query.ts';
 import { log } from '#/lib/core/log.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import { CSV_HEAD, csvLine } from '#/lib/feed/events/event-csv.ts';
@@ -29,14 +30,15 @@ const FORMATS: Record<'csv' | 'jsonl', Format> = {
 /**
  * Export the audit log as a file. Each chunk is read once the previous one has been sent, so neither this process nor
  * the database holds all of it. The first is read before the response begins, so that an error can still be returned.
- * @throws AppError 400, 403
+ * @throws AppError 400, 403, 422, 503
  */
-export async function streamEventExport(c: ApiContext): Promise<Response> {
+export async function streamEventExport(c: ApiContext, reads: Reads): Promise<Response> {
   const ctx = c.get('ctx');
   const { format, ...query } = readQuery(c.req, exportEventsQuery);
-  const pages = withNames(ctx, exportEvents(ctx, query));
+  const runQuery = reads.queryRunner(ctx, { kind: 'read', narrower: 'Choose a shorter range with from and to.' });
+  const pages = withNames(exportEvents(ctx, query, runQuery), runQuery);
   const first = await pages.next();
-  const today = (await ctx.clock.now(ctx.db)).toISOString().slice(0, 10);
+  const today = (await runQuery((db) => ctx.clock.now(db))).toISOString().slice(0, 10);
   const { type, head, linesOf } = FORMATS[format];
   return c.body(bodyOf({ first, pages, head, linesOf }), 200, {
     'Content-Type': type,
@@ -44,8 +46,10 @@ export async function streamEventExport(c: ApiContext): Promise<Response> {
   });
 }
 
-async function* withNames({ db }: Ctx, pages: AsyncGenerator<FeedEvent[]>): AsyncGenerator<ExportedPage> {
-  for await (const events of pages) yield { events, names: await findNames(db, peopleIn(events)) };
+async function* withNames(pages: AsyncGenerator<FeedEvent[]>, runQuery: RunQuery): AsyncGenerator<ExportedPage> {
+  for await (const events of pages) {
+    yield { events, names: await runQuery((db) => findNames(db, peopleIn(events))) };
+  }
 }
 
 function peopleIn(events: readonly FeedEvent[]): string[] {

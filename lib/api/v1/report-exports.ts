@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cancelExport } from '#/lib/analytics/exports/cancel-export.ts';
-import { exportEntries } from '#/lib/analytics/exports/export-entries.ts';
+import { exportEntries, planExport } from '#/lib/analytics/exports/export-entries.ts';
 import { exportJson } from '#/lib/analytics/exports/export-json.ts';
 import { exportQuery } from '#/lib/analytics/exports/export-schemas.ts';
 import { getExport, listExports } from '#/lib/analytics/exports/get-export.ts';
@@ -11,6 +11,7 @@ import {
   exportResponse,
   requestExportInput,
 } from '#/lib/analytics/exports/requested-export-schemas.ts';
+import type { Reads } from '#/lib/api/limits/reads.ts';
 import { type ApiContext, operation } from '#/lib/api/operations/operation.ts';
 import { readPath, readQuery } from '#/lib/api/operations/read-input.ts';
 import { fileResponse } from '#/lib/api/responses/file-response.ts';
@@ -88,12 +89,20 @@ async function shown(ctx: Ctx, one: Export) {
   return { export: exportJson(one, now), server_time: now.toISOString() };
 }
 
-/** The file that a worker has written. @throws AppError 403, 404, 409, 410 */
-export async function streamExportFile(c: ApiContext): Promise<Response> {
-  return fileResponse(c, await readExportFile(c.get('ctx'), readPath(c.req, params).id));
+/** The file that a worker has written, read chunk by chunk. @throws AppError 403, 404, 409, 410, 503 */
+export async function streamExportFile(c: ApiContext, reads: Reads): Promise<Response> {
+  const ctx = c.get('ctx');
+  const { id } = readPath(c.req, params);
+  return fileResponse(c, await readExportFile(ctx, id, reads.queryRunner(ctx, { kind: 'read' })));
 }
 
-/** Export recorded time as a file, written before it is sent. @throws AppError 400, 403, 503 */
-export async function streamReportExport(c: ApiContext): Promise<Response> {
-  return fileResponse(c, await exportEntries(c.get('ctx'), readQuery(c.req, exportQuery)));
+const NARROWER = 'Choose a shorter range with from and to, or send the same to POST /reports/exports.';
+
+/** Export recorded time as a file, written before it is sent. @throws AppError 400, 403, 422, 503 */
+export async function streamReportExport(c: ApiContext, reads: Reads): Promise<Response> {
+  const ctx = c.get('ctx');
+  const query = readQuery(c.req, exportQuery);
+  const plan = await reads.run(ctx, { kind: 'read', narrower: NARROWER }, (inner) => planExport(inner, query));
+  const write = ({ db }: Pick<Ctx, 'db'>) => exportEntries(db, plan);
+  return fileResponse(c, await reads.run(ctx, { kind: 'export', narrower: NARROWER }, write));
 }

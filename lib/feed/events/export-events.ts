@@ -1,5 +1,6 @@
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
+import type { RunQuery } from '#/lib/context/run-query.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import type { EventQuery } from '#/lib/feed/events/event-schemas.ts';
 import { visibleTo } from '#/lib/feed/events/list-events.ts';
@@ -13,17 +14,18 @@ const AT_ONCE = 500;
  * meanwhile would come before the first, and are not included.
  * @throws AppError 403
  */
-export function exportEvents(ctx: Ctx, query: EventQuery): AsyncGenerator<FeedEvent[]> {
+export function exportEvents(ctx: Ctx, query: EventQuery, runQuery: RunQuery): AsyncGenerator<FeedEvent[]> {
   authorize(ctx, 'events:read');
-  return pagesOf(ctx, query);
+  return pagesOf(ctx, query, runQuery);
 }
 
-async function* pagesOf({ db, actor }: Ctx, query: EventQuery): AsyncGenerator<FeedEvent[]> {
+async function* pagesOf({ actor }: Ctx, query: EventQuery, runQuery: RunQuery): AsyncGenerator<FeedEvent[]> {
   const filter = visibleTo(actor, query);
   if (!filter) return;
   let before: EventPage['before'] = null;
   for (;;) {
-    const { events, isAll } = await listEventRows(db, filter, { limit: AT_ONCE, before });
+    const page: { limit: number; before: EventPage['before'] } = { limit: AT_ONCE, before };
+    const { events, isAll } = await runQuery((db) => listEventRows(db, filter, page));
     const last = events.at(-1);
     if (!last) return;
     yield events;

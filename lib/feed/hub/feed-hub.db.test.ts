@@ -239,7 +239,7 @@ test('large events arrive, live and after an absence, without more than a megaby
   await eventually(() => expect(names(received)).toEqual(all));
   const missed: FeedEvent[] = [];
   const subscription = subscribeToFeed(
-    { hub: mine, db: weighed },
+    { hub: mine, runQuery: (query) => query(weighed) },
     {
       workspaceId: maya.actor.workspaceId,
       since,

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#/lib/core/errors.ts';
 import type { Db } from '#/lib/db/client.ts';
 import type { Placed } from '#/lib/feed/cursor/feed-query.ts';
-import { START } from '#/lib/feed/cursor/position.ts';
+import { packPosition, START } from '#/lib/feed/cursor/position.ts';
 import type { FeedHub, FeedListener } from '#/lib/feed/hub/feed-hub.ts';
 import { subscribeToFeed } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 
@@ -22,7 +23,7 @@ async function catchingUp() {
   const begun = Promise.withResolvers<void>();
   const atStart = Promise.withResolvers<void>();
   const { upToDate } = subscribeToFeed(
-    { hub: { subscribe } as unknown as FeedHub, db: {} as Db },
+    { hub: { subscribe } as unknown as FeedHub, runQuery: (query) => query({} as Db) },
     {
       workspaceId: 'acme',
       since: undefined,
@@ -73,4 +74,33 @@ test('a subscriber that has received its waiting events has room again', async (
   await upToDate;
   comes(60, 64 * KB);
   expect(overflows()).toBe(0);
+});
+
+describe('a subscriber with a cursor', () => {
+  /** What it gets as its start when the query for what came after its cursor ends with this error. */
+  async function startAfter(error: Error): Promise<string[]> {
+    const subscribe = () => Promise.resolve({ from: START, unsubscribe: () => {} });
+    const starts: string[] = [];
+    const { upToDate } = subscribeToFeed(
+      { hub: { subscribe } as unknown as FeedHub, runQuery: () => Promise.reject(error) },
+      {
+        workspaceId: 'acme',
+        since: packPosition(START),
+        wants: () => true,
+        onStart: ({ kind }) => void starts.push(kind),
+        onEvent: () => {},
+        onOverflow: () => {},
+      },
+    );
+    await upToDate;
+    return starts;
+  }
+
+  test('gets a reset when the database takes too long to find out how far behind it is', async () => {
+    expect(await startAfter(new AppError('query_too_slow'))).toEqual(['reset']);
+  });
+
+  test('gets the error when too many reads wait, and is not started', async () => {
+    await expect(startAfter(new AppError('too_many_reads'))).rejects.toMatchObject({ code: 'too_many_reads' });
+  });
 });

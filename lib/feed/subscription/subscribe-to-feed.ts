@@ -1,4 +1,5 @@
-import type { Db } from '#/lib/db/client.ts';
+import type { RunQuery } from '#/lib/context/run-query.ts';
+import { isAppError } from '#/lib/core/errors.ts';
 import { isFarBehind, lacksCutEvents, type Placed, readFeed } from '#/lib/feed/cursor/feed-query.ts';
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/feed/cursor/position.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
@@ -12,7 +13,8 @@ const PAGE = 500;
 /** How much may arrive while a subscriber catches up: as much as may wait for a client that does not read. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
-export type SubscribeParts = { hub: FeedHub; db: Db };
+/** `runQuery` reads what a subscriber has missed. It waits for a slot, which is not held while a client reads. */
+export type SubscribeParts = { hub: FeedHub; runQuery: RunQuery };
 export type FeedSubscriber = {
   workspaceId: string;
   /** The cursor to continue from; without it, from now on. */
@@ -73,14 +75,18 @@ export function subscribeToFeed(parts: SubscribeParts, subscriber: FeedSubscribe
   return { upToDate, end };
 }
 
-async function catchUp({ hub, db }: SubscribeParts, subscriber: FeedSubscriber, state: SubscriberState): Promise<void> {
+async function catchUp(
+  { hub, runQuery }: SubscribeParts,
+  subscriber: FeedSubscriber,
+  state: SubscriberState,
+): Promise<void> {
   const { ahead, alarms } = subscriber;
   const { from, unsubscribe } = await hub.subscribe((placed) => deliver(placed, subscriber, state), { ahead, alarms });
   state.unsubscribe = unsubscribe;
   if (state.isOver) return unsubscribe();
-  const since = await begin(db, subscriber, from, state);
+  const since = await begin(runQuery, subscriber, from, state);
   const runExclusive = subscriber.runExclusive ?? ((work) => work());
-  if (since) await runExclusive(() => notifyMissed(db, subscriber, { since, to: from }, state));
+  if (since) await runExclusive(() => notifyMissed(runQuery, subscriber, { since, to: from }, state));
   // More may arrive while the waiting ones are sent.
   for (let next = state.waiting.shift(); next; next = state.waiting.shift()) {
     state.waitingBytes -= sizeOf(next.event);
@@ -115,7 +121,7 @@ function sizeOf(event: FeedEvent): number {
 
 /** Sends its start. Returns the position to continue from, or null when there is nothing to catch up with. */
 async function begin(
-  db: Db,
+  runQuery: RunQuery,
   subscriber: FeedSubscriber,
   to: Position,
   state: SubscriberState,
@@ -127,20 +133,29 @@ async function begin(
   }
   const since = unpackPosition(cursor);
   const isLost =
-    since === null ||
-    isBeyond(since, to.seen) ||
-    (await isFarBehind(db, { after: since, most: MOST_MISSED, workspaceId })) ||
-    (await lacksCutEvents(db, { after: since, workspaceId }));
+    since === null || isBeyond(since, to.seen) || (await isTooLongAgo(runQuery, { after: since, workspaceId }));
   if (state.isOver) return null;
   if (isLost) await onStart({ cursor: packPosition(to), kind: 'reset' });
   else await onStart({ cursor, kind: 'resumed' });
   return isLost ? null : since;
 }
 
+/** True, too, when this takes the database too long to find out. */
+async function isTooLongAgo(runQuery: RunQuery, since: { after: Position; workspaceId: string }): Promise<boolean> {
+  try {
+    return await runQuery(
+      async (db) => (await isFarBehind(db, { ...since, most: MOST_MISSED })) || (await lacksCutEvents(db, since)),
+    );
+  } catch (error) {
+    if (isAppError(error, 'query_too_slow')) return true;
+    throw error;
+  }
+}
+
 type Missed = { since: Position; to: Position };
 
 async function notifyMissed(
-  db: Db,
+  runQuery: RunQuery,
   subscriber: FeedSubscriber,
   { since, to }: Missed,
   state: SubscriberState,
@@ -148,10 +163,14 @@ async function notifyMissed(
   const scope = { workspaceId: subscriber.workspaceId };
   let after = since;
   for (let isAll = false; !isAll && !state.isOver; ) {
-    const batch = await readFeed(db, { after, limit: PAGE, scope, until: to.seen });
-    // The feed was cut while it was read, for the first time since it began: a client that reconnects with its cursor
-    // gets a reset.
-    if (await lacksCutEvents(db, { after, ...scope })) throw new Error('events were cut while they were sent');
+    const from = { after, ...scope };
+    const batch = await runQuery(async (db) => {
+      const read = await readFeed(db, { after: from.after, limit: PAGE, scope, until: to.seen });
+      // The feed was cut while it was read, for the first time since it began: a client that reconnects with its cursor
+      // gets a reset.
+      if (await lacksCutEvents(db, from)) throw new Error('events were cut while they were sent');
+      return read;
+    });
     for (const placed of batch.events) {
       if (state.isOver) return;
       if (subscriber.wants(placed.event)) await subscriber.onEvent(placed);
