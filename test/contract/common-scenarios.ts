@@ -14,7 +14,7 @@ const KEY = 'idempotency-key';
 const SINCE = '?updated_since=1970-01-01T00:00:00Z';
 const RANGE = '?from=2026-03-02&to=2026-03-08';
 /** Required query parameters of operations. */
-const NEEDED: Record<string, string> = {
+export const NEEDED: Record<string, string> = {
   getReportSummary: RANGE,
   getDetailedReport: RANGE,
   getDailyTotals: RANGE,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { DOCUMENT, responseOf } from '#/test/api-contract.ts';
+import { NEEDED } from '#/test/contract/common-scenarios.ts';
+import { newCalendarPath } from '#/test/contract/export-scenarios.ts';
 import { ROUTES, type Route } from '#/test/contract/routes.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
 import { thingsAt } from '#/test/contract/things.ts';
@@ -112,6 +114,44 @@ describe('If-Match', () => {
 });
 
 describe('If-None-Match', () => {
+  /** Paths whose responses the document shows with an ETag. */
+  const tagged = Object.entries(DOCUMENT.paths).flatMap(([pattern, { get }]) =>
+    get && responseOf(get, 200)?.headers?.ETag ? [pattern] : [],
+  );
+  const routes = ROUTES.filter(({ method, pattern }) => method === 'GET' && tagged.includes(pattern));
+
+  /** Where to read a thing that exists, by the pattern of its path. */
+  const paths: Record<string, () => Promise<string>> = {
+    ...Object.fromEntries(
+      routes.map(({ operationId, pattern, path }) => [
+        pattern,
+        async () => `${path(await thingsAt(scene, pattern))}${NEEDED[operationId] ?? ''}`,
+      ]),
+    ),
+    '/openapi.json': async () => '/openapi.json',
+    '/calendar-feeds/{token}.ics': () => newCalendarPath(scene),
+  };
+
+  test.each(tagged)('gets 304 of GET %s with its ETag, and the body with any other', async (pattern) => {
+    const path = (await paths[pattern]?.()) ?? '';
+    const { status, headers } = await scene.api('GET', path);
+    const etag = headers.get('etag') ?? '';
+    const read = (header: string) => scene.api('GET', path, undefined, { 'if-none-match': header });
+    const same = await read(`"other", ${etag}`);
+    expect([status, same.status, same.body, same.headers.get('etag')]).toEqual([200, 304, null, etag]);
+    const other = await read('"other", W/"3-other"');
+    expect([other.status, other.headers.get('etag')]).toEqual([200, etag]);
+  });
+
+  test('has a meaning wherever an ETag is documented, and nowhere else', () => {
+    const accepting = Object.entries(DOCUMENT.paths).flatMap(([pattern, { get }]) =>
+      get && /"If-None-Match"|\/IfNoneMatch"/.test(JSON.stringify(get.parameters ?? [])) ? [pattern] : [],
+    );
+    expect(accepting).toEqual(tagged);
+    expect(tagged).toContain('/openapi.json');
+    expect(tagged.length).toBeGreaterThan(25);
+  });
+
   test('matches a running timer while only time passes, and not once it is paused', async () => {
     const { api, world: ours } = await newScene(world);
     const { body } = await api<{ timer: { id: string } }>('POST', '/timers/start', {});
