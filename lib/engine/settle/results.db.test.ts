@@ -54,6 +54,21 @@ const TIMED_OUT: WebhookResult = {
   durationMs: 15_000,
 };
 
+test.each([2 ** 31 - 1, 2 ** 31, 3_000 * SECOND_US])(
+  'the log has an attempt of %i microseconds with its whole duration, beyond 32 bits too',
+  async (durationUs) => {
+    const id = await scene.add();
+    const { firing, settle } = scene.engine(() => {
+      scene.time.us += durationUs;
+      return responding(200);
+    });
+    await firing.runOnce();
+    await settle(1);
+    await firing.stop(0);
+    expect(await scene.attempts(id)).toMatchObject([{ attempt: 1, outcome: 'delivered', durationUs }]);
+  },
+);
+
 describe('an alarm that is delivered', () => {
   test.each([200, 204, 299])('ends with %i, and its row moves to the history', async (status) => {
     const id = await scene.add({ name: 'tea', payload: '{"n": 1.0}' });
