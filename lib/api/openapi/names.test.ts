@@ -44,6 +44,24 @@ const BESIDE_NOUN: ReadonlySet<string> = new Set([
   'secret',
   'url',
 ]);
+/** Things of a kind that the response names beside them, by the part that they play. */
+const ROLES: ReadonlySet<string> = new Set([
+  // Timers: what a change has ended too, the other one of a split or a merge, and those that wait.
+  'ended',
+  'second',
+  'merged',
+  'paused',
+  'elsewhere',
+  // Secrets that are still valid beside the current one.
+  'previous',
+  // Questions whose answer can be undone.
+  'undoable',
+  // Of a batch: each alarm, or the error with it.
+  'results',
+]);
+/** Schemas that are of another kind than their name says. */
+const KINDS: Record<string, string> = { dead_letter: 'alarm' };
+
 /** Numbers that are durations; each name ends with its unit. */
 const TIME =
   /(?:^|_)(?:age|delay|duration|elapsed|interval|jitter|late|lateness|left|length|lease|offset|timeout)(?:_|$)/;
@@ -54,12 +72,17 @@ const COUNTS: ReadonlySet<string> = new Set(['left_out', 'groups_left_out', 'mem
 /** Former words of this API for error, attempt, resend, jitter, action and change: docs/vocabulary.md. */
 const PRIVATE = /(?:^|[^a-z])(?:refus|tr(?:y|ied|ies)(?![a-z])|replay|spread|press|wish|under_way|moves?(?![a-z]))/;
 
+const REF_TO_TIMER = { $ref: '#/components/schemas/Timer' };
+
 const operations = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
-const bodies = operations.flatMap((operation) =>
-  ['200', '201'].flatMap((status) => {
-    const schema = responseOf(operation, status)?.content?.['application/json']?.schema;
-    return schema ? [{ name: `${operation.operationId} ${status}`, operationId: operation.operationId, schema }] : [];
-  }),
+const bodies = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+  Object.values(methods).flatMap((operation) =>
+    ['200', '201'].flatMap((status) => {
+      const { operationId } = operation;
+      const schema = responseOf(operation, status)?.content?.['application/json']?.schema;
+      return schema ? [{ name: `${operationId} ${status}`, operationId, path, schema }] : [];
+    }),
+  ),
 );
 
 describe('a response', () => {
@@ -67,6 +90,30 @@ describe('a response', () => {
 
   test.each(withNoun)('$name names its subject by its noun', ({ schema }) => {
     expect(withoutNoun(schema)).toEqual([]);
+  });
+
+  test.each(withNoun)('$name names lists in the plural, and each thing by the noun of its kind', ({ schema, path }) => {
+    expect(misnamed(schema, path)).toEqual([]);
+  });
+
+  test('with a list in the singular, or a thing under another noun, is detected', () => {
+    const [alarm, timers] = [{ $ref: '#/components/schemas/Alarm' }, { type: 'array', items: REF_TO_TIMER }];
+    const properties = {
+      alarm,
+      timers,
+      event: timers,
+      alert: alarm,
+      alarms: timers,
+      timer: timers,
+      test: { type: 'object' },
+    };
+    expect(misnamed({ type: 'object', properties }, '/alarms/{id}')).toEqual([
+      'event',
+      'alert',
+      'alarms',
+      'timer',
+      'test',
+    ]);
   });
 
   test('without its noun is detected', () => {
@@ -120,6 +167,40 @@ function withoutNoun(schema: Schema): string[] {
       .filter(([name, property]) => !BESIDE_NOUN.has(name) && !isThing(property))
       .map(([name]) => name),
   );
+}
+
+/**
+ * The names of top-level things and lists of things that are not named after their kind, which is the name of their
+ * schema, such as `ListedAlarm` of an alarm; without one, the path says what it is.
+ */
+function misnamed(schema: Schema, path: string): string[] {
+  return branchesOf(schema).flatMap(({ properties }) =>
+    Object.entries((properties ?? {}) as Record<string, Schema>)
+      .filter(([name]) => !BESIDE_NOUN.has(name) && !ROLES.has(name))
+      .filter(([name, property]) => !isNamedAfterKind(name, property, path))
+      .map(([name]) => name),
+  );
+}
+
+function isNamedAfterKind(name: string, property: Schema, path: string): boolean {
+  const items = branchesOf(property).flatMap(({ type, items: of }) => (type === 'array' ? [of as Schema] : []));
+  const isList = items.length > 0;
+  if (isList && !name.endsWith('s')) return false;
+  const noun = isList ? singularOf(name) : name;
+  const kinds = (isList ? items : [property]).flatMap(kindsOf);
+  // Plain values, such as instants, are of no kind.
+  if (kinds.length === 0) return isList || path.replaceAll('-', '_').includes(noun);
+  return kinds.every((kind) => `_${KINDS[kind] ?? kind}_`.includes(`_${noun}_`));
+}
+
+/** The names of the schemas that it refers to. */
+function kindsOf({ $ref, anyOf, oneOf }: Schema): string[] {
+  if (typeof $ref === 'string') return [inSnakeCase($ref.split('/').at(-1) ?? '')];
+  return ((anyOf ?? oneOf ?? []) as Schema[]).flatMap(kindsOf);
+}
+
+function singularOf(name: string): string {
+  return name.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
 function isThing(property: Schema): boolean {
