@@ -46,9 +46,12 @@ import { continueImport } from '#/lib/tracking/imports/continue-import.ts';
 import { leaveWorkspace } from '#/lib/tracking/members/leave-workspace.ts';
 import { heartbeat } from '#/lib/tracking/presence/heartbeat.ts';
 import { askIfWorking } from '#/lib/tracking/questions/ask-if-working.ts';
+import { getTimer } from '#/lib/tracking/timers/get-timer.ts';
+import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
 import { pauseWorklogs } from '#/lib/tracking/worklogs/pause-worklogs.ts';
 import { type CatalogEntry, EVENT_CATALOG } from '#/lib/webhooks/endpoints/event-catalog.ts';
 import { type ApiClient, apiFor } from '#/test/api-client.ts';
+import { DOCUMENT, parserOf, type Schema } from '#/test/api-contract.ts';
 import { responding } from '#/test/engine/firing.ts';
 import { endpointWorld } from '#/test/webhooks/endpoints.ts';
 import type { World } from '#/test/world.ts';
@@ -58,9 +61,11 @@ const secrets: string[] = [];
 const NO_LIMITS = { latenessMs: 0, deadLetters: 0, canaryEveryMs: 0, brokerFailingMs: 0 };
 const PASSWORD = 'correct horse battery staple';
 
+/** `span_count` where the event shows the whole timer. */
+type EventTimer = { id: string; span_count?: number };
 type Row = {
   type: EventType;
-  data: { before: object | null; after: object | null; alarm?: { id: string } };
+  data: { before: object | null; after: object | null; alarm?: { id: string }; timer?: EventTimer };
   actor: { kind: string; id: string; user_id?: string };
   request_id: string | null;
 };
@@ -969,6 +974,15 @@ describe('every change is in the feed with its author and the values before and 
     const ofAlarms = rows.flatMap(({ type, data: { alarm } }) => (alarm ? [{ type, alarm }] : []));
     for (const { type, alarm } of ofAlarms) expect(fieldsOf(alarm)).toEqual(fieldsOf(exampleOf(type).alarm));
     await expectAsTheApiShows(new Map(ofAlarms.map(({ alarm }) => [alarm.id, alarm])));
+    await expectTimersAsTheApiShows(rows.flatMap(({ data }) => data.timer ?? []));
+  });
+
+  test('and the fields of timers and alarms in events are documented for GET, with the same types', () => {
+    for (const { type, example } of EVENT_CATALOG) {
+      const { alarm, timer } = (example as { data: { alarm?: object; timer?: EventTimer } }).data;
+      if (alarm) expect([type, misfits(alarm, 'Alarm')]).toEqual([type, []]);
+      if (timer) expect([type, misfits(withoutCount(timer), 'Timer')]).toEqual([type, []]);
+    }
   });
 });
 
@@ -984,6 +998,31 @@ async function expectAsTheApiShows(alarms: ReadonlyMap<string, object>): Promise
     const { alarm, nowUs } = await getAlarm(owner, id);
     expect(alarmJson(alarm, nowUs, null)).toMatchObject(events);
     expect(events).toMatchObject({ status: alarm.status, version: alarm.version, external_id: alarm.externalId });
+  }
+}
+
+const withoutCount = ({ span_count: _count, ...fields }: EventTimer) => fields;
+
+/** The fields that a schema of the document does not have, or with other values. */
+function misfits(thing: object, schema: 'Alarm' | 'Timer'): string[] {
+  const documented = (DOCUMENT.components.schemas[schema]?.properties ?? {}) as Record<string, Schema>;
+  return Object.entries(thing).flatMap(([name, value]) => {
+    const property = documented[name];
+    return property && parserOf(property).safeParse(value).success ? [] : [name];
+  });
+}
+
+/**
+ * Timers in events have the fields of `GET /timers/{id}`: all but its spans and phases where they show the whole timer,
+ * and the last one its values.
+ */
+async function expectTimersAsTheApiShows(timers: readonly EventTimer[]): Promise<void> {
+  for (const shown of timers) expect(misfits(withoutCount(shown), 'Timer')).toEqual([]);
+  const last = new Map(timers.filter(({ span_count }) => span_count !== undefined).map((shown) => [shown.id, shown]));
+  for (const [id, shown] of last) {
+    const { timer, now } = await getTimer(owner, id);
+    const { spans, cycles: _cycles, ...facts } = timerJson(timer, now);
+    expect(shown).toEqual({ ...facts, span_count: spans.length });
   }
 }
 
