@@ -148,8 +148,8 @@ describe('If-None-Match', () => {
       get && /"If-None-Match"|\/IfNoneMatch"/.test(JSON.stringify(get.parameters ?? [])) ? [pattern] : [],
     );
     expect(accepting).toEqual(tagged);
-    expect(tagged).toContain('/openapi.json');
-    expect(tagged.length).toBeGreaterThan(25);
+    const ofOneThing = ROUTES.filter(({ method, pattern }) => method === 'GET' && pattern.endsWith('}'));
+    expect(tagged).toEqual(expect.arrayContaining(['/openapi.json', ...ofOneThing.map(({ pattern }) => pattern)]));
   });
 
   test('matches a running timer while only time passes, and not once it is paused', async () => {
