@@ -10,6 +10,7 @@ import { buildApi } from '#/lib/api/app.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { APP_URL, apiKeyFor, hubOf } from '#/test/api-client.ts';
+import { crowdedReads } from '#/test/contract/broken-apis.ts';
 import { eventually } from '#/test/eventually.ts';
 import { byNumber, FeedWriters, seeded } from '#/test/feed-writers.ts';
 import { ALARMS, detailsOf, type GrpcMessage, type GrpcStream, grpcClient, TIMERS } from '#/test/grpc-client.ts';
@@ -203,6 +204,16 @@ describe('a stream ends', () => {
     await revokeApiKey(maya, { id });
     await closed;
     expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  });
+
+  test('when it continues from a cursor while too many reads of its workspace wait', async () => {
+    const cursor = cursorOf(await watchTimers(maya));
+    const { db, clock } = world;
+    const api = buildApi({ db, clock, hub: hubOf(world), appUrl: APP_URL, reads: crowdedReads(world) });
+    const busy = await serveGrpc(world, { api, identify: byKey(world) });
+    const stream = grpcClient(busy.address, TIMERS, await apiKeyFor(world, maya)).stream('WatchTimers', { cursor });
+    expect(await stream.ended).toMatchObject({ code: 14, details: expect.stringMatching(/^Too many reads .* Watch/) });
+    expect(stream.received).toEqual([]);
   });
 
   test('when its permissions change', async () => {

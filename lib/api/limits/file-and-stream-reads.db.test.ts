@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, buildApi } from '#/lib/api/app.ts';
-import { openReads, type ReadKind, type Reads } from '#/lib/api/limits/reads.ts';
+import { openReads, type ReadKind, Reads } from '#/lib/api/limits/reads.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
 import { packPosition } from '#/lib/feed/cursor/position.ts';
@@ -10,7 +10,7 @@ import { crowdedReads } from '#/test/contract/broken-apis.ts';
 import { EXPORT, fileOf, newCalendarPath, writtenExport } from '#/test/contract/export-scenarios.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
 import { eventually } from '#/test/eventually.ts';
-import { cutSockets, messagesOf, receives, sendMessage, subscribe } from '#/test/socket-client.ts';
+import { cutSockets, messagesOf, portOf, receives, sendMessage, subscribe } from '#/test/socket-client.ts';
 import { socketByKey } from '#/test/socket-scene.ts';
 import { testWorld, type World } from '#/test/world.ts';
 
@@ -196,5 +196,25 @@ describe('when too many reads of a workspace wait', () => {
     const response = await subscribe(client, ['alarms'], { last_event_id: await now() });
     expect(response).toMatchObject({ type: 'error', code: 'too_many_reads', detail: expect.any(String) });
     expect(await subscribe(client, ['alarms'])).toMatchObject({ type: 'ack', cursor: expect.any(String) });
+  });
+
+  test('a socket that is sent what it has missed is closed with 1013, before it is sent the rest', async () => {
+    const cursor = await now();
+    await putEvents(maya, 1_203);
+    const one = { db: world.db, timeoutMs: null, limits: { atOnce: 1, perTenant: 1, mostWaiting: 0 } };
+    const reads = new Reads({ read: one, search: one, report: one, export: one });
+    const server = await serveApi(world, { reads });
+    const client = await socketByKey({ world, server }, maya.owner);
+    // Less than a page of events.
+    server.stalled.begin(portOf(client), 100_000);
+    await subscribe(client, ['alarms'], { last_event_id: cursor });
+    await receives(client, 'alarm.fired');
+    const ended = Promise.withResolvers<void>();
+    const other = reads.run(maya.owner, { kind: 'read' }, () => ended.promise);
+    server.stalled.goOn(portOf(client));
+    await eventually(() => expect(client.closed.code).toBe(1013));
+    expect(messagesOf(client, 'alarm.fired')).toHaveLength(500);
+    ended.resolve();
+    await other;
   });
 });
