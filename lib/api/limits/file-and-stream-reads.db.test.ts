@@ -9,6 +9,7 @@ import { serveApi } from '#/test/api-server.ts';
 import { crowdedReads } from '#/test/contract/broken-apis.ts';
 import { EXPORT, fileOf, newCalendarPath, writtenExport } from '#/test/contract/export-scenarios.ts';
 import { newScene, type Scene } from '#/test/contract/scene.ts';
+import { tooSlowly } from '#/test/contract/too-slowly.ts';
 import { eventually } from '#/test/eventually.ts';
 import { cutSockets, messagesOf, portOf, receives, sendMessage, subscribe } from '#/test/socket-client.ts';
 import { socketByKey } from '#/test/socket-scene.ts';
@@ -182,6 +183,19 @@ describe('a client that reads slowly', () => {
     await slow.leave();
   });
 });
+
+test.each([
+  ['planned', 'timer_spans'],
+  ['written', 'projects'],
+])(
+  'an export of time that the database cancels while it is %s gets an error that says how to narrow it',
+  async (_when, tables) => {
+    expect(await tooSlowly(maya, { path: EXPORT, tables })).toMatchObject({
+      status: 422,
+      body: { code: 'query_too_slow', detail: expect.stringMatching(/^This would take .* POST \/reports\/exports\.$/) },
+    });
+  },
+);
 
 describe('when too many reads of a workspace wait', () => {
   test('a stream that continues from a cursor ends with the time after which to reconnect', async () => {
