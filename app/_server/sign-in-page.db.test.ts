@@ -19,3 +19,17 @@ test.each([
   expect(await show({ done })).toContain(words);
   expect(await show({ done: 'something' })).not.toContain(words);
 });
+
+test.each([
+  ['180', '3'],
+  ['181', '4'],
+  ['1', '1'],
+  ['86400', '15'],
+  ['<b>', '15'],
+])(
+  'the sign-in page after too many sign-ins with a provider, to be repeated in %s s, says %s min',
+  async (seconds, minutes) => {
+    const page = await show({ error: 'sign_in_throttled', retry_after: seconds });
+    expect(page).toContain(`Too many sign-in attempts from here. Try again in ${minutes}\u00a0min.`);
+  },
+);

@@ -36,7 +36,7 @@ export default async function SignInPage({ searchParams }: Props) {
         hasMail={Boolean(readMailSettings().SMTP_URL)}
         path={path}
         hasGithub={Boolean(env().GITHUB_ID)}
-        problem={lost ? formatLostAccess(lost) : signInProblem(query.error)}
+        problem={lost ? formatLostAccess(lost) : signInProblem(query.error, query.retry_after)}
       />
       <p className="mt-2 text-xs text-text-3">{rule === 'open' ? <SignUpHint /> : 'New here? Ask your admin.'}</p>
     </>

@@ -63,7 +63,7 @@ export class AccountThrottle {
   #throttled(waitMs: number): AppError {
     const { code, reason } = this.#limits.error;
     return new AppError(code, {
-      detail: `${reason} Try again in ${Math.max(1, Math.ceil(waitMs / MINUTE_MS))}\u00a0min.`,
+      detail: formatThrottled(reason, waitMs),
       headers: { 'Retry-After': String(Math.ceil(waitMs / SECOND_MS)) },
     });
   }
@@ -90,6 +90,11 @@ export class AccountThrottle {
     this.#limiters.set(db, limiters);
     return limiters;
   }
+}
+
+/** Why a throttle rejects, and when to try again. */
+export function formatThrottled(reason: string, waitMs: number): string {
+  return `${reason} Try again in ${Math.max(1, Math.ceil(waitMs / MINUTE_MS))}\u00a0min.`;
 }
 
 /** Hashed, since people may type something private into the field, or something that is no address. */

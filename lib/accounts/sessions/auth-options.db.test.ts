@@ -1,6 +1,7 @@
 import type { AuthOptions, User } from 'next-auth';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authOptions } from '#/lib/accounts/sessions/auth-options.ts';
+import { SIGN_INS_PER_ADDRESS } from '#/lib/accounts/sessions/sign-in-throttle.ts';
 import { createAccount } from '#/lib/accounts/users/create-account.ts';
 import { db } from '#/lib/db/client.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
@@ -16,7 +17,7 @@ beforeAll(() => {
   onClose(() => db().$disconnect());
 });
 
-beforeEach(() => pool.query('delete from workspaces; delete from users'));
+beforeEach(() => pool.query('delete from workspaces; delete from users; delete from throttles'));
 
 const options = () => authOptions(HEADERS, () => {});
 const callbacksOf = (auth: AuthOptions) => auth.callbacks as Required<NonNullable<AuthOptions['callbacks']>>;
@@ -52,6 +53,14 @@ describe('signing in with GitHub', () => {
     await maya();
     expect(await githubSays(options(), OCTO)).toBe('/sign-in?error=sign_up_closed');
     expect((await pool.query('select 1 from sessions')).rowCount).toBe(0);
+  });
+
+  test('redirects back with the time to wait after too many sign-ins, and starts no session', async () => {
+    expect(await githubSays(options(), OCTO)).toBe(true);
+    const used = 'update throttles set points = $1 where key like $2';
+    expect((await pool.query(used, [SIGN_INS_PER_ADDRESS, 'sign_in_any:address:%'])).rowCount).toBe(1);
+    expect(await githubSays(options(), OCTO)).toMatch(/^\/sign-in\?error=sign_in_throttled&retry_after=\d+$/);
+    expect((await pool.query('select 1 from sessions')).rowCount).toBe(1);
   });
 
   test('starts a session that the cookie names, and stores nothing of the profile', async () => {

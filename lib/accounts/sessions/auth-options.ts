@@ -7,6 +7,7 @@ import { clientAddress } from '#/lib/accounts/sessions/client-address.ts';
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { type SessionToken, sessionToken, signInInput } from '#/lib/accounts/sessions/session-schemas.ts';
 import { signIn } from '#/lib/accounts/sessions/sign-in.ts';
+import { signInErrorPath } from '#/lib/accounts/sessions/sign-in-problem.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
 import { DAY_MS, SECOND_MS } from '#/lib/core/duration.ts';
@@ -35,7 +36,9 @@ export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) 
       async signIn({ user, account, credentials }) {
         const isGithub = account?.provider === 'github';
         try {
-          const userId = isGithub ? await githubUserId(account.providerAccountId, user) : user.id;
+          const userId = isGithub
+            ? await githubUserId(account.providerAccountId, user, clientAddress(headers))
+            : user.id;
           started.token = await startSession(defaultSystem(), {
             userId,
             device: deviceOf(headers),
@@ -44,7 +47,7 @@ export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) 
           });
           return true;
         } catch (error) {
-          if (isGithub && isAppError(error)) return `/sign-in?error=${error.code}`;
+          if (isGithub && isAppError(error)) return signInErrorPath(error);
           throw inWords(error);
         }
       },
@@ -95,12 +98,14 @@ function githubProvider() {
 async function githubUserId(
   providerAccountId: string,
   profile: { email?: string | null; name?: string | null },
+  address: string | null,
 ): Promise<string> {
   const { userId } = await signInWithProvider(defaultSystem(), {
     provider: 'github',
     providerAccountId,
     email: profile.email ?? null,
     name: profile.name ?? null,
+    address,
   });
   return userId;
 }

@@ -1,5 +1,9 @@
 import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
+import { formatThrottled } from '#/lib/accounts/sessions/account-throttle.ts';
+import { TOO_MANY_SIGN_INS, WINDOW_SECONDS } from '#/lib/accounts/sessions/sign-in-throttle.ts';
+import { SECOND_MS } from '#/lib/core/duration.ts';
 import { ERROR_CODES } from '#/lib/core/error-codes.ts';
+import type { AppError } from '#/lib/core/errors.ts';
 
 /** Codes that next-auth and our own code put into the URL when signing in with a provider is rejected. */
 const WORDS: Record<string, string> = {
@@ -12,8 +16,20 @@ const WORDS: Record<string, string> = {
 
 const OTHERWISE = 'That sign-in didn’t work. Try again, or sign in another way.';
 
-/** Messages for `?error=`, by code only: text from a URL is never shown. */
-export function signInProblem(code: unknown): string | null {
+/** Where a rejected sign-in with a provider leads; `signInProblem` reads its query. */
+export function signInErrorPath({ code, headers }: AppError): string {
+  const retryAfter = headers['Retry-After'];
+  return `/sign-in?${new URLSearchParams({ error: code, ...(retryAfter && { retry_after: retryAfter }) })}`;
+}
+
+/** Messages for `?error=`, by code only: of a URL no text is shown, and no longer wait than the throttle's own. */
+export function signInProblem(code: unknown, retryAfter?: unknown): string | null {
   if (typeof code !== 'string' || code === '') return null;
+  if (code === 'sign_in_throttled') return formatThrottled(TOO_MANY_SIGN_INS, secondsOf(retryAfter) * SECOND_MS);
   return Object.hasOwn(WORDS, code) ? (WORDS[code] ?? OTHERWISE) : OTHERWISE;
+}
+
+function secondsOf(retryAfter: unknown): number {
+  const seconds = Number(retryAfter);
+  return seconds > 0 && seconds < WINDOW_SECONDS ? seconds : WINDOW_SECONDS;
 }
