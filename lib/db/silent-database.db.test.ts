@@ -11,11 +11,13 @@ import { connectionSettings, DeadlineClient } from '#/lib/db/deadline-client.ts'
 import { NotifyListener } from '#/lib/db/notify-listener.ts';
 import { openSqlPool } from '#/lib/db/sql.ts';
 import { isUnavailable } from '#/lib/db/unavailable.ts';
+import { SecretCache } from '#/lib/engine/dispatch/secret-cache.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { readyToSend, stopSending } from '#/lib/jobs/enqueue.ts';
 import { WRITE_NOTIFICATION } from '#/lib/jobs/notification-job.ts';
 import { createProject } from '#/lib/tracking/projects/create-project.ts';
+import { listSigningSecrets } from '#/lib/webhooks/secrets/signing-secrets.ts';
 import { APP_URL, type ApiClient, apiKeyFor, clientOf } from '#/test/api-client.ts';
 import { eventually } from '#/test/eventually.ts';
 import { type SilentProxy, startSilentProxy } from '#/test/silent-proxy.ts';
@@ -151,6 +153,14 @@ describe('no shared part waits forever for one silent query:', () => {
     proxy.silenceOpen();
     await unavailable(lookup.get('key'));
     await eventually(async () => expect(await lookup.get('key')).toEqual([{ one: 1 }]));
+  });
+
+  test('a lookup of signing secrets is given up, and the next one gets them', async () => {
+    const secrets = new SecretCache(async (ids) => listSigningSecrets(db, ids, await world.clock.now()));
+    await fillPool();
+    proxy.silenceOpen();
+    await unavailable(secrets.of(maya.actor.workspaceId));
+    await eventually(async () => expect(await secrets.of(maya.actor.workspaceId)).toHaveLength(1));
   });
 
   test('inserts that lost their responses free their slots', async () => {

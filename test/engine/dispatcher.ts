@@ -4,7 +4,7 @@ import { Dispatcher } from '#/lib/engine/dispatch/dispatcher.ts';
 import type { Limits } from '#/lib/engine/queues/origin-queues.ts';
 import { nowUs } from '#/test/engine/claim.ts';
 
-type Sent = { claim: Claim; atUs: Micros; end: () => void };
+type Sent = { claim: Claim; atUs: Micros; end: () => void; lookup: (isLookingUp: boolean) => void };
 
 /** A dispatcher whose attempts end on the test's command, with what it sent and released. */
 export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { time?: () => Micros } = {}) {
@@ -18,9 +18,9 @@ export function dispatcherOf({ time = nowUs, ...limits }: Partial<Limits> & { ti
     queues: { queueOf: () => null },
     runner: {
       neededUs: 15 * SECOND_US,
-      run: (claim) => {
+      run: (claim, lookup = () => {}) => {
         const { promise, resolve } = Promise.withResolvers<null>();
-        sent.push({ claim, atUs: time(), end: () => resolve(null) });
+        sent.push({ claim, atUs: time(), end: () => resolve(null), lookup });
         return promise;
       },
     },

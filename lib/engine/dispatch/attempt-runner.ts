@@ -32,6 +32,9 @@ export type AttemptRunnerParts = {
   random?: () => number;
 };
 
+/** Called with true when an attempt begins to wait for the database, and with false when it goes on. */
+type OnLookup = (isLookingUp: boolean) => void;
+
 const RELEASE_US = 1_000 * MS_US;
 /** Kept of a lease for writing the result, if the lease is that much longer than the timeout. */
 const SETTLE_MS = 1_000;
@@ -58,13 +61,14 @@ export class AttemptRunner {
 
   /**
    * Attempts one alarm. Without a result to write, it returns a release, or null when the alarm is no longer this
-   * worker's. Never rejects.
+   * worker's. `onLookup` is told when it begins and ends to wait for the database rather than for its receiver. Never
+   * rejects.
    */
-  async run(claim: Claim): Promise<Settlement | ReleasedClaim | null> {
+  async run(claim: Claim, onLookup: OnLookup = () => {}): Promise<Settlement | ReleasedClaim | null> {
     try {
       // Published events take their payload from their row.
-      if (claim.storedBytes === null || claim.url === null) return await this.#attempt(claim);
-      const outcome = await this.#parts.bodies.with(claim, (whole) => this.#attempt(whole));
+      if (claim.storedBytes === null || claim.url === null) return await this.#attempt(claim, onLookup);
+      const outcome = await this.#parts.bodies.with(claim, (whole) => this.#attempt(whole, onLookup));
       // Its result is held for as long as the database is down, and must not retain the body.
       if (outcome) return { ...outcome, claim };
       log.warn({ alarm: claim.id, workspace: claim.workspaceId }, 'not attempted; its lease had ended');
@@ -75,17 +79,18 @@ export class AttemptRunner {
     }
   }
 
-  async #attempt(claim: Claim): Promise<Settlement | ReleasedClaim> {
-    const { secrets, time, settings, random = Math.random } = this.#parts;
+  async #attempt(claim: Claim, onLookup: OnLookup): Promise<Settlement | ReleasedClaim> {
+    const { time, settings, random = Math.random } = this.#parts;
     // Measured by the monotonic clock, too: the database's may be set before the attempt ends.
     const beganMs = time.monotonicMs();
     const startedUs = time.nowUs();
     const end = misfired(claim, startedUs) ?? lostTooOften(claim);
     if (end) return { claim, end, nextAttemptUs: null, attempt: null };
     if (claim.url === null) return published(claim, startedUs);
-    const signedWith = await secrets.of(signerOf(claim));
+    onLookup(true);
+    const { signedWith, url } = await this.#lookUp(claim, claim.url);
+    onLookup(false);
     if (claim.endpointId && signedWith.length === 0) return unwanted(claim);
-    const url = await this.#addressOf(claim, claim.url);
     const firedUs = time.nowUs();
     // The database may have been slow to return the secrets.
     if (firedUs + this.neededUs > claim.leaseUntilUs) return { claim, atUs: 0 };
@@ -98,6 +103,11 @@ export class AttemptRunner {
     const durationUs = Math.round((time.monotonicMs() - beganMs) * MS_US);
     const times = { startedUs, sentUs, endedUs: time.nowUs(), durationUs };
     return settle(claim, result, times, { policy: settings.retry, random: random() });
+  }
+
+  async #lookUp(claim: Claim, url: string): Promise<{ signedWith: string[]; url: string }> {
+    const signedWith = await this.#parts.secrets.of(signerOf(claim));
+    return { signedWith, url: signedWith.length > 0 ? await this.#addressOf(claim, url) : url };
   }
 
   /** Its endpoint may have a new URL. Recently queued deliveries carry its address; for older ones it is looked up. */

@@ -8,6 +8,8 @@ export type Sending = Pick<OriginQueue, 'tenant' | 'origin'> & {
   startedUs: Micros;
   isBacklog: boolean;
   isSlow: boolean;
+  /** Since when it waits for the database, which says nothing about its receiver; null when it does not. */
+  lookupUs: Micros | null;
 };
 
 /** Older than this, an attempt counts as slow: it no longer takes a slot that others could use. */
@@ -88,12 +90,21 @@ export class AttemptSlots {
     if (isSlow) this.#slow -= 1;
   }
 
-  /** Counts slow attempts, and returns them. */
+  /** Counts slow attempts, and returns those that wait for their receivers. */
   countSlow(nowUs: Micros): Sending[] {
-    const slow = [...this.#sending].filter(({ startedUs }) => nowUs - startedUs >= SLOW_US);
-    for (const sending of slow) sending.isSlow = true;
+    const slow: Sending[] = [];
+    for (const sending of this.#sending) {
+      sending.isSlow = nowUs - sending.startedUs >= SLOW_US;
+      if (sending.isSlow) slow.push(sending);
+    }
     this.#slow = slow.length;
-    return slow;
+    return slow.filter(({ lookupUs }) => lookupUs === null);
+  }
+
+  /** An attempt begins to wait for the database, or has its response: that time is not its receiver's. */
+  noteLookup(sending: Sending, isLookingUp: boolean, nowUs: Micros): void {
+    sending.startedUs += nowUs - (sending.lookupUs ?? nowUs);
+    sending.lookupUs = isLookingUp ? nowUs : null;
   }
 }
 

@@ -118,6 +118,19 @@ describe('receivers that hang', () => {
     expect(dispatcher.room).toBe(5_000);
   });
 
+  test('are not those whose attempts wait for the database, however long', async () => {
+    const { dispatcher, sent, released } = dispatcherOf({ perOrigin: 4 });
+    dispatcher.accept(many(10));
+    for (const { lookup } of sent) lookup(true);
+    await pass(5_000);
+    for (const { lookup } of sent) lookup(false);
+    await pass(500);
+    expect(released).toEqual([]);
+    await pass(1_000);
+    expect(sent).toHaveLength(4);
+    expect(released).toHaveLength(6);
+  });
+
   test('delay no other receiver of the same workspace', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     dispatcher.accept(many(20, { url: 'https://hung.test' }));

@@ -189,7 +189,7 @@ export class Dispatcher {
       const receiverId = this.#parts.queues.queueOf(claim);
       if (isEarly || this.#isTooOld(claim, startedUs)) released.push({ claim, atUs: isEarly ? claim.attemptUs : 0 });
       else if (receiverId !== null) released.push({ claim, atUs: 0, receiverId });
-      else void this.#attempt({ ...next, startedUs, isSlow: false });
+      else void this.#attempt({ ...next, startedUs, isSlow: false, lookupUs: null });
     }
     this.#parts.releaser.release(released);
     this.#parts.results.deferWhile(this.#fresh.waiting > 0);
@@ -211,12 +211,14 @@ export class Dispatcher {
   }
 
   async #attempt(sending: Sending): Promise<void> {
-    const { runner, results, releaser } = this.#parts;
+    const { runner, results, releaser, time } = this.#parts;
     const { claim, tenant, origin } = sending;
     this.#slots.add(sending);
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS);
     try {
-      const outcome = await runner.run(claim);
+      const outcome = await runner.run(claim, (isLookingUp) =>
+        this.#slots.noteLookup(sending, isLookingUp, time.nowUs()),
+      );
       if (outcome && 'atUs' in outcome) releaser.release([outcome]);
       else if (outcome) results.add(outcome);
     } finally {
