@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { log } from '#/lib/core/log.ts';
+import { SERVER_SETTINGS } from '#/lib/db/server-settings.ts';
 
 /** How long a query may go without a response, unless set otherwise. Longer than `lock_timeout`. */
 export const DEFAULT_TIMEOUT_MS = 8_000;
@@ -15,9 +16,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const GOODBYE_MS = 1_000;
 /** TCP keepalive: the first probe on an idle connection after this long, then one each second, ten at most. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
-/** The same from the server's end, so that it releases what a silent process held. */
-const SERVER_SETTINGS =
-  '-c tcp_user_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=5';
 /** How long until a connection is checked again: a response may be in flight, or new connections not possible yet. */
 const LOOK_AGAIN_MS = 1_000;
 const IS_AT_WORK = `select 1 from pg_stat_activity where application_name = $1 and state = 'active'`;

@@ -10,6 +10,7 @@ import {
   readMigrations,
   rejectOldServer,
 } from '#/lib/db/migrations.ts';
+import { SERVER_SETTINGS } from '#/lib/db/server-settings.ts';
 
 export type MigrateOptions = {
   /** Folder with `<name>/migration.sql`; the project's by default. */
@@ -94,9 +95,10 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // A migration may take as long as it needs: only TCP keepalive shows whether the server is still alive.
+      // A migration may take as long as it needs: only TCP keepalive shows whether either end is still alive.
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      options: SERVER_SETTINGS,
     });
     // A connection lost later rejects the running query; without a listener it would also end the process.
     client.on('error', () => {});
