@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
+import { openClientSite } from '#/e2e/client-site.ts';
 import { newPerson } from '#/e2e/support.ts';
 import { hashSecret, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
@@ -32,12 +33,13 @@ async function read(request: IncomingMessage): Promise<Call> {
   return { id: String(id), attempt: String(attempt), body: JSON.parse(text) };
 }
 
-/** The API key of a new person, as created by Settings, API keys. */
-async function newApiKey(): Promise<string> {
+/** The API key of a new person, as created by Settings, API keys; pages of these sites may use it. */
+async function newApiKey(allowedOrigins: string[] = []): Promise<string> {
   const person = await newPerson();
   const db = connect(process.env.E2E_DATABASE_URL ?? '', 1);
   try {
     const { userId, workspaceId } = await db.membership.findFirstOrThrow({ where: { user: { email: person.email } } });
+    await db.workspace.update({ where: { id: workspaceId }, data: { allowedOrigins }, select: { id: true } });
     const secret = newSecret();
     const key = { name: 'integration', prefix: prefixOf(secret), secretHash: hashSecret(secret) };
     await db.apiKey.create({ data: { id: newId(), userId, workspaceId, scopes: [...permissionsOf('owner')], ...key } });
@@ -125,4 +127,28 @@ test('a repeated request with the same idempotency key does nothing twice', asyn
   expect(other.response.headers.get('Idempotency-Replayed')).toBe('true');
   const aborted = await client.POST('/alarms/{id}/abort', { params: { path: { id: one.data.alarm.id } } });
   expect(aborted.data.alarm.status).toBe('aborted');
+});
+
+/** What the page shows: the timer it started, whose key it has, and the code of an error. */
+const IN_A_PAGE = `
+import { ApiError, createClient } from './dist/index.js';
+
+const client = createClient(Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
+const { data } = await client.POST('/timers/start', { body: { title: 'Review' } });
+const { data: me } = await client.GET('/me');
+const code = await client
+  .POST('/timers/start', { body: { title: 'Next' } })
+  .catch((error) => error instanceof ApiError && error.code);
+document.querySelector('pre').textContent = JSON.stringify([data.timer.title, me.user.name, code]);
+`;
+
+test('a page of another site imports the built package as a module and calls the API', async ({ page, baseURL }) => {
+  const site = await openClientSite(IN_A_PAGE);
+  try {
+    const options = new URLSearchParams({ baseUrl: baseURL ?? '', apiKey: await newApiKey([site.origin]) });
+    await page.goto(`${site.origin}/#${options}`);
+    await expect(page.locator('pre')).toHaveText('["Review","Maya Lindqvist","timer_already_running"]');
+  } finally {
+    site.close();
+  }
 });
