@@ -4,6 +4,7 @@ import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { InsertBatcher } from '#/lib/alarms/registration/insert-batcher.ts';
 import type { NewAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
+import type { Clock } from '#/lib/core/clock.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { MS_US } from '#/lib/core/micros.ts';
 import { describeActor } from '#/lib/feed/events/record-event.ts';
@@ -81,6 +82,28 @@ describe('concurrent creates', () => {
     });
     expect(statements).toBeLessThan(31);
     expect((await places()).pending).toBe(600);
+  });
+});
+
+describe('a write that is slow', () => {
+  test('holds up the next one only for a moment, and gets its own response later', async () => {
+    const slow = Promise.withResolvers<void>();
+    let reads = 0;
+    const clock: Clock = {
+      now: async (sql) => {
+        reads += 1;
+        if (reads === 1) await slow.promise;
+        return world.clock.now(sql);
+      },
+    };
+    const batcher = new InsertBatcher(world.db, clock);
+    const first = batcher.take(planned());
+    await eventually(async () => expect(reads).toBe(1));
+    const [second, third] = await Promise.all([batcher.take(planned()), batcher.take(planned())]);
+    expect([second.isNew, third.isNew, reads]).toEqual([true, true, 2]);
+    slow.resolve();
+    expect((await first).isNew).toBe(true);
+    expect((await batcher.take(planned())).isNew).toBe(true);
   });
 });
 
