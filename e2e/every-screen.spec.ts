@@ -14,7 +14,7 @@ import {
   startEarlier,
   toast,
 } from '#/e2e/support.ts';
-import { SIGNED_OUT } from '#/lib/client/http/departure.ts';
+import { SIGNED_OUT } from '#/lib/client/http/signed-out.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -5,7 +5,7 @@ import { TypePolicies } from '#/components/composer/type-policies.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Segmented } from '#/components/ui/form/segmented.tsx';
 import { useMe, useRecentDays } from '#/lib/client/live/use-live.tsx';
-import { formatPlanDurations } from '#/lib/client/plans/wished-plan.ts';
+import { formatPlanDurations } from '#/lib/client/plans/draft-plan.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { planChoices, type TimerType, type TypeChoice, usualPlan } from '#/lib/client/timers/type-choice.ts';
 

@@ -7,7 +7,7 @@ import { useLate } from '#/components/ui/use-late.ts';
 import { useLive, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
 import type { TypedEntry, TypedKind, TypedPart } from '#/lib/client/typed/typed-entry.ts';
-import { splitTags, wordsOf } from '#/lib/client/typed/typed-words.ts';
+import { partKey, splitTags } from '#/lib/client/typed/typed-tags.ts';
 
 // Text is parsed a moment after the page is there: the parser is not part of its first load.
 const READER = new Late(() => import('#/components/composer/typed-reader.ts'));
@@ -30,7 +30,7 @@ type Typed = {
 
 /** A line of text and its recognized parts; `onText` is called on every change. */
 export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText?: (text: string) => void): Typed {
-  const { clock, http, queueGate } = useLive();
+  const { clock, http, offlineQueue } = useLive();
   const client = useQueryClient();
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
@@ -51,7 +51,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     [put],
   );
   const takeAsWords = useCallback(
-    (part: TypedPart) => put({ ...latest.current, asWords: new Set([...latest.current.asWords, wordsOf(part)]) }),
+    (part: TypedPart) => put({ ...latest.current, asWords: new Set([...latest.current.asWords, partKey(part)]) }),
     [put],
   );
   const latestText = useCallback(() => latest.current.text, []);
@@ -64,7 +64,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     async read() {
       const from = await READER.get().catch(() => null);
       // Fast typing is not resolved yet; without a connection it is one word.
-      const query = !queueGate.isWanted() && from?.namedProjectsQuery(http, latest.current.text, kinds);
+      const query = !offlineQueue.shouldQueue() && from?.namedProjectsQuery(http, latest.current.text, kinds);
       const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
       const { text, asWords } = latest.current;
       return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asWords }) ?? wordsAlone(text);

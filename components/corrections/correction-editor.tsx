@@ -2,13 +2,13 @@
 
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { AboutFields } from '#/components/corrections/about-fields.tsx';
-import { ChangedMeanwhile } from '#/components/corrections/changed-meanwhile.tsx';
 import { CompareRail } from '#/components/corrections/compare-rail.tsx';
 import { EditorHead } from '#/components/corrections/editor-head.tsx';
 import { EffectLine } from '#/components/corrections/effect-line.tsx';
 import { ReasonField } from '#/components/corrections/reason-field.tsx';
 import { SaveButtons } from '#/components/corrections/save-buttons.tsx';
 import { SpanTable } from '#/components/corrections/span-table.tsx';
+import { TimerConflict } from '#/components/corrections/timer-conflict.tsx';
 import { useCorrection } from '#/components/corrections/use-correction.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
 import type { SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
@@ -94,7 +94,7 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
         onSplit={isGone ? null : () => split(longestOf(draft, now))}
       />
       {it.theirs && it.isChanged && (
-        <ChangedMeanwhile theirs={it.theirs} style={style} onTake={it.take} onKeep={it.keepOver} />
+        <TimerConflict theirs={it.theirs} style={style} onTake={it.take} onKeep={it.keepOver} />
       )}
       <div className="mt-6 md:mt-8">
         <CompareRail before={before} draft={draft} isGone={isGone} style={style} now={now} onChange={it.change} />

@@ -2,7 +2,7 @@
 
 import { Icon } from '#/components/ui/icon.tsx';
 import { closedSentences, effectSentences, exportSentences } from '#/lib/client/corrections/format-correction.ts';
-import { listWords } from '#/lib/core/list-words.ts';
+import { formatList } from '#/lib/core/format-list.ts';
 import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
 type Props = {
@@ -54,5 +54,5 @@ export function EffectLine({ effect, isAsked, isOffline, rejection, notified, na
 function listOf(names: readonly string[]): string {
   const shown =
     names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} others`] : names;
-  return listWords(shown);
+  return formatList(shown);
 }

@@ -23,7 +23,7 @@ import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useMay, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { proposalBody } from '#/lib/client/proposals/proposal-body.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
-import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
+import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -73,7 +73,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       );
     }
   };
-  const theirs = changedMeanwhile(error);
+  const theirs = conflictingTimer(error);
   return {
     timer,
     style,

@@ -2,7 +2,7 @@
 
 import { ArrivalFocus } from '#/components/layout/arrival-focus.ts';
 import { GuardSession } from '#/components/layout/guard-session.ts';
-import { GuardWords } from '#/components/layout/guard-words.ts';
+import { GuardUnsavedText } from '#/components/layout/guard-unsaved-text.ts';
 import { ToastFocus } from '#/components/layout/toast-focus.ts';
 
 /** Prevents typed text and the focus from being lost with removed parts of a page. */
@@ -10,7 +10,7 @@ export function PageGuards() {
   return (
     <>
       <GuardSession />
-      <GuardWords />
+      <GuardUnsavedText />
       <ToastFocus />
       <ArrivalFocus />
     </>

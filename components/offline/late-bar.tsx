@@ -12,7 +12,7 @@ import { canChangeTime } from '#/lib/client/offline/change-late.ts';
 import { OfflineQueue, subscribeToOfflineQueue, type UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 import { queueOnPageHide } from '#/lib/client/offline/queue-action.ts';
 import { sendWhenBack } from '#/lib/client/offline/send-when-back.ts';
-import { showQueued } from '#/lib/client/page/lay-over.ts';
+import { showQueuedActions } from '#/lib/client/page/queued-overlay.ts';
 
 const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5';
 
@@ -22,15 +22,15 @@ const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]
  */
 export function LateBar() {
   const live = useLive();
-  const [queue] = useState(() => new OfflineQueue(live.queueGate));
+  const [queue] = useState(() => new OfflineQueue(live.offlineQueue));
   const { waiting, asked } = useSyncExternalStore(
     subscribeToOfflineQueue,
     () => queue.read(),
     () => queue.read(),
   );
-  useEffect(() => showQueued(live, queue), [live, queue]);
+  useEffect(() => showQueuedActions(live, queue), [live, queue]);
   useEffect(() => sendWhenBack(live, queue), [live, queue]);
-  useEffect(() => queueOnPageHide(live.queueGate), [live]);
+  useEffect(() => queueOnPageHide(live.offlineQueue), [live]);
   const style = useTimeStyle();
   return (
     <>

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useConnection, useCurrentTimer, useLive, useMe, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { clearWithOtherTabs } from '#/lib/client/offline/clear-last-known.ts';
 import { saveLastKnown } from '#/lib/client/offline/last-known.ts';
-import { atRest } from '#/lib/client/page/at-rest.ts';
+import { whenIdle } from '#/lib/client/page/idle-queue.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
@@ -21,22 +21,22 @@ function useServiceWorker(): void {
     // Development changes its files all the time; none of them is worth caching.
     if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
     // The page works without it: private windows and http reject it.
-    return atRest.add(() => navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }));
+    return whenIdle.add(() => navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }));
   }, []);
 }
 
 /** The server's state, stored once a minute and when the page is left; never an optimistic one. */
 function useLastKnown(): void {
   const { data } = useCurrentTimer();
-  const { clock, client, connection, queueGate, ticker } = useLive();
+  const { clock, client, connection, offlineQueue, ticker } = useLive();
   const style = useTimeStyle();
   const { theme } = useMe().user;
   const isSynced = useConnection().kind === 'in_step';
   useEffect(() => {
     if (!data || !isSynced) return;
     const keep = () => {
-      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || queueGate.isWanted()) return;
-      const sender = { keptAs: queueGate.name, aheadMs: clock.now() - Date.now() };
+      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || offlineQueue.shouldQueue()) return;
+      const sender = { keptAs: offlineQueue.name, aheadMs: clock.now() - Date.now() };
       saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.heardAt() ?? clock.now(), {
         style,
         theme,
@@ -49,5 +49,5 @@ function useLastKnown(): void {
       endTicks();
       window.removeEventListener('pagehide', keep);
     };
-  }, [data, isSynced, clock, client, connection, queueGate, ticker, style, theme]);
+  }, [data, isSynced, clock, client, connection, offlineQueue, ticker, style, theme]);
 }

@@ -16,7 +16,7 @@ export function useOfflineQueueActions(queue: OfflineQueue) {
     return {
       async accept(press: UnconfirmedAction): Promise<void> {
         try {
-          const { made: onMade, ownRequest } = mutations;
+          const { applyQueuedResult: onMade, ownRequest } = mutations;
           await acceptLate({ queue, http, clock, ownRequest, onMade }, press);
           toasts.show({ icon: 'check', lead: 'Saved', text: 'with the original time.' });
         } catch (error) {

@@ -46,7 +46,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
     /** The time stays unchanged. */
     confirm: (timer: TimerJson) =>
       act(timer, async () => {
-        await mutations.press([], ({ idempotencyKey, requestId }) =>
+        await mutations.mutate([], ({ idempotencyKey, requestId }) =>
           http.send<ChangeTimerJson>(`/timers/${timer.id}/review`, {
             method: 'POST',
             body: {},

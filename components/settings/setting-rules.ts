@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { ZodType } from 'zod';
 import { formErrorOfIssues } from '#/lib/client/http/form-outcome.ts';
 import { Late } from '#/lib/client/offline/late.ts';
-import { afterLoad } from '#/lib/client/page/at-rest.ts';
+import { afterLoad } from '#/lib/client/page/idle-queue.ts';
 
 /** The error of a value for a setting, with the server's message; undefined for a valid one. */
 type Rules = (field: string, value: unknown) => string | undefined;

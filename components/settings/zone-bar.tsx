@@ -6,7 +6,7 @@ import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
-import { atRest } from '#/lib/client/page/at-rest.ts';
+import { whenIdle } from '#/lib/client/page/idle-queue.ts';
 import {
   cityOf,
   deviceZone,
@@ -75,7 +75,7 @@ function useDeviceZone(remembered: string | null, account: string): string | nul
   useLayoutEffect(() => {
     const now = clock.now();
     const standsAlike = new Date(now).getTimezoneOffset() * -MINUTE_MS === clockIn(account, now).offsetMs;
-    if (standsAlike) return atRest.add(rememberZone);
+    if (standsAlike) return whenIdle.add(rememberZone);
     rememberZone();
     // The server has sent today's name of the zone.
     setDevice((told) => (told && isSameZone(told, deviceZone()) ? told : deviceZone()));

@@ -7,7 +7,7 @@ import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { draftName, startBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
-import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
+import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Shows which timer an action ended, and which one runs instead. */
@@ -67,7 +67,7 @@ export function retarget(live: Live, base: TimerJson, draft: TimerDraft, onRejec
   live.mutations
     .edit(base, { title: named, tags: all, ...change }, { title: named, tags: all, ticket: draft.ticket })
     .catch((error: unknown) => {
-      const theirs = changedMeanwhile(error);
+      const theirs = conflictingTimer(error);
       if (!theirs) return onRejected(error);
       live.toasts.show({
         icon: 'warning',

@@ -6,14 +6,14 @@ import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { Live } from '#/lib/client/live/live.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { Late } from '#/lib/client/offline/late.ts';
-import { QueuedForLater } from '#/lib/client/offline/offline-queue-gate.ts';
+import { QueuedForLater } from '#/lib/client/offline/lazy-offline-queue.ts';
 import { KEPT } from '#/lib/client/page/toasts.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { draftName, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
-import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
+import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Loaded when the first timer is stopped.
@@ -104,7 +104,7 @@ function timerActions(live: Live) {
       const change = { ...(title !== base.title && { title }), ...(tags.length !== base.tags.length && { tags }) };
       if (Object.keys(change).length === 0) return;
       mutations.edit(base, change, change).catch((error: unknown) => {
-        const theirs = changedMeanwhile(error);
+        const theirs = conflictingTimer(error);
         if (!onRejected(theirs) || !theirs) toastRejected(live, error);
       });
     },
@@ -145,10 +145,10 @@ function isRace(error: unknown): error is ApiProblem {
 
 /** Shows why an action was rejected. */
 export function toastRejected(live: Live, error: unknown): void {
-  const { toasts, queueGate } = live;
+  const { toasts, offlineQueue } = live;
   if (error instanceof QueuedForLater) {
     // If it has been sent or become a question already, that is shown.
-    if (!queueGate.isWanted()) return;
+    if (!offlineQueue.shouldQueue()) return;
     toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(

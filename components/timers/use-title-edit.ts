@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
-import { splitTags } from '#/lib/client/typed/typed-words.ts';
+import { splitTags } from '#/lib/client/typed/typed-tags.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The text of a title being typed, and its caret: survives the field that shows it. */

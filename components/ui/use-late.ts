@@ -3,7 +3,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import type { Late } from '#/lib/client/offline/late.ts';
-import { afterLoad, atRest } from '#/lib/client/page/at-rest.ts';
+import { afterLoad, whenIdle } from '#/lib/client/page/idle-queue.ts';
 
 /**
  * A part of the page that is loaded once the page is idle, so that it is there when the connection is lost, or as soon
@@ -14,7 +14,7 @@ export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => v
   const [, setLoaded] = useState(late.loaded() !== null);
   useEffect(() => {
     if (isWanted || late.loaded()) return;
-    return atRest.add(() => late.get());
+    return whenIdle.add(() => late.get());
   }, [late, isWanted]);
   useEffect(() => {
     if (!isWanted || late.loaded()) return;

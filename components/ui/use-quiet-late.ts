@@ -3,7 +3,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useIsOffline } from '#/lib/client/live/use-live.tsx';
 import type { Late } from '#/lib/client/offline/late.ts';
-import { atRest } from '#/lib/client/page/at-rest.ts';
+import { whenIdle } from '#/lib/client/page/idle-queue.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const AGAIN_MS = 5 * SECOND_MS;
@@ -14,7 +14,7 @@ export function useQuietLate<T>(late: Late<T>, isWanted: boolean): T | null {
   const [, setLoaded] = useState(late.loaded() !== null);
   useEffect(() => {
     if (isWanted || late.loaded()) return;
-    return atRest.add(() => late.get());
+    return whenIdle.add(() => late.get());
   }, [late, isWanted]);
   useEffect(() => {
     if (!isWanted || isOffline || late.loaded()) return;

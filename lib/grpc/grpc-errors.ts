@@ -12,7 +12,7 @@ import {
 } from '#/lib/grpc/generated/google/rpc/error_details_pb.ts';
 import { AlarmSchema } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import { TimerSchema } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
-import { fieldOf, inGrpcWords } from '#/lib/grpc/grpc-words.ts';
+import { fieldOf, toProtoNames } from '#/lib/grpc/proto-names.ts';
 import { fromRest, type Json } from '#/lib/grpc/rest-json.ts';
 
 type Status = (typeof ERROR_CODES)[ErrorCode]['status'];
@@ -99,9 +99,9 @@ function messageOf({ detail: text, errors }: Json, input: DescMessage | undefine
   const [first] = (errors ?? []) as { pointer: string }[];
   const words = String(text);
   const prefix = first && [`${first.pointer}: `, 'The body: '].find((start) => words.startsWith(start));
-  if (!first || !prefix) return inGrpcWords(words, input);
+  if (!first || !prefix) return toProtoNames(words, input);
   const name = fieldOf(first.pointer, input) || 'The message';
-  return `${name}: ${inGrpcWords(words.slice(prefix.length), input)}`;
+  return `${name}: ${toProtoNames(words.slice(prefix.length), input)}`;
 }
 
 /** The same for an error that was thrown here. Unexpected ones are logged. */
@@ -159,7 +159,7 @@ function badRequest({ errors }: Json, input: DescMessage | undefined): Detail[] 
   const fields = (errors ?? []) as { pointer: string; detail: string }[];
   if (fields.length === 0) return [];
   const all = fields.map(({ pointer, detail: description }) =>
-    detail(FieldViolationSchema, { field: fieldOf(pointer, input), description: inGrpcWords(description, input) }),
+    detail(FieldViolationSchema, { field: fieldOf(pointer, input), description: toProtoNames(description, input) }),
   );
   const fieldViolations = fitting(MOST_VIOLATION_BYTES, all).map(({ value }) => value);
   return [detail(BadRequestSchema, { fieldViolations })];

@@ -1,6 +1,6 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { apiFor } from '#/test/api-client.ts';
-import { removedMeanwhile } from '#/test/contract/removed-meanwhile.ts';
+import { removedDuringRequest } from '#/test/contract/removed-during-request.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
@@ -56,13 +56,13 @@ export const accountScenarios: Scenario[] = [
   ...scenariosOf('editMe', {
     200: ({ session }) => session('PATCH', '/me', BODY_EXAMPLES.editMe),
     '403 session_required': ({ api }) => api('PATCH', '/me', BODY_EXAMPLES.editMe),
-    '403 forbidden': removedMeanwhile((leo) => leo('PATCH', '/me', BODY_EXAMPLES.editMe)),
+    '403 forbidden': removedDuringRequest((leo) => leo('PATCH', '/me', BODY_EXAMPLES.editMe)),
   }),
   ...scenariosOf('listWorkspaces', { 200: ({ session }) => session('GET', '/workspaces') }),
   ...scenariosOf('createWorkspace', {
     201: ({ session }) => session('POST', '/workspaces', BODY_EXAMPLES.createWorkspace),
     '403 session_required': ({ api }) => api('POST', '/workspaces', BODY_EXAMPLES.createWorkspace),
-    '403 forbidden': removedMeanwhile((leo) => leo('POST', '/workspaces', BODY_EXAMPLES.createWorkspace)),
+    '403 forbidden': removedDuringRequest((leo) => leo('POST', '/workspaces', BODY_EXAMPLES.createWorkspace)),
     '409 too_many_workspaces': async ({ world, owner, session }) => {
       await ownMore(world, owner.actor.userId, MOST_WORKSPACES - 1);
       return session('POST', '/workspaces', BODY_EXAMPLES.createWorkspace);
@@ -91,7 +91,7 @@ export const accountScenarios: Scenario[] = [
       (await sessionFor(scene.world, await scene.member('member')))('POST', '/workspace/leave', here(scene)),
     '403 session_required': async (scene) =>
       (await apiFor(scene.world, await scene.member('member')))('POST', '/workspace/leave', here(scene)),
-    '403 forbidden': removedMeanwhile((leo, scene) => leo('POST', '/workspace/leave', here(scene))),
+    '403 forbidden': removedDuringRequest((leo, scene) => leo('POST', '/workspace/leave', here(scene))),
     '409 owner_must_transfer': (scene) => scene.session('POST', '/workspace/leave', here(scene)),
   }),
   ...scenariosOf('listMembers', {

@@ -1,6 +1,6 @@
+import { COMPONENT_DESCRIPTIONS, PATH_DESCRIPTIONS } from '#/lib/api/openapi/component-descriptions.ts';
 import type { JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
-import { COMPONENT_WORDS, PATH_WORDS } from '#/lib/api/openapi/component-words.ts';
-import { FIELD_WORDS } from '#/lib/api/openapi/field-words.ts';
+import { FIELD_DESCRIPTIONS } from '#/lib/api/openapi/field-descriptions.ts';
 
 /** Values in which a member called `properties` is no list of properties. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
@@ -15,7 +15,7 @@ export function describedPart<T>(part: T, schemas: JsonSchema): T {
 /** The schemas with a description for each property that has none of its own. */
 export function described(schemas: JsonSchema): JsonSchema {
   const whole = Object.entries(schemas).map(([name, schema]) => {
-    const words = COMPONENT_WORDS[name];
+    const words = COMPONENT_DESCRIPTIONS[name];
     const own = { ...(schema as JsonSchema) };
     if (words && own.description === undefined) own.description = words;
     return [name, own] as const;
@@ -62,6 +62,9 @@ function wordsAt(path: readonly string[]): string | undefined {
   const name = path.at(-1) ?? '';
   const [parent = ''] = path.slice(-2);
   return (
-    PATH_WORDS[path.join('.')] ?? FIELD_WORDS[`${parent}.${name}`] ?? FIELD_WORDS[`${parent}.*`] ?? FIELD_WORDS[name]
+    PATH_DESCRIPTIONS[path.join('.')] ??
+    FIELD_DESCRIPTIONS[`${parent}.${name}`] ??
+    FIELD_DESCRIPTIONS[`${parent}.*`] ??
+    FIELD_DESCRIPTIONS[name]
   );
 }

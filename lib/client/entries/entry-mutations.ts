@@ -2,7 +2,7 @@ import type { SpanBody } from '#/lib/client/entries/typed-span.ts';
 import type { SubjectChange } from '#/lib/client/entries/typed-subject.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
-import type { Guess } from '#/lib/client/offline/shown-guesses.ts';
+import type { OptimisticUpdate } from '#/lib/client/offline/optimistic-updates.ts';
 import { linkedTicket, makeTicket } from '#/lib/client/tickets/make-ticket.ts';
 import type { NamedTicket } from '#/lib/client/tickets/named-ticket.ts';
 import { ticketBody } from '#/lib/client/tickets/ticket-body.ts';
@@ -31,16 +31,16 @@ export class EntryMutations {
 
   add(draft: TimerDraft, spans: SpanBody[]): Promise<Answer> {
     const ticketKey = randomId();
-    return this.#mutations.press([], async (keys) => {
+    return this.#mutations.mutate([], async (keys) => {
       const ticket = linkedTicket(draft);
       if (ticket) await makeTicket(this.#http, ticket, ticketKey);
       return this.#http.send<Answer>('/timers', { method: 'POST', body: { ...subjectBody(draft), spans }, ...keys });
     });
   }
 
-  /** The last span has no end exactly when the timer is running. Shown at once if there is a guess. */
-  setSpans(timer: TimerJson, spans: readonly SpanBody[], guesses: Guess[] = []): Promise<Answer> {
-    return this.#mutations.press(guesses, ({ requestId }) => this.#putSpans(timer, spans, requestId));
+  /** The last span has no end exactly when the timer is running. Shown at once if there is an optimistic update. */
+  setSpans(timer: TimerJson, spans: readonly SpanBody[], optimisticUpdates: OptimisticUpdate[] = []): Promise<Answer> {
+    return this.#mutations.mutate(optimisticUpdates, ({ requestId }) => this.#putSpans(timer, spans, requestId));
   }
 
   /**
@@ -50,7 +50,7 @@ export class EntryMutations {
   save(timer: TimerJson, { spans, subject }: Whole, onTimes: (timer: TimerJson) => void): Promise<Answer> {
     const ticketKey = randomId();
     let times: Answer | null = null;
-    return this.#mutations.press([], async ({ requestId }) => {
+    return this.#mutations.mutate([], async ({ requestId }) => {
       if (spans && !times) {
         times = await this.#putSpans(timer, spans, requestId);
         onTimes(times.timer);
@@ -65,12 +65,12 @@ export class EntryMutations {
   /** Undoes that: `before` is the earlier subject. */
   putSubjectBack(timer: TimerJson, { title, tags, ticket, project }: TimerJson): Promise<Answer> {
     const body = { title, tags, ticket_id: ticket?.id ?? null, project_id: project?.id ?? null };
-    return this.#mutations.press([], ({ requestId }) => this.#mutations.patch(timer, body, requestId));
+    return this.#mutations.mutate([], ({ requestId }) => this.#mutations.patch(timer, body, requestId));
   }
 
   split(timer: TimerJson, at: number): Promise<Answer & { second: TimerJson }> {
     const body = { at: new Date(at).toISOString() };
-    return this.#mutations.press(
+    return this.#mutations.mutate(
       [],
       (keys) => {
         const { id, ifMatch } = this.#mutations.confirmed(timer);
@@ -87,12 +87,12 @@ export class EntryMutations {
 
   /** The time of the other joins this one, and the other is discarded. */
   merge(timer: TimerJson, other: TimerJson): Promise<Answer & { merged: TimerJson }> {
-    const guesses = [
+    const optimisticUpdates = [
       { optimistic: optimisticEdit(other, { status: 'discarded' }), before: other },
       { optimistic: optimisticMerge(timer, other), before: timer },
     ];
-    return this.#mutations.press(
-      guesses,
+    return this.#mutations.mutate(
+      optimisticUpdates,
       (keys) => {
         const body = { timer_id: this.#mutations.confirmed(other).id };
         return this.#http.send<Answer & { merged: TimerJson }>(`/timers/${this.#mutations.confirmed(timer).id}/merge`, {
@@ -109,15 +109,15 @@ export class EntryMutations {
   restore(before: TimerJson, discarded: TimerJson): Promise<Answer> {
     const { status, ended_at, end_reason } = before;
     const back = { status: status === 'running' ? 'paused' : status, ended_at, end_reason };
-    const guesses = [{ optimistic: optimisticEdit(discarded, back), before: discarded }];
-    return this.#mutations.press(guesses, (keys) =>
+    const optimisticUpdates = [{ optimistic: optimisticEdit(discarded, back), before: discarded }];
+    return this.#mutations.mutate(optimisticUpdates, (keys) =>
       this.#http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
     );
   }
 
   #putSpans(timer: TimerJson, spans: readonly SpanBody[], requestId: string): Promise<Answer> {
     const { id, ifMatch } = this.#mutations.confirmed(timer);
-    const body = { spans: this.#mutations.settled(timer, spans) };
+    const body = { spans: this.#mutations.resolvedSpans(timer, spans) };
     return this.#http.send<Answer>(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
   }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '#/lib/client/live/connection.ts';
 import type { Late } from '#/lib/client/offline/late.ts';
-import { afterLoad } from '#/lib/client/page/at-rest.ts';
+import { afterLoad } from '#/lib/client/page/idle-queue.ts';
 
 type Line = Pick<Connection, 'current' | 'subscribe'>;
 

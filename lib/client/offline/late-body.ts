@@ -1,5 +1,5 @@
+import type { Age } from '#/lib/client/offline/lazy-offline-queue.ts';
 import type { QueuedAction, Seen } from '#/lib/client/offline/offline-queue.ts';
-import type { Age } from '#/lib/client/offline/offline-queue-gate.ts';
 import { lateAge } from '#/lib/client/time/late-age.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 

@@ -1,5 +1,5 @@
 import { wholeLength } from '#/lib/client/time/format-time.ts';
-import { listWords } from '#/lib/core/list-words.ts';
+import { formatList } from '#/lib/core/format-list.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** A cron expression in its parts; with five fields, seconds are `0`. */
@@ -114,7 +114,7 @@ function formatTimeOf(fields: CronFields): TimeWords {
   const minutes = second === '0' ? numbers(minute) : null;
   const hours = formatHour(hour);
   if (!minutes || minutes.length > MOST_TIMES || hours === null) return null;
-  const past = minutes.every((m) => m === 0) ? '' : ` at ${listWords(minutes.map((m) => `:${two(m)}`))}`;
+  const past = minutes.every((m) => m === 0) ? '' : ` at ${formatList(minutes.map((m) => `:${two(m)}`))}`;
   return { words: `${hours}${past}`, isAtTimes: false };
 }
 
@@ -122,7 +122,7 @@ function atTimes(times: number[], second: string): TimeWords {
   if (times.length > MOST_TIMES || !/^\d+$/.test(second)) return null;
   const seconds = Number(second) === 0 ? '' : `:${two(Number(second))}`;
   return {
-    words: listWords(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)),
+    words: formatList(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)),
     isAtTimes: true,
   };
 }
@@ -163,7 +163,7 @@ function formatDayTime({ day, month, weekday }: CronFields): string | null {
   const of = months ? `of ${months}` : 'of every month';
   if (day === 'L') return `on the last day ${of}`;
   const days = numbers(day);
-  return days && `on day ${listWords(days.map(String))} ${of}`;
+  return days && `on day ${formatList(days.map(String))} ${of}`;
 }
 
 /** Names of a list or a range; null for anything else. */
@@ -178,7 +178,7 @@ function named(field: string, names: readonly string[], first: number): string |
     return from && to ? `${from} to ${to}` : null;
   }
   const all = field.split(',').map((part) => names[index(part)]);
-  return all.every((name) => name !== undefined) ? listWords(all as string[]) : null;
+  return all.every((name) => name !== undefined) ? formatList(all as string[]) : null;
 }
 
 function isAny(field: string): boolean {

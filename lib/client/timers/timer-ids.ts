@@ -10,7 +10,7 @@ export class TimerIds {
   readonly #real = new Map<string, string>();
   readonly #shown = new Map<string, string>();
   /** Timers as of the last response to an action on each. */
-  readonly answered = new Map<string, TimerJson>();
+  readonly responses = new Map<string, TimerJson>();
 
   learn(shownId: string, realId: string): void {
     this.#real.set(shownId, realId);
@@ -28,19 +28,19 @@ export class TimerIds {
   }
 
   /** The result of an action on a timer, from its response. */
-  made(timer: TimerJson): void {
-    this.answered.set(timer.id, timer);
+  recordResponse(timer: TimerJson): void {
+    this.responses.set(timer.id, timer);
   }
 
   /**
    * The same timer for an action on it: at the version that the person saw, or that of earlier actions if they were
    * still in flight.
    */
-  meant(timer: TimerJson): TimerJson {
+  latest(timer: TimerJson): TimerJson {
     const named = this.named(timer);
     const version = confirmedVersion(timer);
     if (version === timer.version) return named;
-    return { ...named, version: Math.max(version, this.answered.get(named.id)?.version ?? 0) };
+    return { ...named, version: Math.max(version, this.responses.get(named.id)?.version ?? 0) };
   }
 
   /**

@@ -9,7 +9,7 @@ export function timersIn(response: TimerResponse & { ended?: TimerJson | null })
 }
 
 /** The timer as another device has changed it, if an edit was based on an earlier version. */
-export function changedMeanwhile(error: unknown): TimerJson | null {
+export function conflictingTimer(error: unknown): TimerJson | null {
   const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
   return isOutdated ? (error.current as TimerJson | null) : null;
 }

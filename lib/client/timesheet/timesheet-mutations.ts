@@ -26,7 +26,7 @@ export class TimesheetMutations {
     const spans = stretches.map(spanOf);
     const guess = { optimistic: optimisticEntry(subject, spans, userId), before: null };
     const body = { ...aboutOf(subject, by), spans };
-    const { timer } = await mutations.press<Answer>(
+    const { timer } = await mutations.mutate<Answer>(
       [guess],
       (keys) => http.send('/timers', { method: 'POST', body, ...keys }),
       // The server's timer replaces the optimistic one.
@@ -55,9 +55,9 @@ export class TimesheetMutations {
   async #setSpans(timer: TimerJson, spans: KeptSpan[]): Promise<TimerJson> {
     const { mutations, http } = this.#parts;
     const guess = { optimistic: optimisticEdit(timer, foreseen(timer, spans)), before: timer };
-    const response = await mutations.press<Answer>([guess], ({ requestId }) => {
+    const response = await mutations.mutate<Answer>([guess], ({ requestId }) => {
       const { id, ifMatch } = mutations.confirmed(timer);
-      const body = { spans: mutations.settled(timer, spans) };
+      const body = { spans: mutations.resolvedSpans(timer, spans) };
       return http.send(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
     });
     return response.timer;
@@ -66,7 +66,7 @@ export class TimesheetMutations {
   async #restore(before: TimerJson, discarded: TimerJson): Promise<void> {
     const { mutations, http } = this.#parts;
     const guess = { optimistic: optimisticEdit({ ...before, version: discarded.version }, {}), before: discarded };
-    await mutations.press<Answer>([guess], (keys) =>
+    await mutations.mutate<Answer>([guess], (keys) =>
       http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
     );
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { projectSearchOf, readTypedEntry, type TypedEntry } from '#/lib/client/typed/typed-entry.ts';
-import { splitTags, wordsOf } from '#/lib/client/typed/typed-words.ts';
+import { partKey, splitTags } from '#/lib/client/typed/typed-tags.ts';
 
 const NOW = Date.parse('2026-11-19T13:32:00.000Z');
 const rules = { now: NOW, reading: 'Europe/Stockholm' };
@@ -88,7 +88,7 @@ describe('text typed into the composer', () => {
   it('matches a shorter project name if the longer one is marked as words', () => {
     const text = 'fix @Public API';
     const [longest] = readTypedEntry(text, { ...rules, projects }).parts;
-    const asWords = new Set(longest ? [wordsOf(longest)] : []);
+    const asWords = new Set(longest ? [partKey(longest)] : []);
     expect(readTypedEntry(text, { ...rules, projects, asWords })).toMatchObject({
       project: 'Public',
       title: 'fix API',
@@ -119,7 +119,7 @@ describe('text typed into the composer', () => {
   it('leaves a part in the title that is marked as words', () => {
     const text = 'meet at 14:00 #bug';
     const [start] = read(text).parts;
-    const asWords = new Set(start ? [wordsOf(start)] : []);
+    const asWords = new Set(start ? [partKey(start)] : []);
     expect(readTypedEntry(text, { ...rules, asWords })).toMatchObject({
       title: 'meet at 14:00',
       tags: ['bug'],
@@ -191,7 +191,7 @@ describe('any text at all', () => {
         for (let rounds = 0; rounds < 60; rounds++) {
           const { parts } = readTypedEntry(typed, { ...rules, asWords });
           if (parts.length === 0) break;
-          for (const part of parts) asWords.add(wordsOf(part));
+          for (const part of parts) asWords.add(partKey(part));
         }
         expect(readTypedEntry(typed, { ...rules, asWords }).title).toBe(typed.replaceAll(/\s+/g, ' ').trim());
       }),

@@ -1,11 +1,11 @@
-import { formatDraftPlan } from '#/lib/client/plans/wished-plan.ts';
+import { formatDraftPlan } from '#/lib/client/plans/draft-plan.ts';
 import type { NamedTicket } from '#/lib/client/tickets/named-ticket.ts';
 import type { Reading } from '#/lib/client/time/time-style.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { typedPlans } from '#/lib/client/typed/typed-plan.ts';
 import { typedStarts } from '#/lib/client/typed/typed-start.ts';
+import { isTag, partKey, TAG } from '#/lib/client/typed/typed-tags.ts';
 import { ticketOfKey, ticketOfLink, ticketOfNumber, ticketOfNumberedBranch } from '#/lib/client/typed/typed-ticket.ts';
-import { isTag, TAG, wordsOf } from '#/lib/client/typed/typed-words.ts';
 
 export type TypedKind = 'ticket' | 'project' | 'tag' | 'start' | 'plan';
 /** Recognized words: `[from, to)` of the text. */
@@ -35,7 +35,7 @@ type Rules = {
   kinds?: readonly TypedKind[];
   /** Names of existing projects: several words after an `@` may be one of them. */
   projects?: readonly string[] | undefined;
-  /** Parts that a person has marked as words, by the key of `wordsOf`. */
+  /** Parts that a person has marked as words, by `partKey`. */
   asWords?: ReadonlySet<string>;
 };
 
@@ -92,7 +92,7 @@ class Found {
   take(kind: TypedKind, from: number, to: number, label: string): boolean {
     const text = this.text.slice(from, to).trim();
     const isFree = this.parts.every((part) => to <= part.from || from >= part.to);
-    if (!isFree || !this.#kinds.includes(kind) || this.#asWords.has(wordsOf({ kind, text }))) return false;
+    if (!isFree || !this.#kinds.includes(kind) || this.#asWords.has(partKey({ kind, text }))) return false;
     this.parts.push({ kind, from, to, text, label });
     return true;
   }

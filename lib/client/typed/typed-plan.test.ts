@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDraftPlan } from '#/lib/client/plans/wished-plan.ts';
+import { formatDraftPlan } from '#/lib/client/plans/draft-plan.ts';
 import { readTypedEntry } from '#/lib/client/typed/typed-entry.ts';
 
 const NOW = Date.parse('2026-11-19T13:32:00Z');

@@ -1,5 +1,5 @@
 import { readLength } from '#/lib/client/alarms/alarm-when.ts';
-import { countdownOf, intervalOf } from '#/lib/client/plans/wished-plan.ts';
+import { countdownOf, intervalOf } from '#/lib/client/plans/draft-plan.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { LENGTH } from '#/lib/client/typed/typed-start.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';

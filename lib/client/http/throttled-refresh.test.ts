@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RestedRefresh } from '#/lib/client/http/rested-refresh.ts';
+import { ThrottledRefresh } from '#/lib/client/http/throttled-refresh.ts';
 
 function setUp() {
   const refresh = vi.fn(async () => {});
-  return { refresh, updates: new RestedRefresh(refresh, 1_000) };
+  return { refresh, updates: new ThrottledRefresh(refresh, 1_000) };
 }
 
 describe('a throttled refresh', () => {
@@ -13,7 +13,7 @@ describe('a throttled refresh', () => {
   it('runs at once, then at most once a second, and once more after the last change', async () => {
     const { updates, refresh } = setUp();
     for (let i = 0; i < 25; i++) {
-      updates.tell();
+      updates.notify();
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(refresh).toHaveBeenCalledTimes(3);
@@ -25,8 +25,8 @@ describe('a throttled refresh', () => {
     const { updates, refresh } = setUp();
     let response = () => {};
     refresh.mockReturnValueOnce(new Promise((resolve) => (response = resolve)));
-    updates.tell();
-    updates.tell();
+    updates.notify();
+    updates.notify();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(refresh).toHaveBeenCalledOnce();
     response();
@@ -36,8 +36,8 @@ describe('a throttled refresh', () => {
 
   it('ends when the page is left', async () => {
     const { updates, refresh } = setUp();
-    updates.tell();
-    updates.tell();
+    updates.notify();
+    updates.notify();
     updates.stop();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(refresh).toHaveBeenCalledOnce();

@@ -1,14 +1,14 @@
 import { fieldOf } from '#/lib/client/page/shortcuts.ts';
 
 /** Letters that follow each other this closely belong to the same text. */
-const SAME_WORDS_MS = 1_000;
+const SAME_TEXT_MS = 1_000;
 /** In a field these end the text, or leave it. */
 const ENDS = ['Enter', 'Escape', 'Tab'];
 const ERASES = ['Backspace', 'Delete'];
 /** A focused one of these is pressed by Space. */
 const PRESSED = 'button, a, summary, input, [role=button], [role=checkbox], [role=switch]';
 /** This text is not visible on the screen, or not missed. */
-const UNTOLD_TYPES = ['password', 'search'];
+const UNREPORTED_TYPES = ['password', 'search'];
 const SECRETS = /(?:^|\s)(?:one-time-code|(?:current|new)-password|secret)(?:\s|$)/;
 /** After these, typed keys have their usual meaning; a removed field was submitted, or left. */
 const ENDINGS = ['pointerdown', 'click', 'submit', 'popstate'];
@@ -23,7 +23,7 @@ type Insert = { isFieldActive: () => boolean; insert: (early: string) => void };
  * entry is deleted there, a form is still loading. The keys belong to the text, and must not pause, stop or delete
  * anything.
  */
-export class UnfinishedWords {
+export class UnsavedText {
   /** When the last letter was typed or its field was removed, unless something has ended the text. */
   #at = Number.NEGATIVE_INFINITY;
   #field: Field | null = null;
@@ -34,16 +34,16 @@ export class UnfinishedWords {
   /**
    * True for a key that belongs to the text, and to nothing else on the page. `isAwaited` while a field is to appear.
    */
-  keeps(press: KeyPress, at: number, isAwaited: boolean): boolean {
+  capturesKey(press: KeyPress, at: number, isAwaited: boolean): boolean {
     const field = fieldOf(press.target);
     // Its field has not appeared, or is not wanted anymore.
-    if (!isAwaited || press.key === 'Escape') this.takeEarly();
+    if (!isAwaited || press.key === 'Escape') this.takeEarlyText();
     if (press.key === 'Escape') this.#isGivenUp = isAwaited;
     if (isCommand(press)) this.end();
     else if (!isLetter(press)) return false;
     else if (field) [this.#field, this.#at] = [field, at];
     else if (isAwaited && !this.#isGivenUp) return this.#keepEarly(press);
-    else if (at - this.#at < SAME_WORDS_MS && !(isPress(press) && this.#field?.isConnected)) {
+    else if (at - this.#at < SAME_TEXT_MS && !(isPress(press) && this.#field?.isConnected)) {
       this.#at = at;
       return true;
     } else this.end();
@@ -57,12 +57,12 @@ export class UnfinishedWords {
   }
 
   /** The page has changed. Returns the text whose field was removed with it, once; null if there is none. */
-  lost(at: number): string | null {
+  takeLostText(at: number): string | null {
     const field = this.#field;
     if (!field || field.isConnected) return null;
     this.#field = null;
     this.#at = at;
-    return (isTold(field) && field.value?.trim()) || null;
+    return (isReported(field) && field.value?.trim()) || null;
   }
 
   /** Ends the text when anything is pressed, submitted or left on the page. */
@@ -72,15 +72,15 @@ export class UnfinishedWords {
 
   /** Inserts the early letters into the field that appears, after all focus handlers have made their selection. */
   insertOn(page: EventTarget, signal: AbortSignal, { isFieldActive, insert }: Insert): void {
-    const give = () => {
-      const early = isFieldActive() && this.takeEarly();
+    const insertEarly = () => {
+      const early = isFieldActive() && this.takeEarlyText();
       if (early) insert(early);
     };
-    page.addEventListener('focusin', () => queueMicrotask(give), { capture: true, signal });
+    page.addEventListener('focusin', () => queueMicrotask(insertEarly), { capture: true, signal });
   }
 
   /** The text typed before its field was there; once. */
-  takeEarly(): string {
+  takeEarlyText(): string {
     const early = this.#early;
     this.#early = '';
     this.#isGivenUp = false;
@@ -99,8 +99,8 @@ function isPress({ key, target }: Pick<KeyPress, 'key' | 'target'>): boolean {
   return key === ' ' && target instanceof Element && target.closest(PRESSED) !== null;
 }
 
-function isTold({ type = '', name = '', autocomplete = '' }: Field): boolean {
-  return !UNTOLD_TYPES.includes(type) && !SECRETS.test(`${name} ${autocomplete}`);
+function isReported({ type = '', name = '', autocomplete = '' }: Field): boolean {
+  return !UNREPORTED_TYPES.includes(type) && !SECRETS.test(`${name} ${autocomplete}`);
 }
 
 function isCommand({ key, ctrlKey, metaKey }: KeyPress): boolean {

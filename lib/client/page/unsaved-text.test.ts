@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UnfinishedWords } from '#/lib/client/page/unfinished-words.ts';
+import { UnsavedText } from '#/lib/client/page/unsaved-text.ts';
 
 class FakeElement {
   isConnected = true;
@@ -27,22 +27,22 @@ const press = (key: string, target: FakeElement | null, change: object = {}) =>
   ({ key, target, ctrlKey: false, metaKey: false, altKey: false, ...change }) as unknown as KeyboardEvent;
 
 /** Whether `s` at this time still belongs to the text, after a `b` in a field at 0. */
-function isKept(at: number, between: (words: UnfinishedWords, field: FakeElement) => void): boolean {
-  const [words, field] = [new UnfinishedWords(), new FakeElement('b')];
-  expect(words.keeps(press('b', field), 0, false)).toBe(false);
+function isKept(at: number, between: (words: UnsavedText, field: FakeElement) => void): boolean {
+  const [words, field] = [new UnsavedText(), new FakeElement('b')];
+  expect(words.capturesKey(press('b', field), 0, false)).toBe(false);
   between(words, field);
-  return words.keeps(press('s', null), at, false);
+  return words.capturesKey(press('s', null), at, false);
 }
 
-const goes = (at: number) => (words: UnfinishedWords, field: FakeElement) => {
+const goes = (at: number) => (words: UnsavedText, field: FakeElement) => {
   field.isConnected = false;
-  words.lost(at);
+  words.takeLostText(at);
 };
 
 describe('letters typed after their field was removed', () => {
   it('belong to the text while they follow each other within a second', () => {
     expect(isKept(900, () => {})).toBe(true);
-    expect(isKept(1_800, (words) => words.keeps(press('u', null), 900, false))).toBe(true);
+    expect(isKept(1_800, (words) => words.capturesKey(press('u', null), 900, false))).toBe(true);
   });
 
   it('belong to the text for a second after the field was removed, however long ago the last letter was', () => {
@@ -61,55 +61,55 @@ describe('letters typed after their field was removed', () => {
     ['x', true, { ctrlKey: true }],
     ['Escape', false, {}],
   ])('have their usual meaning after %s (in the field: %s) %j', (key, isInField, change) => {
-    const end = (words: UnfinishedWords, field: FakeElement) =>
-      void words.keeps(press(key, isInField ? field : null, change), 100, false);
+    const end = (words: UnsavedText, field: FakeElement) =>
+      void words.capturesKey(press(key, isInField ? field : null, change), 100, false);
     expect(isKept(200, end)).toBe(false);
     expect(isKept(400, (words, field) => [end, goes(300)].forEach((step) => void step(words, field)))).toBe(false);
   });
 
   it.each(['pointerdown', 'click', 'submit', 'popstate'])('have their usual meaning after %s', (type) => {
     const page = new EventTarget();
-    const happens = (words: UnfinishedWords) => {
+    const happens = (words: UnsavedText) => {
       words.endOn(page, new AbortController().signal);
       page.dispatchEvent(new Event(type));
     };
     expect(isKept(200, happens)).toBe(false);
     // Its text was not lost.
-    const [words, field] = [new UnfinishedWords(), new FakeElement('Review')];
-    words.keeps(press('w', field), 0, false);
+    const [words, field] = [new UnsavedText(), new FakeElement('Review')];
+    words.capturesKey(press('w', field), 0, false);
     happens(words);
     field.isConnected = false;
-    expect(words.lost(100)).toBeNull();
+    expect(words.takeLostText(100)).toBeNull();
   });
 
   it('leave Space to a focused switch while their field is still there', () => {
-    const [words, field] = [new UnfinishedWords(), new FakeElement('05:30')];
+    const [words, field] = [new UnsavedText(), new FakeElement('05:30')];
     const toggle = new FakeElement(undefined, { isPressed: true });
-    words.keeps(press('a', field), 0, false);
-    expect(words.keeps(press(' ', toggle), 100, false)).toBe(false);
-    words.keeps(press('a', field), 200, false);
+    words.capturesKey(press('a', field), 0, false);
+    expect(words.capturesKey(press(' ', toggle), 100, false)).toBe(false);
+    words.capturesKey(press('a', field), 200, false);
     field.isConnected = false;
-    words.lost(250);
-    expect(words.keeps(press(' ', toggle), 300, false)).toBe(true);
+    words.takeLostText(250);
+    expect(words.capturesKey(press(' ', toggle), 300, false)).toBe(true);
   });
 
   it('leave F5, arrows and keys with Alt to the browser', () => {
     for (const [key, change] of [['F5'], ['ArrowDown'], ['d', { altKey: true }]] as const) {
-      const words = new UnfinishedWords();
-      words.keeps(press('b', new FakeElement('b')), 0, false);
-      expect(words.keeps(press(key, null, change), 100, false)).toBe(false);
+      const words = new UnsavedText();
+      words.capturesKey(press('b', new FakeElement('b')), 0, false);
+      expect(words.capturesKey(press(key, null, change), 100, false)).toBe(false);
     }
   });
 });
 
 describe('text whose field is removed', () => {
   it('is reported once, and only while it is being typed', () => {
-    const [words, field] = [new UnfinishedWords(), new FakeElement(' Review ')];
-    words.keeps(press('w', field), 0, false);
-    expect(words.lost(100)).toBeNull();
+    const [words, field] = [new UnsavedText(), new FakeElement(' Review ')];
+    words.capturesKey(press('w', field), 0, false);
+    expect(words.takeLostText(100)).toBeNull();
     field.isConnected = false;
-    expect(words.lost(200)).toBe('Review');
-    expect(words.lost(300)).toBeNull();
+    expect(words.takeLostText(200)).toBe('Review');
+    expect(words.takeLostText(300)).toBeNull();
   });
 
   it('is not reported when it was sent, discarded or emptied', () => {
@@ -118,11 +118,11 @@ describe('text whose field is removed', () => {
       ['Review', 'Escape'],
       [' ', 'Backspace'],
     ] as const) {
-      const [words, field] = [new UnfinishedWords(), new FakeElement(value)];
-      words.keeps(press('w', field), 0, false);
-      words.keeps(press(key, field), 0, false);
+      const [words, field] = [new UnsavedText(), new FakeElement(value)];
+      words.capturesKey(press('w', field), 0, false);
+      words.capturesKey(press(key, field), 0, false);
       field.isConnected = false;
-      expect(words.lost(100)).toBeNull();
+      expect(words.takeLostText(100)).toBeNull();
     }
   });
 });
@@ -136,23 +136,23 @@ describe('fields with secret text', () => {
     ['text', 'section-a one-time-code'],
     ['text', 'off', 'secret'],
   ])('are not reported: type %s, autocomplete "%s", name "%s"', (type, autocomplete, name = '') => {
-    const [words, field] = [new UnfinishedWords(), new FakeElement('hunter2', { type, name, autocomplete })];
-    expect(words.keeps(press('2', field), 0, true)).toBe(false);
+    const [words, field] = [new UnsavedText(), new FakeElement('hunter2', { type, name, autocomplete })];
+    expect(words.capturesKey(press('2', field), 0, true)).toBe(false);
     field.isConnected = false;
-    expect(words.lost(100)).toBeNull();
+    expect(words.takeLostText(100)).toBeNull();
     // The following letters still have no other meaning.
-    expect(words.keeps(press('x', null), 200, false)).toBe(true);
+    expect(words.capturesKey(press('x', null), 200, false)).toBe(true);
   });
 });
 
 describe('letters typed before their field is there', () => {
   it('are kept for it, once, without erased ones', () => {
-    const words = new UnfinishedWords();
-    const kept = [...'psx', 'Backspace', ' '].map((key) => words.keeps(press(key, null), 0, true));
+    const words = new UnsavedText();
+    const kept = [...'psx', 'Backspace', ' '].map((key) => words.capturesKey(press(key, null), 0, true));
     expect(kept).toEqual([true, true, true, true, true]);
-    expect(words.keeps(press('Enter', null), 0, true)).toBe(false);
-    expect(words.takeEarly()).toBe('ps ');
-    expect(words.takeEarly()).toBe('');
+    expect(words.capturesKey(press('Enter', null), 0, true)).toBe(false);
+    expect(words.takeEarlyText()).toBe('ps ');
+    expect(words.takeEarlyText()).toBe('');
   });
 
   it('are dropped with Escape, and by the next key when the field never appeared', () => {
@@ -160,35 +160,35 @@ describe('letters typed before their field is there', () => {
       ['Escape', true],
       ['x', false],
     ] as const) {
-      const words = new UnfinishedWords();
-      words.keeps(press('p', null), 0, true);
-      expect(words.keeps(press(key, null), 5_000, isAwaited)).toBe(false);
-      expect(words.takeEarly()).toBe('');
+      const words = new UnsavedText();
+      words.capturesKey(press('p', null), 0, true);
+      expect(words.capturesKey(press(key, null), 5_000, isAwaited)).toBe(false);
+      expect(words.takeEarlyText()).toBe('');
     }
   });
 
   it('leave Space to the focused button, unless it is within words', () => {
-    const [words, button] = [new UnfinishedWords(), new FakeElement(undefined, { isPressed: true })];
-    expect(words.keeps(press(' ', button), 0, true)).toBe(false);
-    expect(words.keeps(press('Enter', button), 0, true)).toBe(false);
-    for (const key of 'a b') expect(words.keeps(press(key, button), 100, true)).toBe(true);
-    expect(words.takeEarly()).toBe('a b');
+    const [words, button] = [new UnsavedText(), new FakeElement(undefined, { isPressed: true })];
+    expect(words.capturesKey(press(' ', button), 0, true)).toBe(false);
+    expect(words.capturesKey(press('Enter', button), 0, true)).toBe(false);
+    for (const key of 'a b') expect(words.capturesKey(press(key, button), 100, true)).toBe(true);
+    expect(words.takeEarlyText()).toBe('a b');
   });
 
   it('are no longer kept after Escape, until another field is awaited', () => {
-    const words = new UnfinishedWords();
-    words.keeps(press('p', null), 0, true);
-    words.keeps(press('Escape', null), 100, true);
-    expect(words.keeps(press('s', null), 200, true)).toBe(false);
-    expect(words.takeEarly()).toBe('');
-    expect(words.keeps(press('s', null), 300, true)).toBe(true);
-    words.keeps(press('Escape', null), 400, true);
-    words.keeps(press('k', null), 5_000, false);
-    expect(words.keeps(press('s', null), 5_100, true)).toBe(true);
+    const words = new UnsavedText();
+    words.capturesKey(press('p', null), 0, true);
+    words.capturesKey(press('Escape', null), 100, true);
+    expect(words.capturesKey(press('s', null), 200, true)).toBe(false);
+    expect(words.takeEarlyText()).toBe('');
+    expect(words.capturesKey(press('s', null), 300, true)).toBe(true);
+    words.capturesKey(press('Escape', null), 400, true);
+    words.capturesKey(press('k', null), 5_000, false);
+    expect(words.capturesKey(press('s', null), 5_100, true)).toBe(true);
   });
 
   it("replace the field's selection when it gets the focus", async () => {
-    const [words, page, field] = [new UnfinishedWords(), new EventTarget(), new FakeElement('Old title')];
+    const [words, page, field] = [new UnsavedText(), new EventTarget(), new FakeElement('Old title')];
     const seen: string[] = [];
     const active: { field: FakeElement | null } = { field: null };
     words.insertOn(page, new AbortController().signal, {
@@ -196,7 +196,7 @@ describe('letters typed before their field is there', () => {
       insert: (early) => void seen.push(early),
     });
     page.addEventListener('focusin', () => seen.push('select'));
-    for (const key of 'New') words.keeps(press(key, null), 0, true);
+    for (const key of 'New') words.capturesKey(press(key, null), 0, true);
     // The dialog around it gets the focus first.
     page.dispatchEvent(new Event('focusin'));
     await Promise.resolve();

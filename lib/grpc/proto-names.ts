@@ -4,7 +4,7 @@ import { type Json, restName, restValue } from '#/lib/grpc/rest-json.ts';
 // Errors of the operations name fields and values as in REST. Here they get the names of `proto/`.
 
 /** Fields that REST accepts in several forms and gRPC in one, and fields with other names in REST. */
-const WORDS: readonly (readonly [rest: RegExp, grpc: string])[] = [
+const REPLACEMENTS: readonly (readonly [rest: RegExp, grpc: string])[] = [
   [/\bdelay, delay_ms, hours\/minutes\/seconds, or start_date\b/, 'and delay'],
   [/^must be a length such as .*$/, 'must be a length from 0 to ten years'],
   [/^must be a list of waits such as .*$/, 'needs delays_ms, or base_ms with factor, cap_ms and count'],
@@ -23,13 +23,13 @@ export function fieldOf(pointer: string, desc: DescMessage | undefined): string 
 }
 
 /** A text about a request of this kind, with the names and values that it has in `proto/`. */
-export function inGrpcWords(text: string, desc: DescMessage | undefined): string {
-  const words = WORDS.reduce((said, [rest, grpc]) => said.replace(rest, grpc), text);
+export function toProtoNames(text: string, desc: DescMessage | undefined): string {
+  const words = REPLACEMENTS.reduce((said, [rest, grpc]) => said.replace(rest, grpc), text);
   return enumsOf(desc).reduce((said, field) => withValues(said, field), words);
 }
 
 /** Errors of single items of a batch, likewise. Their pointers stay JSON pointers. */
-export function withGrpcWords(json: Json, desc: DescMessage): Json {
+export function withProtoNames(json: Json, desc: DescMessage): Json {
   const { results } = json;
   if (!Array.isArray(results)) return json;
   return { ...json, results: results.map((result: Json) => (result.error ? translated(result, desc) : result)) };
@@ -41,10 +41,10 @@ function translated(result: Json, desc: DescMessage): Json {
   const error = result.error as ItemError;
   const item = desc.fields.find(({ name }) => name === 'alarms')?.message;
   const [, pointer, rest = error.detail] = /^(\/\S*): (.*)$/s.exec(error.detail) ?? [];
-  const words = inGrpcWords(rest, desc);
+  const words = toProtoNames(rest, desc);
   const errors = error.errors.map((field) => ({
     pointer: `/${namesOf(field.pointer, desc).join('/')}`,
-    detail: inGrpcWords(field.detail, desc),
+    detail: toProtoNames(field.detail, desc),
   }));
   return { ...result, error: { ...error, detail: pointer ? `${fieldOf(pointer, item)}: ${words}` : words, errors } };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let page: EventTarget & { readyState: string };
-let turns: typeof import('#/lib/client/page/at-rest.ts');
+let turns: typeof import('#/lib/client/page/idle-queue.ts');
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ beforeEach(async () => {
   page = Object.assign(new EventTarget(), { readyState: 'complete' });
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', page);
-  turns = await import('#/lib/client/page/at-rest.ts');
+  turns = await import('#/lib/client/page/idle-queue.ts');
 });
 
 afterEach(() => {
@@ -22,7 +22,7 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 describe('background work', () => {
   it('runs once the page has been at rest for four seconds', async () => {
     const run = vi.fn();
-    turns.atRest.add(run);
+    turns.whenIdle.add(run);
     await seconds(3.9);
     expect(run).not.toHaveBeenCalled();
     await seconds(0.2);
@@ -32,7 +32,7 @@ describe('background work', () => {
   it('waits for the load of the page', async () => {
     page.readyState = 'interactive';
     const run = vi.fn();
-    turns.atRest.add(run);
+    turns.whenIdle.add(run);
     await seconds(3);
     page.dispatchEvent(new Event('load'));
     await seconds(3.9);
@@ -43,7 +43,7 @@ describe('background work', () => {
 
   it('lets actions go first, but not forever', async () => {
     const run = vi.fn();
-    turns.atRest.add(run);
+    turns.whenIdle.add(run);
     for (let n = 0; n < 5; n += 1) {
       await seconds(2);
       page.dispatchEvent(new Event('keydown'));
@@ -58,9 +58,9 @@ describe('background work', () => {
   it('runs one task after another, whatever the result of each', async () => {
     const first = Promise.withResolvers<void>();
     const [second, third] = [vi.fn(), vi.fn()];
-    turns.atRest.add(() => first.promise);
-    turns.atRest.add(second.mockRejectedValue(new Error('offline')));
-    turns.atRest.add(third);
+    turns.whenIdle.add(() => first.promise);
+    turns.whenIdle.add(second.mockRejectedValue(new Error('offline')));
+    turns.whenIdle.add(third);
     await seconds(5);
     expect(second).not.toHaveBeenCalled();
     first.resolve();
@@ -87,7 +87,7 @@ describe('background work', () => {
 
   it('does not run when it was canceled', async () => {
     const run = vi.fn();
-    const takeBack = turns.atRest.add(run);
+    const takeBack = turns.whenIdle.add(run);
     await seconds(3);
     takeBack();
     await seconds(5);

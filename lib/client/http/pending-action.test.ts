@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { depart } from '#/lib/client/http/departure.ts';
+import { PendingAction } from '#/lib/client/http/pending-action.ts';
 import { NoResponse } from '#/lib/client/http/problem.ts';
-import { Unanswered } from '#/lib/client/http/unanswered.ts';
+import { runSignOut } from '#/lib/client/http/signed-out.ts';
+import { LazyOfflineQueue, QUEUE_MODULE, QueuedForLater } from '#/lib/client/offline/lazy-offline-queue.ts';
 import { clearOfflineQueue, OfflineQueue, type UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
-import { LATE_KEEPER, OfflineQueueGate, QueuedForLater } from '#/lib/client/offline/offline-queue-gate.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { stubStorage } from '#/test/stored-items.ts';
@@ -13,7 +13,7 @@ const NOW = Date.parse('2026-11-19T12:00:00Z');
 const running = timerJson({ version: 3 });
 
 beforeEach(async () => {
-  await LATE_KEEPER.get();
+  await QUEUE_MODULE.get();
   vi.useFakeTimers({ now: NOW });
   stubStorage();
   vi.stubGlobal('navigator', {});
@@ -27,11 +27,11 @@ afterEach(() => {
 function setUp() {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const connection = { current: () => ({ kind: 'in_step' }) } as never;
-  const queueGate = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { answered?: Map<string, TimerJson> } = {}) =>
-    new Unanswered(queueGate, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
-  const kept = new OfflineQueue(queueGate);
-  return { queueGate, press, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
+    new PendingAction(offlineQueue, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
+  const kept = new OfflineQueue(offlineQueue);
+  return { offlineQueue, press, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
 }
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -40,8 +40,8 @@ const away = async () => {
   throw new NoResponse('away');
 };
 /** Its first attempt fails, so that it is queued with all behind it. */
-async function fails(press: Unanswered) {
-  await expect(press.inOrder(away)).rejects.toThrow('away');
+async function fails(press: PendingAction) {
+  await expect(press.sendInOrder(away)).rejects.toThrow('away');
 }
 function rejectStorage() {
   const refuse = () => {
@@ -59,7 +59,7 @@ describe('a queued action', () => {
     const ask = (all: UnconfirmedAction[]) => ({ waiting: [], asked: all, made: {} });
     await kept.change((all) => ask(all.waiting.map((one) => ({ ...one, ...untold }))));
     const send = sends();
-    await expect(start.inOrder(send)).rejects.toThrow(QueuedForLater);
+    await expect(start.sendInOrder(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     expect(waiting()).toEqual([]);
     expect(kept.read().asked.map(({ kind }) => kind)).toEqual(['pause', 'start']);
@@ -73,23 +73,23 @@ describe('a queued action', () => {
     await kept.change((all) => ({ ...all, waiting: all.waiting.filter(({ key }) => key === last.key) }));
     await passes(6_000);
     const send = sends();
-    await expect(stop.inOrder(send)).rejects.toThrow(QueuedForLater);
+    await expect(stop.sendInOrder(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     // Nor with one behind it, which keeps waiting.
-    await expect(last.inOrder(send)).rejects.toThrow(QueuedForLater);
+    await expect(last.sendInOrder(send)).rejects.toThrow(QueuedForLater);
     expect(waiting()).toEqual([last.key]);
   });
 });
 
 describe('when the session ends', () => {
   it('is no longer stored, but is again if it did not end', async () => {
-    const { queueGate, press, waiting } = setUp();
+    const { offlineQueue, press, waiting } = setUp();
     const stop = press('stop');
     const signOut = Promise.withResolvers<void>();
-    const departure = depart(() => signOut.promise);
+    const departure = runSignOut(() => signOut.promise);
     clearOfflineQueue();
     await fails(stop);
-    await expect(queueGate.keep({ kind: 'pause', timer: running, running: null })).rejects.toThrow(NoResponse);
+    await expect(offlineQueue.add({ kind: 'pause', timer: running, running: null })).rejects.toThrow(NoResponse);
     expect(waiting()).toEqual([]);
     signOut.reject(new Error('No answer.'));
     await expect(departure).rejects.toThrow('No answer.');
@@ -105,7 +105,7 @@ describe('without storage', () => {
     const stop = press('stop');
     await passes(6_000);
     const send = sends();
-    await stop.inOrder(send);
+    await stop.sendInOrder(send);
     expect(send.mock.calls).toEqual([[{ offline_age_ms: 6_000 }]]);
   });
 
@@ -117,14 +117,14 @@ describe('without storage', () => {
     const resume = press('resume', { answered });
     await passes(6_000);
     const send = sends();
-    await resume.inOrder(send);
+    await resume.sendInOrder(send);
     expect(send.mock.calls).toEqual([[{ offline_age_ms: 2_000, seen_running: null }]]);
   });
 
   it('is not delayed for long by a connection that loses its code too', async () => {
     const { press } = setUp();
-    vi.spyOn(LATE_KEEPER, 'get').mockReturnValue(new Promise(() => {}));
-    const failed = expect(press('stop').inOrder(away)).rejects.toThrow('away');
+    vi.spyOn(QUEUE_MODULE, 'get').mockReturnValue(new Promise(() => {}));
+    const failed = expect(press('stop').sendInOrder(away)).rejects.toThrow('away');
     await passes(3_000);
     await failed;
   });

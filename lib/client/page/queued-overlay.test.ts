@@ -1,8 +1,8 @@
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LazyOfflineQueue } from '#/lib/client/offline/lazy-offline-queue.ts';
 import { OfflineQueue, type QueuedAction } from '#/lib/client/offline/offline-queue.ts';
-import type { OfflineQueueGate } from '#/lib/client/offline/offline-queue-gate.ts';
-import { showQueued } from '#/lib/client/page/lay-over.ts';
+import { showQueuedActions } from '#/lib/client/page/queued-overlay.ts';
 import { optimistic, optimisticStart } from '#/lib/client/timers/optimistic-timer.ts';
 import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
@@ -49,10 +49,10 @@ function setUp(shown = response(running)) {
   const client = new QueryClient();
   client.setQueryData(CURRENT_KEY, shown);
   const updates = new TimerUpdates(client);
-  const queueGate = { own: new Set<string>() } as OfflineQueueGate;
-  const end = showQueued({ client, updates, queueGate }, queue);
+  const offlineQueue = { ownKeys: new Set<string>() } as LazyOfflineQueue;
+  const end = showQueuedActions({ client, updates, offlineQueue }, queue);
   const current = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY);
-  return { client, updates, queueGate, end, current };
+  return { client, updates, offlineQueue, end, current };
 }
 
 describe('queued actions', () => {
@@ -162,11 +162,11 @@ describe('queued actions', () => {
   });
 
   it('are shown by another tab from then on, and by this one as they were made', async () => {
-    const { updates, queueGate, current } = setUp();
+    const { updates, offlineQueue, current } = setUp();
     const paused = optimistic(running, 'pause', PRESSED_AT);
     const resumed = optimistic(paused, 'resume', PRESSED_AT);
     for (const foreseen of [paused, resumed]) updates.apply(foreseen);
-    queueGate.own.add('own pause');
+    offlineQueue.ownKeys.add('own pause');
     await keep(press('pause', running.id, { key: 'own pause' }));
     expect(current()?.timer).toBe(resumed);
     await keep(press('stop', running.id, { key: 'stop of another tab' }));
@@ -174,8 +174,8 @@ describe('queued actions', () => {
   });
 
   it('reload the state once they were sent or became questions elsewhere', async () => {
-    const { client, queueGate } = setUp();
-    queueGate.own.add('own stop');
+    const { client, offlineQueue } = setUp();
+    offlineQueue.ownKeys.add('own stop');
     await keep(press('stop', running.id, { key: 'own stop' }));
     expect(client.getQueryState(CURRENT_KEY)?.isInvalidated).toBe(false);
     await clearQueue();

@@ -2,29 +2,29 @@
  * Throttled refetch: at once when notified, then at most once in `restMs`, however many changes there are, and always
  * after the last notification.
  */
-export class RestedRefresh {
+export class ThrottledRefresh {
   readonly #refresh: () => Promise<void>;
-  readonly #restMs: number;
+  readonly #intervalMs: number;
   #timeout: ReturnType<typeof setTimeout> | undefined;
-  #isAsking = false;
+  #isRefreshing = false;
   #isDue = false;
 
-  constructor(refresh: () => Promise<void>, restMs: number) {
+  constructor(refresh: () => Promise<void>, intervalMs: number) {
     this.#refresh = refresh;
-    this.#restMs = restMs;
+    this.#intervalMs = intervalMs;
   }
 
-  tell(): void {
-    if (this.#isAsking || this.#timeout) {
+  notify(): void {
+    if (this.#isRefreshing || this.#timeout) {
       this.#isDue = true;
       return;
     }
-    this.#isAsking = true;
+    this.#isRefreshing = true;
     this.#isDue = false;
-    this.#timeout = setTimeout(() => this.#rested(), this.#restMs);
+    this.#timeout = setTimeout(() => this.#onIntervalEnd(), this.#intervalMs);
     void this.#refresh().finally(() => {
-      this.#isAsking = false;
-      this.#again();
+      this.#isRefreshing = false;
+      this.#refreshIfDue();
     });
   }
 
@@ -34,12 +34,12 @@ export class RestedRefresh {
     this.#isDue = false;
   }
 
-  #rested(): void {
+  #onIntervalEnd(): void {
     this.#timeout = undefined;
-    this.#again();
+    this.#refreshIfDue();
   }
 
-  #again(): void {
-    if (this.#isDue && !this.#isAsking && !this.#timeout) this.tell();
+  #refreshIfDue(): void {
+    if (this.#isDue && !this.#isRefreshing && !this.#timeout) this.notify();
   }
 }

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem, NoResponse } from '#/lib/client/http/problem.ts';
 import type { Connection } from '#/lib/client/live/connection.ts';
+import { LazyOfflineQueue, QueuedForLater } from '#/lib/client/offline/lazy-offline-queue.ts';
 import { OfflineQueue } from '#/lib/client/offline/offline-queue.ts';
-import { OfflineQueueGate, QueuedForLater } from '#/lib/client/offline/offline-queue-gate.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
 import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
@@ -52,11 +52,11 @@ function setUp(timer: TimerJson | null = null) {
   const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
   const send = vi.fn<Http['send']>();
   const updates = new TimerUpdates(client);
-  const queueGate = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const http = { send } as unknown as Http;
-  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', queueGate });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', offlineQueue: offlineQueue });
   const shown = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.timer;
-  return { mutations, queueGate, state, send, shown, waiting: () => new OfflineQueue(queueGate).read().waiting };
+  return { mutations, offlineQueue, state, send, shown, waiting: () => new OfflineQueue(offlineQueue).read().waiting };
 }
 
 let write: ReturnType<typeof device>;
@@ -123,16 +123,16 @@ describe('an action without a connection', () => {
   });
 
   it('goes behind queued ones, even if the connection is back', async () => {
-    const { mutations, queueGate, state, shown, waiting } = setUp();
+    const { mutations, offlineQueue, state, shown, waiting } = setUp();
     const first = mutations.start(WISH, 'reject');
     state.kind = 'in_step';
     // Not stored yet.
-    expect(queueGate.isWanted()).toBe(true);
+    expect(offlineQueue.shouldQueue()).toBe(true);
     await expect(first).rejects.toThrow(QueuedForLater);
     await expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
     expect(waiting().map(({ kind }) => kind)).toEqual(['start', 'stop']);
-    await new OfflineQueue(queueGate).change((queue) => ({ ...queue, waiting: [] }));
-    expect(queueGate.isWanted()).toBe(false);
+    await new OfflineQueue(offlineQueue).change((queue) => ({ ...queue, waiting: [] }));
+    expect(offlineQueue.shouldQueue()).toBe(false);
   });
 });
 

@@ -6,7 +6,7 @@ export const SIGNED_OUT = 'signed-out';
 let isInProgress = false;
 
 /** Runs a requested sign-out. Errors of other requests that the end of the session causes meanwhile are expected. */
-export async function depart(signOut: () => Promise<void>): Promise<void> {
+export async function runSignOut(signOut: () => Promise<void>): Promise<void> {
   isInProgress = true;
   try {
     await signOut();
@@ -17,6 +17,6 @@ export async function depart(signOut: () => Promise<void>): Promise<void> {
 }
 
 /** True during a requested sign-out, and afterwards until the page is gone. */
-export function isDeparting(): boolean {
+export function isSigningOut(): boolean {
   return isInProgress;
 }

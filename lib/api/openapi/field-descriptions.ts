@@ -3,7 +3,7 @@
  * (`retry.base_ms`; `channels.*` for each of them). One name has one meaning in this API; where it has another, the
  * schema describes it.
  */
-export const FIELD_WORDS: Readonly<Record<string, string>> = {
+export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Things and who they belong to.
   id: 'Its id.',
   name: 'Its name.',

@@ -10,7 +10,7 @@ type Send = (client: ApiClient, scene: Scene) => Promise<ApiResponse<unknown>>;
 /**
  * The response to a caller who is removed from the workspace after authentication, before their request gets the mutex.
  */
-export function removedMeanwhile(send: Send): Scenario['request'] {
+export function removedDuringRequest(send: Send): Scenario['request'] {
   return async (scene) => {
     const { world, owner } = scene;
     const leo = await scene.member('member');
@@ -22,9 +22,9 @@ export function removedMeanwhile(send: Send): Scenario['request'] {
 }
 
 /** The same database, with a hook before each transaction. */
-function beforeTransactions(db: Db, happen: () => Promise<unknown>): Db {
+function beforeTransactions(db: Db, hook: () => Promise<unknown>): Db {
   const begin = async (...args: Parameters<Db['$transaction']>) => {
-    await happen();
+    await hook();
     return db.$transaction(...args);
   };
   return new Proxy(db, {

@@ -1,5 +1,5 @@
+import type { PendingAction } from '#/lib/client/http/pending-action.ts';
 import { NoResponse } from '#/lib/client/http/problem.ts';
-import type { Unanswered } from '#/lib/client/http/unanswered.ts';
 import type { Connection } from '#/lib/client/live/connection.ts';
 import { Late } from '#/lib/client/offline/late.ts';
 import { LATE_PREFIX, parseQueue, stored } from '#/lib/client/offline/late-storage.ts';
@@ -9,15 +9,15 @@ import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Parts = { clock: ServerClock; connection: Connection; userId: string; workspaceId: string };
-export type Pressed = {
+export type NewAction = {
   kind: QueuedAction['kind'];
   timer: TimerJson;
   running: TimerJson | null;
   draft?: TimerDraft;
   /** Responses to earlier actions. */
-  answered?: ReadonlyMap<string, TimerJson>;
+  responses?: ReadonlyMap<string, TimerJson>;
   /** A request that was sent and got no response: it may have been applied. */
-  unanswered?: { key: string; body: Record<string, unknown> };
+  sentRequest?: { key: string; body: Record<string, unknown> };
 };
 /** When an action was made, by the clock of this device and by the estimate of the server's. */
 export type Moment = Pick<QueuedAction, 'wallAt' | 'serverAt'>;
@@ -29,21 +29,21 @@ export type Age = { offline_age_ms?: number; seen_running?: Seen | null };
 export class QueuedForLater extends Error {}
 
 /** The code that stores actions. Loaded soon after the page, so that it is there when the connection is lost. */
-export const LATE_KEEPER = new Late(() => import('#/lib/client/offline/queue-action.ts'));
+export const QUEUE_MODULE = new Late(() => import('#/lib/client/offline/queue-action.ts'));
 /** If the connection loses this code too, an action is not delayed for longer than this. */
-const KEEPER_WITHIN_MS = 3_000;
+const MODULE_TIMEOUT_MS = 3_000;
 
 /**
  * Decides on every page whether an action is to be queued on this device. The code of the queue itself is loaded after
  * the page.
  */
-export class OfflineQueueGate {
+export class LazyOfflineQueue {
   readonly name: string;
   readonly clock: ServerClock;
   /** Actions waiting for a response or their turn, in order. */
-  readonly unanswered = new Set<Unanswered>();
+  readonly pending = new Set<PendingAction>();
   /** By their keys: actions of this page, which shows them itself. */
-  readonly own = new Set<string>();
+  readonly ownKeys = new Set<string>();
   readonly #connection: Connection;
   /** Actions being stored. */
   #inFlight = 0;
@@ -55,22 +55,22 @@ export class OfflineQueueGate {
   }
 
   /** Whether an action has to be queued: the server does not respond, or earlier ones are still queued. */
-  isWanted(key?: string): boolean {
+  shouldQueue(key?: string): boolean {
     if (this.#inFlight > 0 || this.#connection.current().kind === 'offline') return true;
     const [first] = this.#waiting();
     return first !== undefined && first.key !== key;
   }
 
   /** Whether this action is still queued: not sent in another way, nor become a question. */
-  isWaiting(key: string): boolean {
+  isQueued(key: string): boolean {
     return this.#waiting().some((press) => press.key === key);
   }
 
   /** The code that stores actions. @throws NoResponse if it can't be loaded */
-  async keeper(): ReturnType<typeof LATE_KEEPER.get> {
-    const inVain = new Promise<never>((_, reject) => setTimeout(reject, KEEPER_WITHIN_MS));
+  async loadModule(): ReturnType<typeof QUEUE_MODULE.get> {
+    const timeout = new Promise<never>((_, reject) => setTimeout(reject, MODULE_TIMEOUT_MS));
     try {
-      return await Promise.race([LATE_KEEPER.get(), inVain]);
+      return await Promise.race([QUEUE_MODULE.get(), timeout]);
     } catch {
       throw new NoResponse('Waits.');
     }
@@ -82,12 +82,12 @@ export class OfflineQueueGate {
   }
 
   /** Queues an action made now. Rejects with the browser's error if it can't be stored. */
-  async keep(pressed: Pressed): Promise<void> {
+  async add(action: NewAction): Promise<void> {
     const moment = this.moment();
     this.#inFlight += 1;
     try {
-      const { queueOfflineAction } = await this.keeper();
-      await queueOfflineAction(this, pressed, moment);
+      const { queueOfflineAction } = await this.loadModule();
+      await queueOfflineAction(this, action, moment);
     } finally {
       this.#inFlight -= 1;
     }

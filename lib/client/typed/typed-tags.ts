@@ -23,6 +23,6 @@ export function splitTags(text: string): Pick<TypedEntry, 'title' | 'tags'> {
 }
 
 /** The key of a part that is marked as words. */
-export function wordsOf({ kind, text }: Pick<TypedPart, 'kind' | 'text'>): string {
+export function partKey({ kind, text }: Pick<TypedPart, 'kind' | 'text'>): string {
   return `${kind} ${text.toLowerCase()}`;
 }

@@ -1,5 +1,5 @@
 /** Descriptions of schemas that have none of their own. Also used for each field that refers to one. */
-export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
+export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Alarm: 'An alarm: what to do when, and the outcome.',
   ListedAlarm: 'An alarm without what may be large: its headers and its payload.',
   ApiKey: 'Authenticates a program: it acts for a member, within its scopes.',
@@ -45,7 +45,7 @@ export const COMPONENT_WORDS: Readonly<Record<string, string>> = {
  * Descriptions of fields of one schema, by path: where the field's name alone would be unclear or misleading. Paths
  * without a schema's name belong to responses and messages that have no schema of their own.
  */
-export const PATH_WORDS: Readonly<Record<string, string>> = {
+export const PATH_DESCRIPTIONS: Readonly<Record<string, string>> = {
   type: 'Type of the event.',
   'actor.kind': 'What did it, such as `session`, `api_key` or `worker`.',
   'actor.id': 'Id of the session or API key, or name of the worker.',

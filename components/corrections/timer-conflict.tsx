@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Another person has changed the timer since this was begun. */
-export function ChangedMeanwhile({ theirs, style, onTake, onKeep }: Props) {
+export function TimerConflict({ theirs, style, onTake, onKeep }: Props) {
   return (
     <ConflictNotice className="mt-4" onTake={() => onTake(theirs)} onKeep={() => onKeep(theirs)}>
       Someone changed this timer since you started. It is now {TIMER_STATE_LABELS[theirs.status].toLowerCase()},{' '}
