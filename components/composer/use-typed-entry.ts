@@ -3,14 +3,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { namedProjectsQuery } from '#/components/composer/typed-reader.ts';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { useLive, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import type { TypedEntry, TypedKind, TypedPart } from '#/lib/client/typed/typed-entry.ts';
 import { partKey, splitTags } from '#/lib/client/typed/typed-tags.ts';
 
 // Text is parsed a moment after the page is there: the parser is not part of its first load.
-const READER = new Late(() => import('#/components/composer/typed-reader.ts'));
+const READER = new LazyModule(() => import('#/components/composer/typed-reader.ts'));
 /** The text about a start changes by the minute. */
 const STEP_MS = 15_000;
 const NOTHING: ReadonlySet<string> = new Set();
@@ -25,7 +25,7 @@ type Typed = {
   latestText: () => string;
   write: (text: string) => void;
   /** Turns a part into words of the title, until the field is emptied. */
-  takeAsWords: (part: TypedPart) => void;
+  keepAsText: (part: TypedPart) => void;
 };
 
 /** A line of text and its recognized parts; `onText` is called on every change. */
@@ -34,10 +34,10 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   const client = useQueryClient();
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
-  const [field, setField] = useState({ text: first, asWords: NOTHING });
+  const [field, setField] = useState({ text: first, asPlainText: NOTHING });
   // A press that waits for a response includes what was typed meanwhile.
   const latest = useRef(field);
-  const reader = useLate(READER, field.text !== '');
+  const reader = useLazyModule(READER, field.text !== '');
   const put = useCallback(
     (next: typeof field) => {
       latest.current = next;
@@ -47,11 +47,12 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     [onText],
   );
   const write = useCallback(
-    (text: string) => put({ text, asWords: text.trim() ? latest.current.asWords : NOTHING }),
+    (text: string) => put({ text, asPlainText: text.trim() ? latest.current.asPlainText : NOTHING }),
     [put],
   );
-  const takeAsWords = useCallback(
-    (part: TypedPart) => put({ ...latest.current, asWords: new Set([...latest.current.asWords, partKey(part)]) }),
+  const keepAsText = useCallback(
+    (part: TypedPart) =>
+      put({ ...latest.current, asPlainText: new Set([...latest.current.asPlainText, partKey(part)]) }),
     [put],
   );
   const latestText = useCallback(() => latest.current.text, []);
@@ -59,19 +60,19 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   return {
     text: field.text,
     typed: reader
-      ? reader.readEntry(field.text, { now, reading, kinds, projects: known, asWords: field.asWords })
+      ? reader.readEntry(field.text, { now, reading, kinds, projects: known, asPlainText: field.asPlainText })
       : wordsAlone(field.text),
     async read() {
       const from = await READER.get().catch(() => null);
       // Fast typing is not resolved yet; without a connection it is one word.
       const query = !offlineQueue.shouldQueue() && from?.namedProjectsQuery(http, latest.current.text, kinds);
       const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
-      const { text, asWords } = latest.current;
-      return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asWords }) ?? wordsAlone(text);
+      const { text, asPlainText } = latest.current;
+      return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asPlainText }) ?? wordsAlone(text);
     },
     latestText,
     write,
-    takeAsWords,
+    keepAsText,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import type { Chosen } from '#/lib/client/corrections/bulk-edit.ts';
-import { NOTHING_CHOSEN, reached } from '#/lib/client/page/choice.ts';
+import { extendedTo, NOTHING_CHOSEN } from '#/lib/client/page/choice.ts';
 
 export type ChosenTimers = {
   rows: readonly Chosen[];
@@ -25,7 +25,7 @@ export function useChosen(rows: readonly Chosen[]): ChosenTimers {
   const reach = useCallback(
     (id: string) => {
       const order = rows.map(({ timer }) => timer.id);
-      setChosen((before) => reached(order, before, id));
+      setChosen((before) => extendedTo(order, before, id));
     },
     [rows],
   );

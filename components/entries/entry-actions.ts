@@ -75,10 +75,10 @@ export function entryActions(live: Live, style: TimeStyle) {
       const whole = formatDuration(elapsedMs(timer, clock.now()) + elapsedMs(other, clock.now()));
       const text = `${whole}, with the time of ${timerName(other)}`;
       const toast = { icon: 'merge', lead: `Merged into ${timerName(timer)}:`, text } as const;
-      let isApart = false;
+      let isSeparate = false;
       tellAtOnce(entryMutations.merge(timer, other), toast, async ({ timer: merged, merged: gone }) => {
-        if (!isApart) await entryMutations.setSpans(merged, spansOf(timer));
-        isApart = true;
+        if (!isSeparate) await entryMutations.setSpans(merged, spansOf(timer));
+        isSeparate = true;
         await entryMutations.restore(other, gone);
       });
     },

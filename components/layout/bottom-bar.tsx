@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { AccountMenu } from '#/components/layout/account-menu.tsx';
 import { EarlyLink } from '#/components/layout/early-link.tsx';
-import { LateDeadCount, LateUnreadCount } from '#/components/layout/late-parts.tsx';
+import { LazyDeadLetterCount, LazyUnreadCount } from '#/components/layout/lazy-parts.tsx';
 import { ALARMS, isPageAt, openTo, PHONE_PAGES } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -33,7 +33,7 @@ export function BottomBar({ onShow }: { onShow: (sheet: Sheet) => void }) {
           {isPageAt(page, path) && <span className="absolute -top-px w-8 border-t-2 border-text" />}
           <span className="relative">
             <Icon name={page.icon} className="size-5" />
-            {page === ALARMS && <LateDeadCount at="icon" />}
+            {page === ALARMS && <LazyDeadLetterCount at="icon" />}
           </span>
           {page.name}
         </EarlyLink>
@@ -48,7 +48,7 @@ function MoreButton(props: ComponentProps<'button'>) {
     <button {...props} type="button" className={classNames(itemLook, 'w-full data-[state=open]:text-text')}>
       <span className="relative">
         <Icon name="more" className="size-5" />
-        <LateUnreadCount at="icon" />
+        <LazyUnreadCount at="icon" />
       </span>
       More
     </button>

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { EarlyLink } from '#/components/layout/early-link.tsx';
-import { LateDeadCount, LateLookCount } from '#/components/layout/late-parts.tsx';
+import { LazyDeadLetterCount, LazyReviewCount } from '#/components/layout/lazy-parts.tsx';
 import { ALARMS, API_REFERENCE, CORRECTIONS, isPageAt, type PageLink } from '#/components/layout/pages.ts';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
@@ -24,8 +24,8 @@ export function NavLink({ page }: { page: PageLink }) {
     <>
       <Icon name={page.icon} />
       <span className="max-xl:sr-only">{page.name}</span>
-      {page === ALARMS && <LateDeadCount at="row" />}
-      {page === CORRECTIONS && <LateLookCount />}
+      {page === ALARMS && <LazyDeadLetterCount at="row" />}
+      {page === CORRECTIONS && <LazyReviewCount />}
       <Kbd className="ml-auto hidden xl:group-hover:inline-flex xl:group-focus-visible:inline-flex">{page.keys}</Kbd>
     </>
   );

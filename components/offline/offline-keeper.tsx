@@ -37,7 +37,7 @@ function useLastKnown(): void {
     const keep = () => {
       if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || offlineQueue.shouldQueue()) return;
       const sender = { keptAs: offlineQueue.name, aheadMs: clock.now() - Date.now() };
-      saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.heardAt() ?? clock.now(), {
+      saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.lastSignalAt() ?? clock.now(), {
         style,
         theme,
         sender,

@@ -19,23 +19,23 @@ export function useReturn(isHeld: boolean): { isAsking: boolean; isBack: boolean
   useEffect(() => {
     held.current = isHeld;
   }, [isHeld]);
-  const look = useCallback(async () => {
+  const checkServer = useCallback(async () => {
     const hasAnswered = await answers();
     setBack(hasAnswered);
     if (hasAnswered && !held.current) goBack();
   }, []);
   const ask = useCallback(() => {
     setAsking(true);
-    void look().finally(() => setAsking(false));
-  }, [look]);
+    void checkServer().finally(() => setAsking(false));
+  }, [checkServer]);
   useEffect(() => {
-    const interval = setInterval(() => void look(), ASK_EVERY_MS);
+    const interval = setInterval(() => void checkServer(), ASK_EVERY_MS);
     window.addEventListener('online', ask);
     return () => {
       clearInterval(interval);
       window.removeEventListener('online', ask);
     };
-  }, [look, ask]);
+  }, [checkServer, ask]);
   return { isAsking, isBack, ask };
 }
 

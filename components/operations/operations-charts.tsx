@@ -3,7 +3,7 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import type { ChartCell } from '#/components/charts/chart-table.ts';
-import { Histogram, LineChart } from '#/components/charts/late-charts.tsx';
+import { Histogram, LineChart } from '#/components/charts/lazy-charts.tsx';
 import {
   barLabel,
   blanksOf,

@@ -3,11 +3,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ChoiceRow } from '#/components/questions/choice-row.tsx';
 import {
-  type AskedQuestion,
   type Choice,
   choicesOf,
   formatWhereabouts,
   questionTitle,
+  type TimerQuestion,
 } from '#/components/questions/format-question.ts';
 import { type AnswerBody, questionAnswers } from '#/components/questions/question-answers.ts';
 import { QuestionDialog, type QuestionForm } from '#/components/questions/question-dialog.tsx';
@@ -43,7 +43,7 @@ const OTHERS = [
 ] as const;
 
 type Props = {
-  asked: AskedQuestion;
+  asked: TimerQuestion;
   /** How many more are queued behind it. */
   others: number;
   /** The form being filled in. */
@@ -172,10 +172,10 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
 /** Announces text politely, once for each `time`. */
 function useAnnounced(words: string, time: string): void {
   const { announcer } = useLive();
-  const said = useRef('');
+  const announced = useRef('');
   useEffect(() => {
-    if (said.current === time) return;
-    said.current = time;
+    if (announced.current === time) return;
+    announced.current = time;
     announcer.say(words);
   }, [announcer, words, time]);
 }

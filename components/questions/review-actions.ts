@@ -66,7 +66,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
       }),
 
     /** Undoes an answer, by the person or by their settings. */
-    takeBack: async (question: QuestionJson) => {
+    undoAnswer: async (question: QuestionJson) => {
       await undo(question).catch(rejected);
       await askAgain();
     },

@@ -1,5 +1,5 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
-import { LineChart } from '#/components/charts/late-charts.tsx';
+import { LineChart } from '#/components/charts/lazy-charts.tsx';
 import { hourTicks } from '#/components/reports/day-scale.ts';
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';

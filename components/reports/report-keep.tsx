@@ -5,16 +5,16 @@ import { useCallback, useMemo, useState } from 'react';
 import { RANGE_LABELS } from '#/components/reports/report-labels.ts';
 import { formatLevels } from '#/components/saved-reports/saved-report-labels.ts';
 import { Button } from '#/components/ui/button.tsx';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { useToday } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { type Days, daysTitle, type ReportView, viewPart } from '#/lib/client/reports/report-view.ts';
 import { pageAt, savedQueryOf } from '#/lib/client/reports/saved-report-view.ts';
 
-const SAVE = new Late(() =>
+const SAVE = new LazyModule(() =>
   import('#/components/saved-reports/save-report-dialog.tsx').then((part) => part.SaveReportDialog),
 );
-const SHARE = new Late(() =>
+const SHARE = new LazyModule(() =>
   import('#/components/saved-reports/share-report-dialog.tsx').then((part) => part.ShareReportDialog),
 );
 
@@ -22,8 +22,8 @@ const SHARE = new Late(() =>
 export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
   const [dialog, setDialog] = useState<'save' | 'share' | null>(null);
   const close = useCallback(() => setDialog(null), []);
-  const SaveReportDialog = useLate(SAVE, dialog === 'save', close);
-  const ShareReportDialog = useLate(SHARE, dialog === 'share', close);
+  const SaveReportDialog = useLazyModule(SAVE, dialog === 'save', close);
+  const ShareReportDialog = useLazyModule(SHARE, dialog === 'share', close);
   const page = pageAt(usePathname());
   const shown = useMemo(
     () => (page === 'detailed' ? view : { ...view, by: viewPart(view), thenBy: null }),

@@ -43,10 +43,10 @@ function OwnStrip({ timer }: { timer: TimerJson }) {
   const isRunning = timer.status === 'running';
   const keys = useMemo(() => {
     const compose = () => openPage(COMPOSE_HREF);
-    const goOn = rejection ? undefined : () => resume(timer);
+    const onResume = rejection ? undefined : () => resume(timer);
     return {
       w: rejection ? undefined : compose,
-      p: isRunning ? () => pause(timer) : goOn,
+      p: isRunning ? () => pause(timer) : onResume,
       // A paused timer takes the place of the stopped one: the second half of a double click must not stop it too.
       s: () => (isRunning || isOnePress()) && stop(timer),
     };

@@ -2,11 +2,13 @@
 
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
-import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 // Two devices rename one timer at once.
-const CONFLICT = new Late(() => import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict));
+const CONFLICT = new LazyModule(() =>
+  import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict),
+);
 
 /**
  * The field of a title: Enter and leaving it save the text, Esc discards it. It continues where an earlier one ended.
@@ -62,6 +64,6 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
 
 /** Shown below the field if another device has saved a title meanwhile. */
 export function TitleConflicts({ edit }: { edit: TitleEdit }) {
-  const TitleConflict = useLate(CONFLICT, edit.theirs !== null);
+  const TitleConflict = useLazyModule(CONFLICT, edit.theirs !== null);
   return edit.theirs !== null && TitleConflict && <TitleConflict edit={edit} />;
 }

@@ -5,7 +5,7 @@ import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { Live } from '#/lib/client/live/live.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { QueuedForLater } from '#/lib/client/offline/lazy-offline-queue.ts';
 import { KEPT } from '#/lib/client/page/toasts.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
@@ -17,10 +17,12 @@ import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Loaded when the first timer is stopped.
-const TOAST_STOPPED = new Late(() => import('#/components/timers/toast-stopped.ts').then((part) => part.toastStopped));
+const TOAST_STOPPED = new LazyModule(() =>
+  import('#/components/timers/toast-stopped.ts').then((part) => part.toastStopped),
+);
 
 /** Messages for failed actions. Loaded for the first of them. */
-const TOASTS = new Late(() => import('#/components/timers/timer-toasts.ts'));
+const TOASTS = new LazyModule(() => import('#/components/timers/timer-toasts.ts'));
 
 export type TimerActions = ReturnType<typeof timerActions>;
 
@@ -35,7 +37,7 @@ function timerActions(live: Live) {
 
   function start(draft: TimerDraft, onConflict: 'reject' | 'switch', onRejected?: () => void): void {
     const elsewhere = elsewhereOf(live);
-    toasts.begin();
+    toasts.timerStarted();
     mutations.start(draft, onConflict).then(
       (response) => {
         announcer.say(`Started ${draftName(draft)}`);
@@ -70,7 +72,7 @@ function timerActions(live: Live) {
 
     resume(timer: TimerJson): void {
       const elsewhere = elsewhereOf(live);
-      toasts.begin();
+      toasts.timerStarted();
       mutations.change(timer, 'resume').then(
         ({ ended }) => {
           announcer.say(`Resumed ${timerName(timer)}`);

@@ -4,14 +4,14 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { percent, type RailLayout, type RailSpan, type RailTick } from '#/components/today/day-rail-layout.ts';
 import { RailSpanBlock } from '#/components/today/rail-span-block.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { formatOrigin } from '#/lib/client/entries/format-span.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { formatDuration, formatRange, timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 // Loaded when a span is hovered.
-const TIP = new Late(() => import('#/components/today/rail-tip.tsx').then((part) => part.RailTip));
+const TIP = new LazyModule(() => import('#/components/today/rail-tip.tsx').then((part) => part.RailTip));
 
 export type DayRailProps = {
   layout: RailLayout;
@@ -27,7 +27,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
   const box = useRef<HTMLFieldSetElement>(null);
   const [lookedAt, setLookedAt] = useState<string | null>(null);
   const tip = layout.spans.find(({ id }) => id === lookedAt);
-  const RailTip = useLate(TIP, tip !== undefined);
+  const RailTip = useLazyModule(TIP, tip !== undefined);
   const wordsOf = (span: RailSpan) => {
     const range = formatRange(span.from, span.isLive ? null : span.to, style);
     return [range, formatDuration(span.to - span.from), formatOrigin(span.origin)].filter(Boolean).join(', ');

@@ -36,14 +36,14 @@ export class PageRequests {
     const own = window.fetch;
     window.fetch = (input, init) =>
       isForPage(init) ? this.#fetchPage(own, input, init) : own.call(window, input, init);
-    const leave = new AbortController();
-    window.addEventListener('click', (event) => this.#hearClick(event), { signal: leave.signal });
+    const controller = new AbortController();
+    window.addEventListener('click', (event) => this.#hearClick(event), { signal: controller.signal });
     // Back and forward lead to cached pages.
-    window.addEventListener('popstate', () => this.#clear(), { signal: leave.signal });
+    window.addEventListener('popstate', () => this.#clear(), { signal: controller.signal });
     const endConnection = this.#connection.subscribe(() => this.#check());
     return () => {
       window.fetch = own;
-      leave.abort();
+      controller.abort();
       endConnection();
       this.#clear();
     };
@@ -103,12 +103,12 @@ export class PageRequests {
         if (init.signal?.aborted || attempt === MOST_ATTEMPTS) throw error;
       }
       await wait(RETRY_AFTER_MS);
-      if (await this.#untilBack()) attempt = 0;
+      if (await this.#untilOnline()) attempt = 0;
     }
   }
 
   /** False if the connection was never lost. */
-  #untilBack(): Promise<boolean> {
+  #untilOnline(): Promise<boolean> {
     if (this.#connection.current().kind !== 'offline') return Promise.resolve(false);
     return new Promise((resolve) => {
       const end = this.#connection.subscribe(() => {

@@ -9,7 +9,7 @@ const NOTIFY_EVERY_MS = 10_000;
 export class LastTouch {
   readonly #clock: Pick<ServerClock, 'now'>;
   #at: number;
-  #toldAt = 0;
+  #notifiedAt = 0;
 
   /** `openedAt`, by the server's clock, is when this page was opened. */
   constructor(clock: Pick<ServerClock, 'now'>, openedAt: number) {
@@ -24,21 +24,21 @@ export class LastTouch {
 
   /** Returns a function that stops it. */
   listen(): () => void {
-    const leave = new AbortController();
+    const controller = new AbortController();
     const channel = new BroadcastChannel(NAME);
     const touch = () => {
       this.#at = this.#clock.now();
-      if (this.#at - this.#toldAt < NOTIFY_EVERY_MS) return;
-      this.#toldAt = this.#at;
+      if (this.#at - this.#notifiedAt < NOTIFY_EVERY_MS) return;
+      this.#notifiedAt = this.#at;
       channel.postMessage('touch');
     };
-    const { signal } = leave;
+    const { signal } = controller;
     for (const kind of TOUCHES) window.addEventListener(kind, touch, { signal, passive: true, capture: true });
     channel.onmessage = ({ data }) => {
       if (data === 'touch') this.#at = this.#clock.now();
     };
     return () => {
-      leave.abort();
+      controller.abort();
       channel.close();
     };
   }

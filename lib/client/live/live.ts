@@ -24,8 +24,8 @@ import { LiveSync } from '#/lib/client/live/live-sync.ts';
 import { MeUpdates } from '#/lib/client/live/me-updates.ts';
 import { subscribeToOtherTabs } from '#/lib/client/live/other-tabs.ts';
 import { clearLastKnown } from '#/lib/client/offline/clear-last-known.ts';
-import { fetchLate } from '#/lib/client/offline/fetch-late.ts';
 import { LazyOfflineQueue, QUEUE_MODULE } from '#/lib/client/offline/lazy-offline-queue.ts';
+import { preloadModule } from '#/lib/client/offline/preload-module.ts';
 import { Shortcuts } from '#/lib/client/page/shortcuts.ts';
 import { Toasts } from '#/lib/client/page/toasts.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
@@ -154,7 +154,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     clock,
     connection,
     openStream: openEventStream,
-    askTime: () => http.send('/time'),
+    fetchTime: () => http.send('/time'),
     refresh: () => {
       refreshMe();
       void updates.refresh();
@@ -213,7 +213,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       ticker.start();
       liveSync.start();
       // An action before it is loaded retries, and reports that it is not queued.
-      fetchLate(QUEUE_MODULE, connection);
+      preloadModule(QUEUE_MODULE, connection);
     },
     stop,
   };

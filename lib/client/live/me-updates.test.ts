@@ -38,10 +38,10 @@ it('ignores a response that was overtaken by a newer one', () => {
 });
 
 it('shows settings before they are saved, and restores them when they are rejected', () => {
-  const takeBack = updates.assume({ theme: 'dark' });
+  const rollBack = updates.applyOptimistically({ theme: 'dark' });
   expect(updates.current().user).toMatchObject({ name: 'Maya', theme: 'dark' });
   expect(heard).toHaveBeenCalledOnce();
-  takeBack();
+  rollBack();
   expect(updates.current().user.theme).toBe('system');
 });
 

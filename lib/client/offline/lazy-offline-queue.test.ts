@@ -15,7 +15,7 @@ import { timerJson } from '#/test/timer-json.ts';
 
 const NOW = Date.parse('2026-11-19T12:00:00Z');
 const HALF_HOUR_MS = 30 * 60_000;
-const WISH: TimerDraft = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
+const DRAFT: TimerDraft = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
 
 /** A browser's storage and locks: writing without the lock could lose another tab's writes. */
 function device() {
@@ -69,7 +69,7 @@ describe('an action without a connection', () => {
   it('is shown at once, stored with its instant, and not sent', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
     const { mutations, shown, send, waiting } = setUp(running);
-    const pressed = mutations.start(WISH, 'reject');
+    const pressed = mutations.start(DRAFT, 'reject');
     expect(shown()).toMatchObject({ title: 'Stand-up' });
     await expect(pressed).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
@@ -79,7 +79,9 @@ describe('an action without a connection', () => {
 
   it('counts from its given start', async () => {
     const { mutations, waiting } = setUp();
-    await expect(mutations.start({ ...WISH, startedAt: NOW - HALF_HOUR_MS }, 'switch')).rejects.toThrow(QueuedForLater);
+    await expect(mutations.start({ ...DRAFT, startedAt: NOW - HALF_HOUR_MS }, 'switch')).rejects.toThrow(
+      QueuedForLater,
+    );
     expect(waiting()).toMatchObject([{ wallAt: NOW - HALF_HOUR_MS, serverAt: NOW - HALF_HOUR_MS }]);
   });
 
@@ -107,7 +109,7 @@ describe('an action without a connection', () => {
     const { mutations, shown, waiting } = setUp();
     const phase = { kind: 'work', round: 1, rounds: 4, planned_ms: 1_500_000, next: null } as const;
     const draft: TimerDraft = {
-      ...WISH,
+      ...DRAFT,
       newTicketKey: 'WEB-7',
       newTicketUrl: 'https://tracker.example.com/WEB-7',
       plan: { body: { type: 'pomodoro' }, phase },
@@ -124,7 +126,7 @@ describe('an action without a connection', () => {
 
   it('goes behind queued ones, even if the connection is back', async () => {
     const { mutations, offlineQueue, state, shown, waiting } = setUp();
-    const first = mutations.start(WISH, 'reject');
+    const first = mutations.start(DRAFT, 'reject');
     state.kind = 'in_step';
     // Not stored yet.
     expect(offlineQueue.shouldQueue()).toBe(true);
@@ -160,7 +162,7 @@ describe('an action without a response', () => {
     const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     send.mockRejectedValue(new NoResponse('away'));
-    const start = expect(mutations.start(WISH, 'switch')).rejects.toThrow(QueuedForLater);
+    const start = expect(mutations.start(DRAFT, 'switch')).rejects.toThrow(QueuedForLater);
     const stop = expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
     await later();
     await later();
@@ -179,7 +181,7 @@ describe('an action without a response', () => {
     const stop = expect(mutations.change(running, 'stop')).rejects.toThrow(QueuedForLater);
     await later();
     state.kind = 'offline';
-    const start = expect(mutations.start(WISH, 'reject')).rejects.toThrow(QueuedForLater);
+    const start = expect(mutations.start(DRAFT, 'reject')).rejects.toThrow(QueuedForLater);
     expect(shown()).toMatchObject({ title: 'Stand-up' });
     const bothWait = () => {
       expect(waiting().map(({ kind }) => kind)).toEqual(['stop', 'start']);
@@ -261,9 +263,9 @@ describe('an action without a response', () => {
     send.mockResolvedValueOnce({ timer: made, ended: null, server_time: '2026-11-19T12:00:01Z' } as never);
     send.mockResolvedValueOnce({ timer: { ...made, version: 2 }, server_time: '2026-11-19T12:00:02Z' } as never);
     send.mockRejectedValue(new NoResponse('away'));
-    const first = mutations.start(WISH, 'switch');
+    const first = mutations.start(DRAFT, 'switch');
     const edit = mutations.edit(shown() as TimerJson, { title: 'Sit-down' }, { title: 'Sit-down' });
-    const second = expect(mutations.start({ ...WISH, title: 'Next' }, 'switch')).rejects.toThrow(QueuedForLater);
+    const second = expect(mutations.start({ ...DRAFT, title: 'Next' }, 'switch')).rejects.toThrow(QueuedForLater);
     await later();
     await Promise.all([first, edit, second]);
     expect(waiting()).toMatchObject([{ name: 'Next', running: { id: 'real', version: 2 } }]);
@@ -273,7 +275,7 @@ describe('an action without a response', () => {
     const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
-    const start = expect(mutations.start(WISH, 'switch')).rejects.toThrow(ApiProblem);
+    const start = expect(mutations.start(DRAFT, 'switch')).rejects.toThrow(ApiProblem);
     const stop = expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(NoResponse);
     await later();
     await Promise.all([start, stop]);

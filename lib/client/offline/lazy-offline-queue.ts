@@ -1,9 +1,9 @@
 import type { PendingAction } from '#/lib/client/http/pending-action.ts';
 import { NoResponse } from '#/lib/client/http/problem.ts';
 import type { Connection } from '#/lib/client/live/connection.ts';
-import { Late } from '#/lib/client/offline/late.ts';
-import { LATE_PREFIX, parseQueue, stored } from '#/lib/client/offline/late-storage.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import type { QueuedAction, Seen } from '#/lib/client/offline/offline-queue.ts';
+import { parseQueue, QUEUE_PREFIX, readStored } from '#/lib/client/offline/queue-storage.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -29,7 +29,7 @@ export type Age = { offline_age_ms?: number; seen_running?: Seen | null };
 export class QueuedForLater extends Error {}
 
 /** The code that stores actions. Loaded soon after the page, so that it is there when the connection is lost. */
-export const QUEUE_MODULE = new Late(() => import('#/lib/client/offline/queue-action.ts'));
+export const QUEUE_MODULE = new LazyModule(() => import('#/lib/client/offline/queue-action.ts'));
 /** If the connection loses this code too, an action is not delayed for longer than this. */
 const MODULE_TIMEOUT_MS = 3_000;
 
@@ -51,7 +51,7 @@ export class LazyOfflineQueue {
   constructor({ clock, connection, userId, workspaceId }: Parts) {
     this.clock = clock;
     this.#connection = connection;
-    this.name = `${LATE_PREFIX}${userId}:${workspaceId}`;
+    this.name = `${QUEUE_PREFIX}${userId}:${workspaceId}`;
   }
 
   /** Whether an action has to be queued: the server does not respond, or earlier ones are still queued. */
@@ -94,6 +94,6 @@ export class LazyOfflineQueue {
   }
 
   #waiting(): QueuedAction[] {
-    return parseQueue(stored(this.name)).waiting;
+    return parseQueue(readStored(this.name)).waiting;
   }
 }

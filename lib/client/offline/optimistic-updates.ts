@@ -39,9 +39,9 @@ export class OptimisticUpdates {
   /** Other optimistic updates of a timer that was never created are removed with it. */
   #rollBackOne({ optimistic, before, isAtOwnTime }: OptimisticUpdate): void {
     const { updates, ids, instants } = this.#parts;
-    if (before && isAtOwnTime) instants.learn(ids.named(before).id, { optimistic, before }, before.spans);
+    if (before && isAtOwnTime) instants.learn(ids.withRealId(before).id, { optimistic, before }, before.spans);
     if (!before) this.#neverCreated.add(optimistic.id);
     const rest = this.#neverCreated.has(optimistic.id) ? null : before;
-    updates.rollBack(ids.named(optimistic), rest && ids.named(rest));
+    updates.rollBack(ids.withRealId(optimistic), rest && ids.withRealId(rest));
   }
 }

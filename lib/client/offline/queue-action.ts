@@ -2,14 +2,14 @@ import type { PendingAction } from '#/lib/client/http/pending-action.ts';
 import { NoResponse } from '#/lib/client/http/problem.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
 import { isSigningOut } from '#/lib/client/http/signed-out.ts';
-import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/late-body.ts';
 import type { Age, LazyOfflineQueue, Moment, NewAction } from '#/lib/client/offline/lazy-offline-queue.ts';
+import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/offline-age.ts';
 import {
-  madeOf,
   OfflineQueue,
   type QueuedAction,
   type QueueState,
   type Seen,
+  serverTimerOf,
 } from '#/lib/client/offline/offline-queue.ts';
 import { linkedTicket } from '#/lib/client/tickets/make-ticket.ts';
 import { lastInstant } from '#/lib/client/time/last-instant.ts';
@@ -90,7 +90,7 @@ export async function dropConfirmed(
   { key, shownId }: PendingAction,
   timer?: TimerJson,
 ): Promise<void> {
-  const now = timer && madeOf(timer);
+  const now = timer && serverTimerOf(timer);
   await new OfflineQueue(offlineQueue).change((all) => ({
     ...all,
     waiting: all.waiting.filter((press) => press.key !== key),

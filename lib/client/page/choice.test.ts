@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Choice, NOTHING_CHOSEN, reached } from '#/lib/client/page/choice.ts';
+import { type Choice, extendedTo, NOTHING_CHOSEN } from '#/lib/client/page/choice.ts';
 
 const ORDER = ['a', 'b', 'c', 'd', 'e'];
 const chosen = (...ids: string[]): Choice => ({ ids: new Set(ids), last: ids.at(-1) ?? null });
@@ -12,11 +12,11 @@ it.each([
   ['from where nothing was', NOTHING_CHOSEN, 'c', 'c'],
   ['from one that has left the list', chosen('x'), 'c', 'cx'],
 ])('extends to %s', (_how, before, id, ids) => {
-  expect(reached(ORDER, before, id)).toMatchObject({ last: id });
-  expect(idsOf(reached(ORDER, before, id))).toBe(ids);
+  expect(extendedTo(ORDER, before, id)).toMatchObject({ last: id });
+  expect(idsOf(extendedTo(ORDER, before, id))).toBe(ids);
 });
 
 it('does not extend to anything outside the list', () => {
   const before = chosen('e');
-  expect(reached(ORDER, before, 'corrected')).toBe(before);
+  expect(extendedTo(ORDER, before, 'corrected')).toBe(before);
 });

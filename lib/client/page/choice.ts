@@ -7,7 +7,7 @@ export const NOTHING_CHOSEN: Choice = { ids: new Set(), last: null };
  * With all rows from the last selected one, if it is still in the list, to this one; unchanged if this one is not in
  * the list.
  */
-export function reached(order: readonly string[], choice: Choice, id: string): Choice {
+export function extendedTo(order: readonly string[], choice: Choice, id: string): Choice {
   const to = order.indexOf(id);
   if (to < 0) return choice;
   const last = choice.last === null ? -1 : order.indexOf(choice.last);

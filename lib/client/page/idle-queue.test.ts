@@ -87,9 +87,9 @@ describe('background work', () => {
 
   it('does not run when it was canceled', async () => {
     const run = vi.fn();
-    const takeBack = turns.whenIdle.add(run);
+    const cancel = turns.whenIdle.add(run);
     await seconds(3);
-    takeBack();
+    cancel();
     await seconds(5);
     expect(run).not.toHaveBeenCalled();
   });

@@ -12,7 +12,7 @@ import { timerJson } from '#/test/timer-json.ts';
 
 const NOON = '2026-11-19T12:00:00.000Z';
 const PRESSED_AT = Date.parse('2026-11-19T11:30:00.000Z');
-const WISH = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
+const DRAFT = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
 
 let queue: OfflineQueue;
 beforeEach(() => {
@@ -93,7 +93,7 @@ describe('queued actions', () => {
   });
 
   it('may be a start, which ends the running timer, and actions on it', async () => {
-    const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
+    const shown = optimisticStart(DRAFT, { id: '1', userId: 'user', serverNow: PRESSED_AT });
     await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
     const { updates, current } = setUp();
     expect(current()).toMatchObject({ timer: { id: shown.id, title: 'Stand-up' }, paused: [] });
@@ -103,7 +103,7 @@ describe('queued actions', () => {
   });
 
   it('do not hide a timer started elsewhere since, nor the start itself if it was applied', async () => {
-    const shown = optimisticStart(WISH, { id: '1', userId: 'user', serverNow: PRESSED_AT });
+    const shown = optimisticStart(DRAFT, { id: '1', userId: 'user', serverNow: PRESSED_AT });
     await keep(press('start', shown.id, { shown, running: { id: running.id, version: 3 } }));
     const { updates } = setUp();
     const other = timerJson({ id: 'other', version: 1 });

@@ -58,17 +58,17 @@ export class ReceiverMutations {
   /** Pauses, resumes or limits; creates a receiver that does not exist yet. */
   change(target: RowTarget, change: EditReceiverInput): Promise<void> {
     const send = (known: Known) => (known ? this.#edit(known, change) : this.#create(target, change));
-    return this.#inTurn({ target, change, send });
+    return this.#inOrder({ target, change, send });
   }
 
   /** @throws ApiProblem if there is already one */
   create(target: RowTarget): Promise<void> {
-    return this.#inTurn({ target, change: null, send: () => this.#create(target, {}) });
+    return this.#inOrder({ target, change: null, send: () => this.#create(target, {}) });
   }
 
   /** Waiting alarms are sent. */
   remove(target: RowTarget): Promise<void> {
-    return this.#inTurn({ target, change: null, send: (known) => this.#remove(known) });
+    return this.#inOrder({ target, change: null, send: (known) => this.#remove(known) });
   }
 
   async #edit({ id, version }: ReceiverJson, change: EditReceiverInput): Promise<ReceiverJson> {
@@ -87,7 +87,7 @@ export class ReceiverMutations {
     return null;
   }
 
-  async #inTurn({ target, change, send }: Turn): Promise<void> {
+  async #inOrder({ target, change, send }: Turn): Promise<void> {
     const seen = this.#listed(target);
     const mutationKey = [...RECEIVER_CHANGES.mutationKey, targetKey(target)];
     const mutationFn = async () => {

@@ -12,7 +12,7 @@ export class TimerIds {
   /** Timers as of the last response to an action on each. */
   readonly responses = new Map<string, TimerJson>();
 
-  learn(shownId: string, realId: string): void {
+  link(shownId: string, realId: string): void {
     this.#real.set(shownId, realId);
     this.#shown.set(realId, shownId);
   }
@@ -23,7 +23,7 @@ export class TimerIds {
   }
 
   /** The same timer with the id that it is shown with, if its start has got a response by now. */
-  named(timer: TimerJson): TimerJson {
+  withRealId(timer: TimerJson): TimerJson {
     return { ...timer, id: this.#real.get(timer.id) ?? timer.id };
   }
 
@@ -37,7 +37,7 @@ export class TimerIds {
    * still in flight.
    */
   latest(timer: TimerJson): TimerJson {
-    const named = this.named(timer);
+    const named = this.withRealId(timer);
     const version = confirmedVersion(timer);
     if (version === timer.version) return named;
     return { ...named, version: Math.max(version, this.responses.get(named.id)?.version ?? 0) };
@@ -47,8 +47,8 @@ export class TimerIds {
    * The server's id of a timer that may have been used before its start got a response. @throws NoResponse if it was
    * never created
    */
-  real(timer: TimerJson): string {
-    const { id } = this.named(timer);
+  realId(timer: TimerJson): string {
+    const { id } = this.withRealId(timer);
     if (isOptimistic(id)) throw new NoResponse('Waits.');
     return id;
   }

@@ -94,7 +94,7 @@ export class TimerMutations {
 
   /** The timer as it is shown now, even if the caller has an older state, perhaps with another id. */
   latest(timer: TimerJson): TimerJson {
-    return this.#parts.updates.find(this.#ids.named(timer).id) ?? timer;
+    return this.#parts.updates.find(this.#ids.withRealId(timer).id) ?? timer;
   }
 
   start(draft: TimerDraft, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
@@ -130,22 +130,22 @@ export class TimerMutations {
   /** Resuming one while another is running pauses that one, so that both can be resumed. */
   change(timer: TimerJson, press: Press): Promise<ChangeTimerJson> {
     const running = this.#running();
-    const optimisticUpdates = [this.#optimisticUpdate(this.#ids.named(timer), press)];
+    const optimisticUpdates = [this.#optimisticUpdate(this.#ids.withRealId(timer), press)];
     if (press === 'resume' && running) optimisticUpdates.unshift(this.#optimisticUpdate(running, 'pause'));
     const body = press === 'resume' ? { on_conflict: 'pause' } : {};
     const send = (keys: Keys, age?: Age) => {
-      const path = `/timers/${this.#ids.real(timer)}/${press}`;
+      const path = `/timers/${this.#ids.realId(timer)}/${press}`;
       return this.#parts.http.send<ChangeTimerJson>(path, { method: 'POST', body: { ...body, ...age }, ...keys });
     };
     if (press === 'discard') return this.mutate(optimisticUpdates, send);
-    const action = { kind: press, timer: this.#ids.named(timer), running };
+    const action = { kind: press, timer: this.#ids.withRealId(timer), running };
     if (this.#isFree() && this.#parts.offlineQueue?.shouldQueue()) return this.#queue(action, optimisticUpdates);
     return this.#sendOrQueue({ ...action, body }, optimisticUpdates, send);
   }
 
   /** `base` is the timer as the person saw it when they began: see `patch`. */
   edit(base: TimerJson, change: EditTimerBody, shown: Partial<TimerJson>): Promise<ChangeTimerJson> {
-    const before = this.#ids.named(this.latest(base));
+    const before = this.#ids.withRealId(this.latest(base));
     const optimisticUpdates = [{ optimistic: optimisticEdit(before, shown), before }];
     return this.mutate(optimisticUpdates, ({ requestId }) => this.patch(base, change, requestId));
   }
@@ -174,7 +174,7 @@ export class TimerMutations {
 
   /** The version for a change, once the previous actions have got their responses. */
   confirmed(timer: TimerJson): { id: string; ifMatch: number } {
-    return { id: this.#ids.real(timer), ifMatch: this.#ids.latest(timer).version };
+    return { id: this.#ids.realId(timer), ifMatch: this.#ids.latest(timer).version };
   }
 
   /**
@@ -182,7 +182,7 @@ export class TimerMutations {
    * their responses, as with `confirmed`.
    */
   resolvedSpans(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
-    return this.#instants.resolve(this.#ids.real(timer), spans);
+    return this.#instants.resolve(this.#ids.realId(timer), spans);
   }
 
   /**
@@ -279,7 +279,7 @@ export class TimerMutations {
 
   /** Later optimistic updates stay shown: the response to a start is older than an action that followed. */
   #linkId(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
-    this.#ids.learn(started.id, id);
+    this.#ids.link(started.id, id);
     this.#parts.updates.rename(started.id, id);
   }
 
@@ -287,7 +287,7 @@ export class TimerMutations {
   #recordResponse(timer: TimerJson, optimisticUpdates: readonly OptimisticUpdate[]): void {
     this.#ids.recordResponse(timer);
     const update = optimisticUpdates.find(
-      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.named(optimistic).id === timer.id,
+      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.withRealId(optimistic).id === timer.id,
     );
     if (update) this.#instants.learn(timer.id, update, timer.spans);
   }

@@ -16,7 +16,7 @@ export function conflictingTimer(error: unknown): TimerJson | null {
 
 /** The current timer in an error: the one that won. */
 export function winnerOf(error: unknown): TimerJson | null {
-  const tellsTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];
-  if (!(error instanceof ApiProblem) || !tellsTimer.includes(error.code)) return null;
+  const codesWithTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];
+  if (!(error instanceof ApiProblem) || !codesWithTimer.includes(error.code)) return null;
   return error.current as TimerJson | null;
 }

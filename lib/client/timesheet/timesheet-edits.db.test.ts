@@ -65,7 +65,7 @@ async function setUp() {
       back.push(() => mutations.putBack(change.timer, changed));
     }
     return async () => {
-      for (const takeBack of back) await takeBack();
+      for (const undo of back) await undo();
     };
   };
   return { api, read, type };

@@ -88,8 +88,8 @@ describe('text typed into the composer', () => {
   it('matches a shorter project name if the longer one is marked as words', () => {
     const text = 'fix @Public API';
     const [longest] = readTypedEntry(text, { ...rules, projects }).parts;
-    const asWords = new Set(longest ? [partKey(longest)] : []);
-    expect(readTypedEntry(text, { ...rules, projects, asWords })).toMatchObject({
+    const asPlainText = new Set(longest ? [partKey(longest)] : []);
+    expect(readTypedEntry(text, { ...rules, projects, asPlainText })).toMatchObject({
       project: 'Public',
       title: 'fix API',
     });
@@ -119,8 +119,8 @@ describe('text typed into the composer', () => {
   it('leaves a part in the title that is marked as words', () => {
     const text = 'meet at 14:00 #bug';
     const [start] = read(text).parts;
-    const asWords = new Set(start ? [partKey(start)] : []);
-    expect(readTypedEntry(text, { ...rules, asWords })).toMatchObject({
+    const asPlainText = new Set(start ? [partKey(start)] : []);
+    expect(readTypedEntry(text, { ...rules, asPlainText })).toMatchObject({
       title: 'meet at 14:00',
       tags: ['bug'],
       startedAt: null,
@@ -187,13 +187,13 @@ describe('any text at all', () => {
   it('is all title once every part is marked as words', () => {
     fc.assert(
       fc.property(text, (typed) => {
-        const asWords = new Set<string>();
+        const asPlainText = new Set<string>();
         for (let rounds = 0; rounds < 60; rounds++) {
-          const { parts } = readTypedEntry(typed, { ...rules, asWords });
+          const { parts } = readTypedEntry(typed, { ...rules, asPlainText });
           if (parts.length === 0) break;
-          for (const part of parts) asWords.add(partKey(part));
+          for (const part of parts) asPlainText.add(partKey(part));
         }
-        expect(readTypedEntry(typed, { ...rules, asWords }).title).toBe(typed.replaceAll(/\s+/g, ' ').trim());
+        expect(readTypedEntry(typed, { ...rules, asPlainText }).title).toBe(typed.replaceAll(/\s+/g, ' ').trim());
       }),
     );
   });

@@ -7,7 +7,7 @@ import { useMay } from '#/lib/client/live/use-live.tsx';
 import { openProposalsQuery } from '#/lib/client/proposals/proposal-queries.ts';
 
 /** How many timers need a review and how many proposals a decision, next to their link. */
-export function LookCount() {
+export function ReviewCount() {
   const ask = useAsk();
   const mayDecide = useMay('admin:corrections');
   const { data: timers = 0 } = useQuery({ ...queueCountQuery(ask), enabled: useMay('timers:read_all') });

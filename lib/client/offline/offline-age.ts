@@ -1,6 +1,6 @@
 import type { Age } from '#/lib/client/offline/lazy-offline-queue.ts';
 import type { QueuedAction, Seen } from '#/lib/client/offline/offline-queue.ts';
-import { lateAge } from '#/lib/client/time/late-age.ts';
+import { actionAge } from '#/lib/client/time/action-age.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { ServerClock } from '#/lib/client/time/server-clock.ts';
  * come after it.
  */
 export function offlineAgeMs(press: QueuedAction, at: readonly number[], clock: ServerClock): number | null {
-  const ageMs = lateAge(press, { wall: Date.now(), server: clock.now() });
+  const ageMs = actionAge(press, { wall: Date.now(), server: clock.now() });
   if (ageMs === null) return null;
   const recordedMs = clock.now() - (clock.errorBoundMs() ?? 0) - Math.max(press.after ?? 0, ...at);
   return Math.min(ageMs, Math.max(0, Math.floor(recordedMs)));

@@ -10,7 +10,7 @@ const LOOKS = {
 };
 
 /** The number of dead alarms next to their link; a dot if there is only room for an icon. */
-export function DeadCount({ at }: { at: keyof typeof LOOKS }) {
+export function DeadLetterCount({ at }: { at: keyof typeof LOOKS }) {
   const { http } = useLive();
   const mayRead = useMay('alarms:read');
   const { data } = useQuery({ ...deadLetterCountQuery(http), enabled: mayRead });

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem, NoResponse } from '#/lib/client/http/problem.ts';
 import { clearOfflineQueue, OfflineQueue, type QueuedAction } from '#/lib/client/offline/offline-queue.ts';
-import { acceptLate, dropLate } from '#/lib/client/offline/resolve-queued-action.ts';
-import { sendLate } from '#/lib/client/offline/send-late.ts';
+import { acceptProposal, dropAction } from '#/lib/client/offline/resolve-queued-action.ts';
+import { sendQueue } from '#/lib/client/offline/send-queue.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
 import { timerJson } from '#/test/timer-json.ts';
 
@@ -28,13 +28,13 @@ function storage(): Storage {
 
 let queue: OfflineQueue;
 const send = vi.fn<Http['send']>();
-const onMade = vi.fn();
+const onCreated = vi.fn();
 const sender = () => ({
   queue,
   http: { send } as unknown as Http,
   clock: new ServerClock({ wall: () => NOW, monotonic: () => 0 }),
   ownRequest: (id = 'own') => id,
-  onMade,
+  onCreated,
 });
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
   send.mockReset();
-  onMade.mockReset();
+  onCreated.mockReset();
   queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
 });
 
@@ -79,7 +79,7 @@ describe('queued actions', () => {
   it('are sent in order with their keys and ages, on the timer that the earlier ones resulted in', async () => {
     await wait(press('start', 30, { body: { title: 'A' } }), press('pause', 20), press('stop', 10));
     answers(done(1), done(2), done(3));
-    await sendLate(sender());
+    await sendQueue(sender());
     expect(sent()).toMatchObject([
       [
         '/timers/start',
@@ -105,7 +105,7 @@ describe('queued actions', () => {
       press('start', 20, { body: { started_at } }),
     );
     answers({ server_time: SERVER_TIME }, done(1), done(2));
-    await sendLate(sender());
+    await sendQueue(sender());
     expect(sent()).toMatchObject([
       ['/tickets', { body: ticket, idempotencyKey: 'start-30:ticket' }],
       ['/timers/start', { body: { ticket_key: 'WEB-7', offline_age_ms: 1_800_000 } }],
@@ -121,7 +121,7 @@ describe('queued actions', () => {
     const paused = { ...running, spans: [{ ...span, ended_at: new Date(recorded(2)).toISOString() }] };
     await wait(press('pause', 9, { after: recorded(4) }), press('resume', 8), press('stop', 1));
     answers({ ...done(4), timer: paused }, done(5), done(6));
-    await sendLate(sender());
+    await sendQueue(sender());
     expect(sent().map(([, options]) => options?.body)).toMatchObject(
       [4, 2, 1].map((minutes) => ({ offline_age_ms: minutes * MINUTE_MS })),
     );
@@ -132,7 +132,7 @@ describe('queued actions', () => {
     await queue.change((all) => ({ ...all, asked: [question], made: { real: { id: 'real', version: 4 } } }));
     await wait(press('stop', 1, { target: { id: 'real', version: 7 } }));
     answers(done(8));
-    await sendLate(sender());
+    await sendQueue(sender());
     expect(sent()[0]?.[1]).toMatchObject({ ifMatch: 7 });
   });
 
@@ -144,7 +144,7 @@ describe('queued actions', () => {
       await queue.change((all) => ({ ...all, waiting: all.waiting.slice(1) }));
       throw collides();
     });
-    await sendLate(sender());
+    await sendQueue(sender());
     expect(queue.read()).toMatchObject({ waiting: [], asked: [] });
     expect(sent()).toHaveLength(2);
   });
@@ -152,10 +152,10 @@ describe('queued actions', () => {
   it('keep waiting while the server does not respond, and continue from there with the same key', async () => {
     await wait(press('start', 30), press('stop', 10));
     answers(done(1), new NoResponse('gone'));
-    await expect(sendLate(sender())).rejects.toThrow('gone');
+    await expect(sendQueue(sender())).rejects.toThrow('gone');
     expect(queue.read().waiting.map(({ key }) => key)).toEqual(['stop-10']);
     answers(done(2));
-    await sendLate(sender());
+    await sendQueue(sender());
     expect(sent().slice(1)).toMatchObject([
       ['/timers/real/stop', { idempotencyKey: 'stop-10', ifMatch: 1 }],
       ['/timers/real/stop', { idempotencyKey: 'stop-10', ifMatch: 1 }],
@@ -167,7 +167,7 @@ describe('queued actions', () => {
     async (status) => {
       await wait(press('stop', 10));
       answers(new ApiProblem(status, { code: 'other' }));
-      await expect(sendLate(sender())).rejects.toThrow(ApiProblem);
+      await expect(sendQueue(sender())).rejects.toThrow(ApiProblem);
       expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], asked: [] });
     },
   );
@@ -175,7 +175,7 @@ describe('queued actions', () => {
   it('become questions from the first one on that conflicts', async () => {
     await wait(press('stop', 30, { target: { id: 'a', version: 1 } }), press('start', 20), press('stop', 10));
     answers(collides());
-    await sendLate(sender());
+    await sendQueue(sender());
     expect(sent()).toHaveLength(1);
     const { waiting, asked } = queue.read();
     expect(waiting).toEqual([]);
@@ -189,7 +189,7 @@ describe('queued actions', () => {
   it('are not sent when the clock of the device was set meanwhile, but become questions', async () => {
     await wait(press('stop', 10, { wallAt: NOW - 70 * MINUTE_MS }));
     answers();
-    await sendLate(sender());
+    await sendQueue(sender());
     expect(sent()).toEqual([]);
     expect(queue.read().asked).toMatchObject([
       { isUntried: true, why: 'This device’s clock was changed in the meantime.' },
@@ -211,11 +211,11 @@ describe('a question', () => {
   it('about a start that was also stopped offline is about the time between, and is answered once', async () => {
     await wait(press('start', 30, { body: { title: 'A', on_conflict: 'switch' } }), press('stop', 10));
     answers(collides(ADD));
-    await sendLate(sender());
+    await sendQueue(sender());
     const [question] = queue.read().asked;
     expect(queue.read().asked).toHaveLength(1);
     answers(done(1));
-    if (question) await acceptLate(sender(), question);
+    if (question) await acceptProposal(sender(), question);
     const spans = [{ started_at: ADD.started_at, ended_at: '2026-11-19T11:50:00.000Z' }];
     expect(sent().at(-1)).toMatchObject(['/timers', { body: { title: 'A', spans } }]);
     expect(queue.read().asked).toEqual([]);
@@ -224,29 +224,29 @@ describe('a question', () => {
   it('about the same action on the current timer sends that', async () => {
     await wait(press('stop', 10));
     answers(collides({ kind: 'press', press: 'stop', timer_id: 'real', version: 7 }));
-    await sendLate(sender());
+    await sendQueue(sender());
     answers(done(8));
     const [question] = queue.read().asked;
-    if (question) await acceptLate(sender(), question);
+    if (question) await acceptProposal(sender(), question);
     expect(sent().at(-1)).toMatchObject(['/timers/real/stop', { ifMatch: 7, body: { offline_age_ms: 600_000 } }]);
   });
 
   it('stays when the accepted proposal is rejected', async () => {
     await wait(press('start', 30));
     answers(collides(ADD));
-    await sendLate(sender());
+    await sendQueue(sender());
     answers(new ApiProblem(409, { code: 'time_overlaps' }));
     const [question] = queue.read().asked;
-    if (question) await expect(acceptLate(sender(), question)).rejects.toThrow(ApiProblem);
+    if (question) await expect(acceptProposal(sender(), question)).rejects.toThrow(ApiProblem);
     expect(queue.read().asked).toHaveLength(1);
   });
 
   it('about a start that is dropped drops the later actions on that timer', async () => {
     await wait(press('start', 30), press('pause', 20), press('stop', 5, { target: { id: 'other', version: 1 } }));
     answers(collides());
-    await sendLate(sender());
+    await sendQueue(sender());
     const [question] = queue.read().asked;
-    if (question) await dropLate(queue, question);
+    if (question) await dropAction(queue, question);
     expect(queue.read().asked.map(({ target }) => target.id)).toEqual(['other']);
   });
 });

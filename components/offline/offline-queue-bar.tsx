@@ -2,13 +2,13 @@
 
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { acceptLabel, formatQueuedAction } from '#/components/offline/format-queued-action.ts';
-import { LateTime } from '#/components/offline/late-time.tsx';
+import { OfflineActionTime } from '#/components/offline/offline-action-time.tsx';
 import { useOfflineQueueActions } from '#/components/offline/use-offline-queue-actions.ts';
 import { useFocusAfter } from '#/components/questions/use-focus-after.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { useIsOffline, useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { canChangeTime } from '#/lib/client/offline/change-late.ts';
+import { canChangeTime } from '#/lib/client/offline/change-action-time.ts';
 import { OfflineQueue, subscribeToOfflineQueue, type UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 import { queueOnPageHide } from '#/lib/client/offline/queue-action.ts';
 import { sendWhenBack } from '#/lib/client/offline/send-when-back.ts';
@@ -20,7 +20,7 @@ const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]
  * Offline actions: those queued for the server on one line, and a question for each that could not be done. Loaded
  * after the page with everything that sends, so that it is there when the connection is lost.
  */
-export function LateBar() {
+export function OfflineQueueBar() {
   const live = useLive();
   const [queue] = useState(() => new OfflineQueue(live.offlineQueue));
   const { waiting, asked } = useSyncExternalStore(
@@ -119,7 +119,12 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
           </div>
         </div>
         {isChanging && (
-          <LateTime press={press} isBusy={isBusy} onSave={(changed) => void acceptIt(changed)} onClose={close} />
+          <OfflineActionTime
+            press={press}
+            isBusy={isBusy}
+            onSave={(changed) => void acceptIt(changed)}
+            onClose={close}
+          />
         )}
       </Notice>
     </div>

@@ -7,7 +7,7 @@ import { DiscardPromptBar, useCloseGuard } from '#/components/ui/dialog/close-gu
 import { FieldError, TextField } from '#/components/ui/form/text-field.tsx';
 import { readSpans, type SpanProblem, type TypedSpan, typedSpan } from '#/lib/client/entries/typed-span.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { firstTime, withTime } from '#/lib/client/offline/change-late.ts';
+import { firstTime, withTime } from '#/lib/client/offline/change-action-time.ts';
 import type { UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** Another time for an action that was not applied: when it counts from, or from when to when there was work. */
-export function LateTime({ press, isBusy, onSave, onClose }: Props) {
+export function OfflineActionTime({ press, isBusy, onSave, onClose }: Props) {
   const style = useTimeStyle();
   const { from, to } = firstTime(press);
   const [span, setSpan] = useState(() => typedSpan('told', from, to, style));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ConnectionKind } from '#/lib/client/live/connection.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
-let fetchLate: typeof import('#/lib/client/offline/fetch-late.ts').fetchLate;
+let fetchLate: typeof import('#/lib/client/offline/preload-module.ts').preloadModule;
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ beforeEach(async () => {
   const page = Object.assign(new EventTarget(), { readyState: 'complete' });
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', page);
-  ({ fetchLate } = await import('#/lib/client/offline/fetch-late.ts'));
+  ({ preloadModule: fetchLate } = await import('#/lib/client/offline/preload-module.ts'));
 });
 
 afterEach(() => {
@@ -42,7 +42,7 @@ function aLine() {
 it('code that could not be loaded is loaded when the server responds again, and never once it is there', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('bar');
   const [line, onLoaded] = [aLine(), vi.fn()];
-  fetchLate(new Late(load), line, onLoaded);
+  fetchLate(new LazyModule(load), line, onLoaded);
   await seconds(0.1);
   await line.turn('offline');
   await line.turn('asking');
@@ -59,8 +59,8 @@ it('code that could not be loaded is loaded when the server responds again, and 
 it('one that hangs does not block the others, and is loaded later', async () => {
   const response = Promise.withResolvers<string>();
   const [line, hanging, other] = [aLine(), vi.fn(), vi.fn()];
-  fetchLate(new Late(() => response.promise), line, hanging);
-  fetchLate(new Late(async () => 'care'), line, other);
+  fetchLate(new LazyModule(() => response.promise), line, hanging);
+  fetchLate(new LazyModule(async () => 'care'), line, other);
   await seconds(2.9);
   expect(other).not.toHaveBeenCalled();
   await seconds(0.2);
@@ -73,7 +73,7 @@ it('one that hangs does not block the others, and is loaded later', async () => 
 it('unwanted code is not loaded', async () => {
   const load = vi.fn(async () => 'bar');
   const line = aLine();
-  fetchLate(new Late(load), line)();
+  fetchLate(new LazyModule(load), line)();
   await seconds(0.1);
   await line.turn('in_step');
   expect(load).not.toHaveBeenCalled();
@@ -82,7 +82,7 @@ it('unwanted code is not loaded', async () => {
 
 it('code without a listener is loaded all the same', async () => {
   const load = vi.fn(async () => 'keeper');
-  const keeper = new Late(load);
+  const keeper = new LazyModule(load);
   fetchLate(keeper, aLine());
   await seconds(0.1);
   expect(keeper.loaded()).toBe('keeper');

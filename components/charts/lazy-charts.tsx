@@ -1,18 +1,18 @@
 'use client';
 
-import { latePart } from '#/components/ui/late-part.tsx';
+import { lazyPart } from '#/components/ui/lazy-part.tsx';
 
 // Recharts is larger than most pages: it loads after the page that shows a chart, in reserved room.
 
-export const LineChart = latePart(
+export const LineChart = lazyPart(
   () => import('#/components/charts/line-chart.tsx').then((file) => file.LineDrawing),
   <ChartGround />,
 );
-export const Histogram = latePart(
+export const Histogram = lazyPart(
   () => import('#/components/charts/histogram.tsx').then((file) => file.HistogramDrawing),
   <ChartGround />,
 );
-export const StackedBars = latePart(
+export const StackedBars = lazyPart(
   () => import('#/components/charts/stacked-bars.tsx').then((file) => file.StackedBarsDrawing),
   <ChartGround />,
 );

@@ -1,10 +1,10 @@
 import type { QueueState } from '#/lib/client/offline/offline-queue.ts';
 
 /** Prefix of the ids of person and workspace. */
-export const LATE_PREFIX = 'late_presses:';
+export const QUEUE_PREFIX = 'late_presses:';
 
 /** Null if nothing is stored, or storage is blocked. */
-export function stored(name: string): string | null {
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {

@@ -1,5 +1,5 @@
 /** Code that is not part of the page's first load: it is loaded while the page is at rest, or when it is needed. */
-export class Late<T> {
+export class LazyModule<T> {
   readonly #load: () => Promise<T>;
   #loaded: T | null = null;
   #loading: Promise<T> | null = null;

@@ -2,25 +2,25 @@
 
 import { startTransition, useEffect, useState } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-import type { Late } from '#/lib/client/offline/late.ts';
+import type { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { afterLoad, whenIdle } from '#/lib/client/page/idle-queue.ts';
 
 /**
  * A part of the page that is loaded once the page is idle, so that it is there when the connection is lost, or as soon
  * as it is wanted. Null until then; `onMissing` is called if it was wanted and could not be loaded, after a toast.
  */
-export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => void): T | null {
+export function useLazyModule<T>(module: LazyModule<T>, isWanted: boolean, onMissing?: () => void): T | null {
   const { toasts, hasBegun } = useLive();
-  const [, setLoaded] = useState(late.loaded() !== null);
+  const [, setLoaded] = useState(module.loaded() !== null);
   useEffect(() => {
-    if (isWanted || late.loaded()) return;
-    return whenIdle.add(() => late.get());
-  }, [late, isWanted]);
+    if (isWanted || module.loaded()) return;
+    return whenIdle.add(() => module.get());
+  }, [module, isWanted]);
   useEffect(() => {
-    if (!isWanted || late.loaded()) return;
+    if (!isWanted || module.loaded()) return;
     let isOver = false;
     const fetch = () =>
-      late.get().then(
+      module.get().then(
         () => !isOver && startTransition(() => setLoaded(true)),
         () => {
           if (isOver) return;
@@ -33,11 +33,11 @@ export function useLate<T>(late: Late<T>, isWanted: boolean, onMissing?: () => v
         },
       );
     // Parts that were not requested by a press let the page hydrate first.
-    const takeBack = hasBegun() ? void fetch() : afterLoad.add(fetch);
+    const cancel = hasBegun() ? void fetch() : afterLoad.add(fetch);
     return () => {
       isOver = true;
-      takeBack?.();
+      cancel?.();
     };
-  }, [late, isWanted, toasts, hasBegun, onMissing]);
-  return late.loaded();
+  }, [module, isWanted, toasts, hasBegun, onMissing]);
+  return module.loaded();
 }

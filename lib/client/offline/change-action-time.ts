@@ -6,7 +6,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 /** Whether another time could help an action that was not applied: a start always, other actions on an open timer. */
 export function canChangeTime({ kind, proposal, isUntried, current }: UnconfirmedAction): boolean {
   if (proposal || isUntried || kind === 'start') return true;
-  return goesOn(current) && (kind === 'stop' || (kind === 'pause' && current?.status === 'running'));
+  return isOpen(current) && (kind === 'stop' || (kind === 'pause' && current?.status === 'running'));
 }
 
 /** Initial values of the fields: the time to add, or the instant of the action if nothing was recorded after it. */
@@ -34,17 +34,19 @@ export function withTime(press: UnconfirmedAction, { started_at, ended_at }: Spa
   };
   if (proposal?.kind === 'add' && ended_at) return { ...changed, proposal: { ...proposal, started_at, ended_at } };
   if (proposal?.kind === 'correct') {
-    const begun = proposal.spans.filter((span) => Date.parse(span.started_at) < at);
-    const spans = begun.map((span, index) => (index === begun.length - 1 ? { ...span, ended_at: started_at } : span));
+    const startedSpans = proposal.spans.filter((span) => Date.parse(span.started_at) < at);
+    const spans = startedSpans.map((span, index) =>
+      index === startedSpans.length - 1 ? { ...span, ended_at: started_at } : span,
+    );
     return { ...changed, proposal: { ...proposal, spans } };
   }
-  if (proposal || !current || !goesOn(current)) return changed;
+  if (proposal || !current || !isOpen(current)) return changed;
   const { id: timer_id, version } = current;
   // The timer in the way is known by now, and is ended.
   if (kind === 'start') return { ...changed, running: { id: timer_id, version } };
   return { ...changed, proposal: { kind: 'press', press: kind, timer_id, version } };
 }
 
-function goesOn(timer: TimerJson | null): boolean {
+function isOpen(timer: TimerJson | null): boolean {
   return timer?.status === 'running' || timer?.status === 'paused';
 }

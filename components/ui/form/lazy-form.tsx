@@ -2,11 +2,11 @@
 
 import { type ComponentType, useEffect, useRef } from 'react';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
-import { useLate } from '#/components/ui/use-late.ts';
-import type { Late } from '#/lib/client/offline/late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
+import type { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 type Props<T> = {
-  form: Late<ComponentType<T>>;
+  form: LazyModule<ComponentType<T>>;
   formProps: T;
   /** Called if it could not be loaded, after a message. */
   onMissing: () => void;
@@ -16,8 +16,8 @@ type Props<T> = {
  * A form whose code is loaded when it is opened. The dialog around it is there before and has the focus: the form
  * passes it to its first field.
  */
-export function LateForm<T extends object>({ form, formProps, onMissing }: Props<T>) {
-  const Form = useLate(form, true, onMissing);
+export function LazyForm<T extends object>({ form, formProps, onMissing }: Props<T>) {
+  const Form = useLazyModule(form, true, onMissing);
   const place = useRef<HTMLDivElement>(null);
   const isThere = Form !== null;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canChangeTime, firstTime, withTime } from '#/lib/client/offline/change-late.ts';
+import { canChangeTime, firstTime, withTime } from '#/lib/client/offline/change-action-time.ts';
 import type { UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 import { spanJson, timerJson } from '#/test/timer-json.ts';
 

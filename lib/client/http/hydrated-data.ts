@@ -1,6 +1,6 @@
 import type { DehydratedState } from '@tanstack/react-query';
 
-type Arrival = {
+type PageLoad = {
   /** How far this device's clock runs ahead of the server's; null while unknown. */
   deviceErrorMs: number | null;
   /** Whether a browser has just loaded the page; else it may have been prefetched. */
@@ -12,7 +12,7 @@ type Arrival = {
  * server used its own, so timestamps are translated. No stream reported changes since the page was fetched, so the data
  * is shown and then fetched again.
  */
-export function broughtData(state: DehydratedState, { deviceErrorMs, isPageLoad }: Arrival): DehydratedState {
+export function hydratedData(state: DehydratedState, { deviceErrorMs, isPageLoad }: PageLoad): DehydratedState {
   const queries = state.queries.map((query) => ({
     ...query,
     state: {

@@ -1,13 +1,13 @@
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { inOneTab } from '#/lib/client/live/one-tab.ts';
-import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/late-body.ts';
+import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/offline-age.ts';
 import {
-  type LateProposal,
-  madeOf,
+  type OfflineProposal,
   type OfflineQueue,
   type QueuedAction,
   type Seen,
+  serverTimerOf,
   type UnconfirmedAction,
 } from '#/lib/client/offline/offline-queue.ts';
 import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
@@ -15,14 +15,14 @@ import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** A timer that the server created for an action, and the id it was shown with until then. */
-type Made = (shownId: string, timer: TimerJson) => void;
+type OnCreated = (shownId: string, timer: TimerJson) => void;
 export type Sender = {
   queue: OfflineQueue;
   http: Http;
   clock: ServerClock;
   /** An id for a request, by which the page recognizes its events as its own: the given one, or a new one. */
   ownRequest: (id?: string) => string;
-  onMade: Made;
+  onCreated: OnCreated;
 };
 
 /** Statuses that are about the action, and not about the sender or the rate. */
@@ -33,7 +33,7 @@ const REJECTED = [400, 404, 409, 412, 422];
  * the rest become questions. One tab at a time. Rejects with NoResponse or ApiProblem if the outcome is unknown; the
  * queue then stays.
  */
-export async function sendLate(sender: Sender): Promise<void> {
+export async function sendQueue(sender: Sender): Promise<void> {
   await inOneTab(sender.queue.name, async () => {
     // The server’s time, over the current connection.
     await sender.http.send('/time');
@@ -49,7 +49,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
   const recorded = Object.values(sender.queue.read().made).map(({ at = 0 }) => at);
   const ageMs = offlineAgeMs(press, recorded, sender.clock);
   if (ageMs === null) {
-    await ask(sender, press, {
+    await askPerson(sender, press, {
       why: 'This device’s clock was changed in the meantime.',
       isUntried: true,
       proposal: null,
@@ -58,21 +58,21 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
     return;
   }
   try {
-    await carryOut(sender, press, ageMs);
+    await sendAction(sender, press, ageMs);
     await sender.queue.change((queue) => ({ ...queue, waiting: queue.waiting.filter(({ key }) => key !== press.key) }));
   } catch (error) {
     if (!(error instanceof ApiProblem) || !REJECTED.includes(error.status)) throw error;
     if (error.code === 'workspace_switched') throw error;
-    await ask(sender, press, {
+    await askPerson(sender, press, {
       why: whyOf(error),
-      proposal: error.proposal as LateProposal | null,
+      proposal: error.proposal as OfflineProposal | null,
       current: timerOf(error),
     });
   }
 }
 
 /** Sends one action with its age, and notes the resulting timer. */
-export async function carryOut(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
+export async function sendAction(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
   const { made } = sender.queue.read();
   const target = latest(made, press.target);
   if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
@@ -86,12 +86,12 @@ export async function carryOut(sender: Sender, press: QueuedAction, ageMs: numbe
     // With one key the server accepts one request, of which the version is a part.
     ...(press.kind !== 'start' && !press.isRepeat && { ifMatch: target.version }),
   });
-  await note(sender, press.target.id, timer);
-  if (ended) await note(sender, ended.id, ended);
+  await recordTimer(sender, press.target.id, timer);
+  if (ended) await recordTimer(sender, ended.id, ended);
 }
 
-async function note({ queue, onMade }: Sender, shownId: string, timer: TimerJson): Promise<void> {
-  const now = madeOf(timer);
+async function recordTimer({ queue, onCreated: onMade }: Sender, shownId: string, timer: TimerJson): Promise<void> {
+  const now = serverTimerOf(timer);
   await queue.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
   onMade(shownId, timer);
 }
@@ -106,7 +106,7 @@ function latest(made: Record<string, Seen>, shown: Seen): Seen {
  * It was not applied; later ones were meant to come after it. If another tab has got its response, there is no
  * question.
  */
-async function ask({ queue }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
+async function askPerson({ queue }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
   const rest: Answer = {
     why: 'The action before it failed.',
     isUntried: true,

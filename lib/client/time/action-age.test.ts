@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lateAge } from '#/lib/client/time/late-age.ts';
+import { actionAge } from '#/lib/client/time/action-age.ts';
 
 const PRESS = { wallAt: 1_000_000, serverAt: 1_060_000 };
 
 it('is what both clocks show, and the shorter of the two if they differ slightly', () => {
-  expect(lateAge(PRESS, { wall: 1_030_000, server: 1_090_000 })).toBe(30_000);
-  expect(lateAge(PRESS, { wall: 1_034_900, server: 1_090_000 })).toBe(30_000);
-  expect(lateAge(PRESS, { wall: 1_030_000, server: 1_094_900.4 })).toBe(30_000);
+  expect(actionAge(PRESS, { wall: 1_030_000, server: 1_090_000 })).toBe(30_000);
+  expect(actionAge(PRESS, { wall: 1_034_900, server: 1_090_000 })).toBe(30_000);
+  expect(actionAge(PRESS, { wall: 1_030_000, server: 1_094_900.4 })).toBe(30_000);
 });
 
 it('is unknown if the clock of the device was set in between', () => {
-  expect(lateAge(PRESS, { wall: 1_030_000 + 3_600_000, server: 1_090_000 })).toBeNull();
-  expect(lateAge(PRESS, { wall: 1_030_000 - 3_600_000, server: 1_090_000 })).toBeNull();
+  expect(actionAge(PRESS, { wall: 1_030_000 + 3_600_000, server: 1_090_000 })).toBeNull();
+  expect(actionAge(PRESS, { wall: 1_030_000 - 3_600_000, server: 1_090_000 })).toBeNull();
 });
 
 it('is never negative, and off by no more than the uncertainty', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: -1e7, max: 1e7 }), fc.integer(), (age, set, offset) => {
       const press = { wallAt: 0, serverAt: offset };
-      const told = lateAge(press, { wall: age + set, server: age + offset });
+      const told = actionAge(press, { wall: age + set, server: age + offset });
       if (told === null) expect(Math.abs(set)).toBeGreaterThan(5_000);
       else {
         expect(told).toBeGreaterThanOrEqual(0);

@@ -2,25 +2,25 @@
 
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-import { fetchLate } from '#/lib/client/offline/fetch-late.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
+import { preloadModule } from '#/lib/client/offline/preload-module.ts';
 
 /**
  * A part that is not in the page's first load: it loads after the page, or once the server responds again. `meanwhile`
  * is shown until then.
  */
-export function latePart<Props extends object>(
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  meanwhile: ReactNode = null,
+  fallback: ReactNode = null,
 ): ComponentType<Props> {
-  const part = new Late(load);
-  return function LatePart(props: Props) {
+  const part = new LazyModule(load);
+  return function LazyPart(props: Props) {
     const { connection } = useLive();
     const [Part, setPart] = useState(() => part.loaded());
     useEffect(() => {
       if (part.loaded()) return;
-      return fetchLate(part, connection, (loaded) => startTransition(() => setPart(() => loaded)));
+      return preloadModule(part, connection, (loaded) => startTransition(() => setPart(() => loaded)));
     }, [connection]);
-    return Part ? <Part {...props} /> : meanwhile;
+    return Part ? <Part {...props} /> : fallback;
   };
 }
