@@ -10,7 +10,7 @@ import {
   signIn,
   test,
   toast,
-  untilAtRest,
+  untilIdle,
   zoneAt,
 } from '#/e2e/support.ts';
 
@@ -158,7 +158,7 @@ test('letters typed while their entry or cell is deleted elsewhere do nothing, a
   const timers = [];
   for (const title of ['Oldest', 'Middle', 'Newest']) timers.push(await device.stop(await device.start({ title })));
   await openToday(page);
-  await untilAtRest(page);
+  await untilIdle(page);
   await entries(page).filter({ hasText: 'Middle' }).focus();
   await page.keyboard.press('e');
   await expect(page.getByRole('form', { name: 'Edit Middle' }).getByRole('textbox', { name: 'Title' })).toBeFocused();
@@ -174,7 +174,7 @@ test('letters typed while their entry or cell is deleted elsewhere do nothing, a
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Words ab');
 
   await page.goto('/timesheet');
-  await untilAtRest(page);
+  await untilIdle(page);
   await page
     .getByRole('row', { name: /Oldest/ })
     .getByRole('gridcell')
@@ -284,7 +284,7 @@ test('Back, a link and a reload ask before words typed into a form are lost', { 
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page).toHaveURL('/');
 
-  await untilAtRest(page);
+  await untilIdle(page);
   await entries(page).first().focus();
   await page.keyboard.press('e');
   const form = page.getByRole('form', { name: 'Edit Rough idea' });

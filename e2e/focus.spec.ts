@@ -13,7 +13,7 @@ import {
   proveUnless,
   test,
   toast,
-  untilAtRest,
+  untilIdle,
 } from '#/e2e/support.ts';
 
 const DIALOGS: Record<string, [button: string | RegExp, role: 'dialog' | 'alertdialog'][]> = {
@@ -65,7 +65,7 @@ test('menus return the focus, and their dialogs return it to the menu’s button
 test('a page opened by key has the focus', { tag: '@prove' }, async ({ page, device }) => {
   await device.stop(await device.start({ title: 'Review' }));
   await openToday(page);
-  await untilAtRest(page);
+  await untilIdle(page);
   await entries(page).first().focus();
   for (const [key, path] of [
     ['t', '/tickets'],

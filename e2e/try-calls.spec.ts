@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { operation } from '#/e2e/reference.ts';
-import { callApi, expect, expectNoBarriers, stranger, test } from '#/e2e/support.ts';
+import { callApi, expect, expectNoBarriers, openSignedOutBrowser, test } from '#/e2e/support.ts';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: /^Try it: / });
 const response = (page: Page) => panel(page).getByRole('region', { name: 'Response' });
@@ -155,7 +155,7 @@ test('a file is shown and can be downloaded; a lost request can be sent again', 
 test('people who are not signed in can try calls too, and buttons stay when the colors change', {
   tag: '@prove',
 }, async ({ browser }) => {
-  const page = await stranger(browser, { viewport: { width: 390, height: 844 } });
+  const page = await openSignedOutBrowser(browser, { viewport: { width: 390, height: 844 } });
   await page.goto('/docs#operation/ping');
   await openPanel(page, 'Is the server up?');
   await expect(panel(page).getByLabel('API key')).toHaveCount(0);

@@ -65,7 +65,7 @@ export class Drain {
     const closed = closeStreams();
     const cutAll = setTimeout(() => this.#cut(() => true), finishMs);
     await this.#finishThese([...this.#inFlight.keys()]);
-    const cutIdle = setTimeout(() => this.#cut((socket) => !this.#carries(socket)), leaveMs);
+    const cutIdle = setTimeout(() => this.#cut((socket) => !this.#hasResponse(socket)), leaveMs);
     await new Promise((resolve) => this.#server.close(resolve));
     clearTimeout(cutAll);
     clearTimeout(cutIdle);
@@ -77,7 +77,7 @@ export class Drain {
     await Promise.all(responses.map((response) => new Promise((resolve) => response.once('close', resolve))));
   }
 
-  #carries(socket: Socket): boolean {
+  #hasResponse(socket: Socket): boolean {
     return [...this.#inFlight.values()].includes(socket);
   }
 

@@ -244,6 +244,6 @@ function adapted(handler: Handler): Handler {
 
 /** The address of the client for the operations, as `nameClient` sets it for the REST API. */
 function addressOf(request: IncomingMessage | Http2ServerRequest, isBehindProxy: boolean): string {
-  const said = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
-  return said?.toString() ?? request.socket.remoteAddress ?? '';
+  const forwardedFor = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
+  return forwardedFor?.toString() ?? request.socket.remoteAddress ?? '';
 }

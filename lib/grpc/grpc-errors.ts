@@ -97,11 +97,11 @@ export function errorOfProblem(problem: Json, headers: Headers, { id, input }: R
 /** The text of a problem; a REST field at its beginning gets its name in the gRPC message instead. */
 function messageOf({ detail: text, errors }: Json, input: DescMessage | undefined): string {
   const [first] = (errors ?? []) as { pointer: string }[];
-  const words = String(text);
-  const prefix = first && [`${first.pointer}: `, 'The body: '].find((start) => words.startsWith(start));
-  if (!first || !prefix) return toProtoNames(words, input);
+  const detail = String(text);
+  const prefix = first && [`${first.pointer}: `, 'The body: '].find((start) => detail.startsWith(start));
+  if (!first || !prefix) return toProtoNames(detail, input);
   const name = fieldOf(first.pointer, input) || 'The message';
-  return `${name}: ${toProtoNames(words.slice(prefix.length), input)}`;
+  return `${name}: ${toProtoNames(detail.slice(prefix.length), input)}`;
 }
 
 /** The same for an error that was thrown here. Unexpected ones are logged. */

@@ -24,8 +24,8 @@ export function fieldOf(pointer: string, desc: DescMessage | undefined): string 
 
 /** A text about a request of this kind, with the names and values that it has in `proto/`. */
 export function toProtoNames(text: string, desc: DescMessage | undefined): string {
-  const words = REPLACEMENTS.reduce((said, [rest, grpc]) => said.replace(rest, grpc), text);
-  return enumsOf(desc).reduce((said, field) => withValues(said, field), words);
+  const renamed = REPLACEMENTS.reduce((said, [rest, grpc]) => said.replace(rest, grpc), text);
+  return enumsOf(desc).reduce((said, field) => withValues(said, field), renamed);
 }
 
 /** Errors of single items of a batch, likewise. Their pointers stay JSON pointers. */
@@ -41,12 +41,12 @@ function translated(result: Json, desc: DescMessage): Json {
   const error = result.error as ItemError;
   const item = desc.fields.find(({ name }) => name === 'alarms')?.message;
   const [, pointer, rest = error.detail] = /^(\/\S*): (.*)$/s.exec(error.detail) ?? [];
-  const words = toProtoNames(rest, desc);
+  const detail = toProtoNames(rest, desc);
   const errors = error.errors.map((field) => ({
     pointer: `/${namesOf(field.pointer, desc).join('/')}`,
     detail: toProtoNames(field.detail, desc),
   }));
-  return { ...result, error: { ...error, detail: pointer ? `${fieldOf(pointer, item)}: ${words}` : words, errors } };
+  return { ...result, error: { ...error, detail: pointer ? `${fieldOf(pointer, item)}: ${detail}` : detail, errors } };
 }
 
 /** Names of fields, and indexes of lists. Keys of maps, and names that no message has, stay unchanged. */

@@ -11,7 +11,7 @@ function newPoll() {
     return now;
   };
   const wait = () => new Promise<void>((resolve) => waits.push(resolve));
-  const poll = new SharedPoll({ look, wait });
+  const poll = new SharedPoll({ read: look, wait });
   return {
     poll,
     looks: () => looks,
@@ -81,7 +81,7 @@ test('A failed read ends all watchers, and the next one reads again.', async () 
     if (fails) throw new Error('away');
     return 'up';
   };
-  const poll = new SharedPoll({ look, wait: () => Promise.withResolvers<void>().promise });
+  const poll = new SharedPoll({ read: look, wait: () => Promise.withResolvers<void>().promise });
   const [one, two] = [watcherOf(poll), watcherOf(poll)];
   await expect(one.ended).rejects.toThrow('away');
   await expect(two.ended).rejects.toThrow('away');
@@ -116,7 +116,7 @@ test('A read that fails while no watcher reads does not fail the next watcher.',
     return 'up';
   };
   const waits: (() => void)[] = [];
-  const poll = new SharedPoll({ look, wait: () => new Promise<void>((resolve) => waits.push(resolve)) });
+  const poll = new SharedPoll({ read: look, wait: () => new Promise<void>((resolve) => waits.push(resolve)) });
   await notReading(poll);
   await settle();
   fails = true;

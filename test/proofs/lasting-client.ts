@@ -4,9 +4,9 @@ import { newId } from '#/lib/core/ids.ts';
 const RETRY_AFTER_MS = 100;
 
 /** Retries a request until there is a response, with one Idempotency-Key, like a client whose server is killed. */
-export class LastingClient {
+export class RetryingClient {
   /** Requests that had to be sent again. */
-  repeated = 0;
+  retries = 0;
   readonly #url: string;
   readonly #key: string;
 
@@ -29,7 +29,7 @@ export class LastingClient {
         body: JSON.stringify(body),
       });
       if (response) return response as T;
-      this.repeated += 1;
+      this.retries += 1;
       await delay(RETRY_AFTER_MS);
     }
   }

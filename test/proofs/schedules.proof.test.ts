@@ -11,7 +11,7 @@ import { freePort } from '#/scripts/free-port.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { earlyArrivals } from '#/test/proofs/early-arrivals.ts';
 import { IS_FULL, report, rounded } from '#/test/proofs/figures.ts';
-import { LastingClient } from '#/test/proofs/lasting-client.ts';
+import { RetryingClient } from '#/test/proofs/lasting-client.ts';
 import { after, type Receiver } from '#/test/proofs/receiver.ts';
 import { unexcusedRepeats } from '#/test/proofs/repeats.ts';
 import { receiverOfFile, type Scene, SOON_RECLAIMED, setScene } from '#/test/proofs/scene.ts';
@@ -79,7 +79,7 @@ const keyOf = ({ scheduleId, runAt }: ScheduledRun) => runKey(scheduleId, runAt.
 
 test('schedules make one alarm of each run while workers and the web process are killed again and again', async () => {
   const web = await mortalWeb();
-  const api = new LastingClient(web.url, await apiKeyFor(scene.world, maya));
+  const api = new RetryingClient(web.url, await apiKeyFor(scene.world, maya));
   const workers = await Promise.all(
     Array.from({ length: WORKERS }, (_, number) => scene.worker(`worker-${number}`, SOON_RECLAIMED)),
   );
@@ -128,7 +128,7 @@ test('schedules make one alarm of each run while workers and the web process are
     runs: made.length,
     'workers killed': killed.size,
     'web process killed': web.kills(),
-    'requests repeated after a kill': api.repeated,
+    'requests repeated after a kill': api.retries,
     'runs aborted by an edit and registered again': withdrawn.length,
     'sent again': repeated.length,
   });

@@ -68,9 +68,9 @@ export class BrokerLoop {
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const leave = setTimeout(() => this.#closeConnection(), END_WITHIN_MS);
+    const closeTimeout = setTimeout(() => this.#closeConnection(), END_WITHIN_MS);
     await this.#ended;
-    clearTimeout(leave);
+    clearTimeout(closeTimeout);
     bridgeLag.remove({ broker: this.#parts.broker.id });
   }
 

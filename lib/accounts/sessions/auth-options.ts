@@ -45,7 +45,7 @@ export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) 
           return true;
         } catch (error) {
           if (isGithub && isAppError(error)) return `/sign-in?error=${error.code}`;
-          throw inWords(error);
+          throw withMessage(error);
         }
       },
       async jwt({ token }) {
@@ -80,7 +80,7 @@ function passwordProvider(headers: Headers) {
         const { userId } = await signIn(defaultSystem(), { ...input.data, address: clientAddress(headers) });
         return { id: userId };
       } catch (error) {
-        throw inWords(error);
+        throw withMessage(error);
       }
     },
   });
@@ -106,7 +106,7 @@ async function githubUserId(
 }
 
 /** next-auth shows an error's message in the form, so it must be readable and reveal no internals. */
-function inWords(error: unknown): Error {
+function withMessage(error: unknown): Error {
   if (isAppError(error)) return new Error(error.detail);
   log.error({ err: error }, 'sign-in failed');
   return new Error('The server couldn’t sign you in. Try again in a moment.');

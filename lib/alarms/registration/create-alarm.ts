@@ -5,7 +5,7 @@ import { findBrokerTargets, NO_BROKERS } from '#/lib/alarms/alarms/broker-target
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
 import { type Accepted, insertBatcherFor } from '#/lib/alarms/registration/insert-batcher.ts';
-import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
+import { createdAlarms } from '#/lib/alarms/registration/made-alarms.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { rejectLate } from '#/lib/context/deadline.ts';
@@ -30,7 +30,7 @@ export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Ma
   const plan = planOf(ctx, input, brokers);
   const accepted = ctx.tx ? await takeAlone(ctx, plan) : await insertBatcherFor(ctx.db, ctx.clock).take(plan);
   measured();
-  const [made] = await madeOf(ctx, [accepted]);
+  const [made] = await createdAlarms(ctx, [accepted]);
   if (!made || isAppError(made)) throw made;
   const { id, workspaceId, dueUs } = made.alarm;
   if (made.isNew) factLog.info({ alarm: id, workspace: workspaceId, due_us: dueUs }, 'registered');

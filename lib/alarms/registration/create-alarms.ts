@@ -4,7 +4,7 @@ import { type BrokerTargets, findBrokerTargets } from '#/lib/alarms/alarms/broke
 import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { planOf } from '#/lib/alarms/registration/create-alarm.ts';
 import { type Inserted, insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
-import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
+import { createdAlarms } from '#/lib/alarms/registration/made-alarms.ts';
 import type { NewAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
@@ -48,7 +48,7 @@ function rejectIfAny<T>(outcomes: (T | AppError)[]): (T | AppError)[] {
 async function makeEach(ctx: Ctx, planned: (NewAlarm | AppError)[], nowUs: Micros): Promise<(Made | AppError)[]> {
   const alarms = planned.filter((one): one is NewAlarm => !isAppError(one));
   const { known, isWanted } = alarms.length > 0 ? await insertAlarms(ctx.tx ?? ctx.db, alarms) : NOTHING;
-  const made = await madeOf(
+  const made = await createdAlarms(
     ctx,
     alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs })),
   );

@@ -15,7 +15,7 @@ import { notifyDeliveriesDue } from '#/lib/feed/notify/notify-deliveries-due.ts'
 import { notifyFeed } from '#/lib/feed/notify/notify-feed.ts';
 
 /** How often in a row all remaining alarms may have changed between two reads. */
-const MOST_LOOKS = 20;
+const MAX_READS = 20;
 /** Alarms with their payloads read at once, 64 KB each at most. */
 const READ_AT_ONCE = 200;
 
@@ -24,15 +24,15 @@ const READ_AT_ONCE = 200;
  * alarm unchanged, that alarm replaced, or why it can't be replaced. An alarm that ends between two reads has freed its
  * external id, which is then used; one that changes is read again.
  */
-export async function madeOf(ctx: Ctx, accepted: readonly Accepted[]): Promise<Outcome[]> {
+export async function createdAlarms(ctx: Ctx, accepted: readonly Accepted[]): Promise<Outcome[]> {
   const outcomes = new Map<Accepted, Outcome>();
-  const settle = (one: Accepted) => outcomes.set(one, { alarm: asMade(one.alarm), isNew: true, nowUs: one.nowUs });
-  const made = accepted.filter(({ isNew }) => isNew);
-  announce(ctx, made);
-  made.forEach(settle);
+  const settle = (one: Accepted) => outcomes.set(one, { alarm: asCreated(one.alarm), isNew: true, nowUs: one.nowUs });
+  const created = accepted.filter(({ isNew }) => isNew);
+  notifyAfterCommit(ctx, created);
+  created.forEach(settle);
   let rest = accepted.filter(({ isNew }) => !isNew);
-  for (let looks = 1; rest.length > 0; looks += 1) {
-    if (looks > MOST_LOOKS) throw new Error(`alarms of ${rest.length} external ids change faster than they are read`);
+  for (let reads = 1; rest.length > 0; reads += 1) {
+    if (reads > MAX_READS) throw new Error(`alarms of ${rest.length} external ids change faster than they are read`);
     const left: Accepted[] = [];
     for (let at = 0; at < rest.length; at += READ_AT_ONCE) {
       const part = rest.slice(at, at + READ_AT_ONCE);
@@ -41,7 +41,7 @@ export async function madeOf(ctx: Ctx, accepted: readonly Accepted[]): Promise<O
         else left.push(one);
       }
     }
-    if (left.length < rest.length) looks = 0;
+    if (left.length < rest.length) reads = 0;
     rest = left;
   }
   return accepted.map((one) => outcomes.get(one) as Outcome);
@@ -63,20 +63,20 @@ async function resolve(ctx: Ctx, named: Accepted[]): Promise<Map<Accepted, Outco
   const alone = toReplace.length === 1 && first && open.get(first.alarm.externalId);
   const mutexKey = alone ? alarmMutexKey(ctx, alone.id) : ctx.actor.userId;
   if (first) for (const replaced of await replaceAlarms(ctx, toReplace, mutexKey)) outcomes.set(...replaced);
-  if (free.length > 0) for (const made of await takeAgain(ctx, free)) outcomes.set(...made);
+  if (free.length > 0) for (const made of await retryFreed(ctx, free)) outcomes.set(...made);
   return outcomes;
 }
 
-async function takeAgain(ctx: Ctx, free: Accepted[]): Promise<[Accepted, Outcome | null][]> {
+async function retryFreed(ctx: Ctx, free: Accepted[]): Promise<[Accepted, Outcome | null][]> {
   const { known, isWanted } = await insertAlarms(
     ctx.tx ?? ctx.db,
     free.map(({ alarm }) => alarm),
   );
-  const made = free.filter(({ alarm }) => !known.has(alarm.id)).map((one) => ({ ...one, isNew: true, isWanted }));
-  announce(ctx, made);
+  const created = free.filter(({ alarm }) => !known.has(alarm.id)).map((one) => ({ ...one, isNew: true, isWanted }));
+  notifyAfterCommit(ctx, created);
   return free.map((one) => {
     const { alarm, nowUs } = one;
-    return [one, known.has(alarm.id) ? null : { alarm: asMade(alarm), isNew: true, nowUs }];
+    return [one, known.has(alarm.id) ? null : { alarm: asCreated(alarm), isNew: true, nowUs }];
   });
 }
 
@@ -89,21 +89,21 @@ async function openOnes(ctx: Ctx, requested: Accepted[]): Promise<Map<string | n
 }
 
 /** Notifications that go out after the commit. */
-function announce(ctx: Ctx, made: Accepted[]): void {
-  if (made.length === 0) return;
+function notifyAfterCommit(ctx: Ctx, created: Accepted[]): void {
+  if (created.length === 0) return;
   const notifyDue = (db: Ctx['db']) => {
-    eventsProcessed.inc({ type: 'registered' }, made.length);
-    for (const { alarm, nowUs } of made) if (!alarm.end) notifyAlarmDue(db, alarm.dueUs, nowUs);
+    eventsProcessed.inc({ type: 'registered' }, created.length);
+    for (const { alarm, nowUs } of created) if (!alarm.end) notifyAlarmDue(db, alarm.dueUs, nowUs);
     notifyAlarmChange(db, ctx.actor.workspaceId);
     notifyFeed(db);
-    const [wanted] = made.filter(({ isWanted }) => isWanted);
+    const [wanted] = created.filter(({ isWanted }) => isWanted);
     if (wanted) notifyDeliveriesDue(db, dateOf(wanted.nowUs));
   };
   if (ctx.afterCommit) ctx.afterCommit.add(notifyDue);
   else notifyDue(ctx.db);
 }
 
-function asMade({ end, by: _by, onConflict: _onConflict, isFromNow: _isFromNow, ...alarm }: NewAlarm): Alarm {
+function asCreated({ end, by: _by, onConflict: _onConflict, isFromNow: _isFromNow, ...alarm }: NewAlarm): Alarm {
   return {
     ...alarm,
     status: end?.status ?? 'scheduled',

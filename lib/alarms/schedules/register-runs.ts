@@ -138,7 +138,7 @@ async function registerPlanned(
     const alarms = runs.slice(from, from + MOST_ALARMS).map((run) => alarmOf(run, now));
     const { isWanted } = await insertAlarms(ctx.tx, alarms);
     const dueNow = alarms.map(({ workspaceId, dueUs }) => ({ workspaceId, dueUs }));
-    ctx.afterCommit.add((db) => announce(db, dueNow, { isWanted, now }));
+    ctx.afterCommit.add((db) => notifyAfterCommit(db, dueNow, { isWanted, now }));
   }
   return runs.length;
 }
@@ -179,7 +179,7 @@ function resealed(settings: AlarmSettings, scheduleId: string, alarmId: string):
 }
 
 /** Notifications that go out after the commit. */
-function announce(
+function notifyAfterCommit(
   db: Db,
   alarms: readonly Pick<NewAlarm, 'workspaceId' | 'dueUs'>[],
   { isWanted, now }: { isWanted: boolean; now: Date },

@@ -100,14 +100,14 @@ export class PdfFonts {
   /** A word uses one typeface if one has all of it: letters with rare marks would stand out among the others. */
   #fontOf(letter: string, word: string): Font | undefined {
     const isCommon = !this.#hasAll(HOUSE, word) && this.#hasAll(COMMON, word);
-    return (isCommon && this.#of(COMMON, letter)) || this.#drawnBy.get(letter);
+    return (isCommon && this.#fontWith(COMMON, letter)) || this.#drawnBy.get(letter);
   }
 
   #hasAll(typeface: string, word: string): boolean {
-    return [...word].every((letter) => this.#of(typeface, letter));
+    return [...word].every((letter) => this.#fontWith(typeface, letter));
   }
 
-  #of(typeface: string, letter: string): Font | undefined {
+  #fontWith(typeface: string, letter: string): Font | undefined {
     return this.#fonts.find((font) => font.typeface === typeface && font.letters.has(letter));
   }
 
@@ -128,7 +128,7 @@ export class PdfFonts {
     for (const typeface of typefaces) {
       await this.#loadTypeface(
         typeface,
-        typeface === COMMON ? this.#lettersOfOddWords(words) : this.#notDrawn(letters),
+        typeface === COMMON ? this.#undrawableLetters(words) : this.#notDrawn(letters),
       );
     }
     if ([...this.#notDrawn(letters)].every(isLeftOut)) return;
@@ -140,7 +140,7 @@ export class PdfFonts {
   }
 
   /** Words with characters that the product's own typeface lacks. */
-  #lettersOfOddWords(words: ReadonlySet<string>): Set<string> {
+  #undrawableLetters(words: ReadonlySet<string>): Set<string> {
     return new Set([...words].filter((word) => !this.#hasAll(HOUSE, word)).flatMap((word) => [...word]));
   }
 

@@ -38,19 +38,19 @@ export class AttemptCounter {
 
   /** Adds an ended attempt. */
   add({ dueMs, atMs, isFirst, latenessMs, engineLatenessMs, end }: CountedAttempt): void {
-    if (isFirst) this.#of(dueMs).due += 1;
-    const now = this.#of(atMs);
+    if (isFirst) this.#countsAt(dueMs).due += 1;
+    const now = this.#countsAt(atMs);
     if (end !== 'other') now[end] += 1;
-    if (engineLatenessMs !== null) count(this.#of(dueMs + engineLatenessMs).engineLateness, engineLatenessMs);
+    if (engineLatenessMs !== null) count(this.#countsAt(dueMs + engineLatenessMs).engineLateness, engineLatenessMs);
     if (!isFirst || latenessMs === null) return;
-    const then = this.#of(dueMs + latenessMs);
+    const then = this.#countsAt(dueMs + latenessMs);
     then.fired += 1;
     count(then.lateness, latenessMs);
   }
 
   /** Adds a completed canary with its lateness. */
   addCanary({ dueMs, latenessMs }: { dueMs: number; latenessMs: number }): void {
-    const minute = this.#of(dueMs);
+    const minute = this.#countsAt(dueMs);
     minute.canaries += 1;
     minute.canaryWorstUs = Math.max(minute.canaryWorstUs, Math.round(latenessMs * 1_000));
   }
@@ -64,7 +64,7 @@ export class AttemptCounter {
 
   giveBack(tallies: readonly MinuteTally[]): void {
     for (const tally of tallies) {
-      const mine = this.#of(tally.minute.getTime());
+      const mine = this.#countsAt(tally.minute.getTime());
       for (const key of ['due', 'fired', 'delivered', 'retried', 'dead', 'canaries'] as const) mine[key] += tally[key];
       mine.canaryWorstUs = Math.max(mine.canaryWorstUs, tally.canaryWorstUs);
       mine.lateness = sumOf(mine.lateness, tally.lateness);
@@ -72,7 +72,7 @@ export class AttemptCounter {
     }
   }
 
-  #of(instantMs: number): Counting {
+  #countsAt(instantMs: number): Counting {
     const start = Math.floor(instantMs / MINUTE_MS) * MINUTE_MS;
     const known = this.#minutes.get(start);
     if (known) return known;

@@ -8,20 +8,22 @@ const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', '
 const REFERENCE = /#\/components\/schemas\/(\w+)$/;
 
 /** A part of the document that refers to `schemas`, with a description for each property that has none of its own. */
-export function describedPart<T>(part: T, schemas: JsonSchema): T {
-  return withWords(part, [], describedOf(Object.entries(schemas) as [string, JsonSchema][])) as T;
+export function partWithDescriptions<T>(part: T, schemas: JsonSchema): T {
+  return withDescriptions(part, [], describedOf(Object.entries(schemas) as [string, JsonSchema][])) as T;
 }
 
 /** The schemas with a description for each property that has none of its own. */
-export function described(schemas: JsonSchema): JsonSchema {
+export function schemasWithDescriptions(schemas: JsonSchema): JsonSchema {
   const whole = Object.entries(schemas).map(([name, schema]) => {
-    const words = COMPONENT_DESCRIPTIONS[name];
+    const description = COMPONENT_DESCRIPTIONS[name];
     const own = { ...(schema as JsonSchema) };
-    if (words && own.description === undefined) own.description = words;
+    if (description && own.description === undefined) own.description = description;
     return [name, own] as const;
   });
   const known = describedOf(whole);
-  return Object.fromEntries(whole.map(([name, schema]) => [name, withWords(schema, [name], known) as JsonSchema]));
+  return Object.fromEntries(
+    whole.map(([name, schema]) => [name, withDescriptions(schema, [name], known) as JsonSchema]),
+  );
 }
 
 type Known = ReadonlyMap<string, JsonSchema>;
@@ -30,25 +32,25 @@ function describedOf(schemas: readonly (readonly [string, JsonSchema])[]): Known
   return new Map(schemas.filter(([, { description }]) => description !== undefined));
 }
 
-function withWords(part: unknown, path: string[], known: Known): unknown {
-  if (Array.isArray(part)) return part.map((one) => withWords(one, path, known));
+function withDescriptions(part: unknown, path: string[], known: Known): unknown {
+  if (Array.isArray(part)) return part.map((one) => withDescriptions(one, path, known));
   if (typeof part !== 'object' || part === null) return part;
   const copy: JsonSchema = {};
   for (const [key, value] of Object.entries(part)) {
     if (VALUES.has(key)) copy[key] = value;
-    else if (key === 'properties') copy[key] = withWordsOfFields(value as JsonSchema, path, known);
-    else copy[key] = withWords(value, path, known);
+    else if (key === 'properties') copy[key] = withFieldDescriptions(value as JsonSchema, path, known);
+    else copy[key] = withDescriptions(value, path, known);
   }
   return copy;
 }
 
-function withWordsOfFields(properties: JsonSchema, path: string[], known: Known): JsonSchema {
+function withFieldDescriptions(properties: JsonSchema, path: string[], known: Known): JsonSchema {
   const fields = Object.entries(properties).map(([name, property]) => {
     const at = [...path, name];
-    const field = withWords(property, at, known) as JsonSchema;
+    const field = withDescriptions(property, at, known) as JsonSchema;
     if (field.description !== undefined || isKnown(field, known)) return [name, field];
-    const words = wordsAt(at);
-    return [name, words ? { ...field, description: words } : field];
+    const description = descriptionAt(at);
+    return [name, description ? { ...field, description: description } : field];
   });
   return Object.fromEntries(fields);
 }
@@ -58,7 +60,7 @@ function isKnown({ $ref }: JsonSchema, known: Known): boolean {
 }
 
 /** The most specific description: of the whole path, of parent and field, of any field of the parent, of the field. */
-function wordsAt(path: readonly string[]): string | undefined {
+function descriptionAt(path: readonly string[]): string | undefined {
   const name = path.at(-1) ?? '';
   const [parent = ''] = path.slice(-2);
   return (

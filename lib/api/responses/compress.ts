@@ -30,7 +30,7 @@ export async function compress(text: string, acceptEncoding: () => string | null
  * A text that is sent many times: compressed once for each encoding, at the strongest level of each scale unless
  * `brotliQuality` is set.
  */
-export class LastingText {
+export class CacheableText {
   readonly text: string;
   readonly #brotliQuality: number;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();

@@ -75,7 +75,7 @@ export class StreamSession {
   watch(actor: Actor, recognize: Recognize): AheadListener {
     const watch = new CredentialWatch(actor, recognize, (why) => this.#transport.end(why));
     this.#watch = watch;
-    return (event) => watch.hear(event);
+    return (event) => watch.onEvent(event);
   }
 
   /** The caller was not accepted after all. */
@@ -101,7 +101,7 @@ export class StreamSession {
 
   /** Sends a message with the server's time. */
   async sendTimed(message: SessionMessage): Promise<void> {
-    const server_time = await this.#now();
+    const server_time = await this.#serverTime();
     await this.send(this.#transport.format({ ...message, server_time }));
   }
 
@@ -140,14 +140,14 @@ export class StreamSession {
     this.#isStalled = this.#waitingBytes > 0;
     this.#transport.ping(async () => {
       if (!(await this.recheck())) return;
-      const server_time = await this.#now();
+      const server_time = await this.#serverTime();
       // Read now, so that messages sent meanwhile are before it.
       const cursor = this.#isUpToDate() ? packPosition(this.#parts.hub.position) : undefined;
       await this.send(this.#transport.format({ type: 'ping', cursor, server_time }));
     });
   }
 
-  async #now(): Promise<string> {
+  async #serverTime(): Promise<string> {
     const { clock, db } = this.#parts;
     return (await clock.now(db)).toISOString();
   }

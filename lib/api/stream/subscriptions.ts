@@ -85,7 +85,7 @@ export class Subscriptions {
       workspaceId,
       since,
       alarms: subscribed.topics.has(ALARMS) ? updates.listener : undefined,
-      wants: (event) => this.#wants(subscribed, event),
+      wants: (event) => this.#isSubscribed(subscribed, event),
       onStart: async ({ cursor, kind }) => {
         await onStart({ cursor: this.#isAlone(subscribed) ? cursor : undefined, kind });
         resolve();
@@ -125,7 +125,7 @@ export class Subscriptions {
     subscribed.end();
   }
 
-  #wants({ topics }: Subscription, event: FeedEvent): boolean {
+  #isSubscribed({ topics }: Subscription, event: FeedEvent): boolean {
     return [...topics.values()].some((topic) => topic.has(event, this.#actor));
   }
 
@@ -139,7 +139,9 @@ export class Subscriptions {
    */
   #isLast(subscribed: Subscription, event: FeedEvent): boolean {
     if (!this.#isAlone(subscribed)) return false;
-    return subscribed.isBehind || [...this.#all].every((other) => other === subscribed || !this.#wants(other, event));
+    return (
+      subscribed.isBehind || [...this.#all].every((other) => other === subscribed || !this.#isSubscribed(other, event))
+    );
   }
 
   /** Once for each topic; only the last marks the event as sent. */

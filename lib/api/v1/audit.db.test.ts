@@ -16,7 +16,7 @@ import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
 import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
-import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { CheckHistory } from '#/lib/analytics/alerts/check-history.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
@@ -713,14 +713,14 @@ const ACTS: Act[] = [
     by: 'worker',
     act: async () => {
       const ctx = systemCtx(world);
-      const watch = { lookout: new Lookout(HOUR_MS), limits: NO_LIMITS, canaryWorkspace: newId() };
-      watch.lookout.look(await world.clock.now());
+      const watch = { checks: new CheckHistory(HOUR_MS), limits: NO_LIMITS, canaryWorkspace: newId() };
+      watch.checks.recordCheck(await world.clock.now());
       world.clock.advance(HOUR_MS);
       await watchOperations(ctx, watch);
-      // A lookout that has just started misses no worker.
-      await watchOperations(ctx, { ...watch, lookout: new Lookout(1) });
+      // A check history that has just started misses no worker.
+      await watchOperations(ctx, { ...watch, checks: new CheckHistory(1) });
       world.clock.advance(HOUR_MS);
-      await watchOperations(ctx, { ...watch, lookout: new Lookout(1) });
+      await watchOperations(ctx, { ...watch, checks: new CheckHistory(1) });
     },
   },
   {

@@ -233,7 +233,7 @@ export class Dispatcher {
     const nowUs = this.#parts.time.nowUs();
     this.#parking.note(this.#slots.countSlow(nowUs), this.#slots, nowUs);
     const hopeless = [this.#fresh, this.#backlog].flatMap((queues) =>
-      [...queues.all()].flatMap((queue) => this.#takeHopeless(queues, queue, nowUs)),
+      [...queues.all()].flatMap((queue) => this.#takeUnsendable(queues, queue, nowUs)),
     );
     this.#parts.releaser.release(hopeless);
     this.#pump();
@@ -242,7 +242,7 @@ export class Dispatcher {
     this.#sweeper = null;
   }
 
-  #takeHopeless(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): ReleasedClaim[] {
+  #takeUnsendable(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): ReleasedClaim[] {
     const behind = { tenant: queue.tenant, origin: queue.origin, isBacklog: queues === this.#backlog };
     const isSaturated = this.#parking.until(behind, nowUs) !== null;
     const first = queue.items[queue.next];

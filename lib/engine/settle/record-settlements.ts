@@ -19,7 +19,7 @@ export async function recordSettlements(
   settlements: readonly Settlement[],
 ): Promise<void> {
   watch.settled(settlements, await recordAttempts(sql, settlements, time.nowUs()));
-  queues.lookAgain(
+  queues.recheck(
     settlements.flatMap(({ claim }) => claim.receiverId ?? []).filter((id) => queues.isConcurrencyLimited(id)),
   );
   // If this fails, the next attempt records it; the results are written.

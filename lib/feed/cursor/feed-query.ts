@@ -62,10 +62,10 @@ export async function lacksCutEvents(
 ): Promise<boolean> {
   const through = await findCutThrough(sql);
   if (seen.xmin > through) return false;
-  const untold = part
+  const undelivered = part
     ? Prisma.sql`(id > ${part.id} or not pg_visible_in_snapshot(xid, ${formatSnapshot(part.of)}::pg_snapshot))`
     : Prisma.sql`true`;
-  const only = Prisma.sql`xid <= ${String(through)}::xid8 and ${untold}`;
+  const only = Prisma.sql`xid <= ${String(through)}::xid8 and ${undelivered}`;
   const [row] = await sql.$queryRaw<{ lacks: boolean }[]>`
     select exists (${unseen({ ...seen, end: through + 1n }, { workspaceId, only })}) as lacks`;
   return row?.lacks ?? false;

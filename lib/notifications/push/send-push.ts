@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
-import type { PushManner, PushMessage } from '#/lib/notifications/push/push-message.ts';
+import type { PushMessage, PushOptions } from '#/lib/notifications/push/push-message.ts';
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import type { VapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
@@ -20,7 +20,7 @@ const WORTH_TRYING_AGAIN = new Set(['timeout', 'connection_refused', 'connection
 export async function sendPush(
   sender: Pick<WebhookSender, 'send'>,
   { endpoint, p256dh, auth }: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
-  { message, manner }: { message: PushMessage; manner: PushManner },
+  { message, manner }: { message: PushMessage; manner: PushOptions },
   { publicKey, privateKey, subject }: VapidKeys,
 ): Promise<PushSent> {
   const options = {

@@ -23,8 +23,8 @@ export async function settleStep(
   { now, mayBegin }: { now: Date; mayBegin: boolean },
 ): Promise<Timer> {
   const next = settleOnce(timer, due, mayBegin);
-  const goesOn = next.cycles.length === timer.cycles.length;
-  const type = next.status === 'completed' ? 'timer.completed' : goesOn ? 'timer.phase_overdue' : null;
+  const continues = next.cycles.length === timer.cycles.length;
+  const type = next.status === 'completed' ? 'timer.completed' : continues ? 'timer.phase_overdue' : null;
   const settled = await saveChange(ctx, timer, next, type, now);
   if (due.kind === 'cap') await noteCapped(ctx, timer, settled, now);
   const notification = due.kind === 'deadline' ? phaseNotification(timer, settled, due.at, now) : null;

@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
+import { matchesVersion } from '#/lib/core/if-match.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
@@ -12,7 +12,7 @@ export async function deleteImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Pro
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
     const one = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
-    if (!isMeantFor(ifMatch, one.version)) throw importVersionMismatch(one);
+    if (!matchesVersion(ifMatch, one.version)) throw importVersionMismatch(one);
     if (one.status !== 'draft') throw importNotPossible(one);
     const last = await shown(tx, one);
     await deleteStored(tx.tx, id);

@@ -3,7 +3,7 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
+import { matchesVersion } from '#/lib/core/if-match.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
 import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
@@ -46,7 +46,7 @@ export async function previewImport(
     ctx,
     async (tx) => {
       const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
-      if (!isMeantFor(ifMatch, before.version)) throw importVersionMismatch(before);
+      if (!matchesVersion(ifMatch, before.version)) throw importVersionMismatch(before);
       if (before.status !== 'draft') throw importNotPossible(before);
       for (const { line, resolution } of input.resolutions ?? []) {
         await saveResolutions(tx.tx, id, resolution, [line]);

@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
+import { matchesVersion } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { type ChangedRow, listChangedRows } from '#/lib/tracking/imports/changed-rows-query.ts';
@@ -26,7 +26,7 @@ export async function undoImport(
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
     const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
-    if (!isMeantFor(ifMatch, before.version)) throw importVersionMismatch(before);
+    if (!matchesVersion(ifMatch, before.version)) throw importVersionMismatch(before);
     if (before.status !== 'applied') throw importNotPossible(before);
     await authorizeForOthers(tx, id, 'recorded');
     const { rows, count } = await listChangedRows(tx.tx, id);

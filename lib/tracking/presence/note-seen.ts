@@ -1,7 +1,7 @@
 import type { TxCtx } from '#/lib/context/context.ts';
 import { findCare } from '#/lib/tracking/presence/care-query.ts';
 import { absenceOf } from '#/lib/tracking/presence/presence.ts';
-import { findAwakeAt, saveSight } from '#/lib/tracking/presence/presence-store.ts';
+import { findAwakeAt, savePresence } from '#/lib/tracking/presence/presence-store.ts';
 import { askQuestion } from '#/lib/tracking/questions/ask-question.ts';
 import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -20,7 +20,7 @@ export async function noteSeen(
   if (isEnded(timer) || credential.kind === 'worker' || userId !== timer.userId) return timer;
   const isPage = credential.kind === 'session';
   const awakeAt = isPage ? await findAwakeAt(ctx.tx, timer.id) : null;
-  await saveSight(ctx.tx, {
+  await savePresence(ctx.tx, {
     timerId: timer.id,
     workspaceId: timer.workspaceId,
     userId,

@@ -38,8 +38,8 @@ function checkSubject({ proposal, timer, isMember, now }: LockedProposal, versio
 }
 
 function correctionOf(ctx: TxCtx, { proposal, timer }: LockedProposal, input: AcceptProposalInput) {
-  const wish = { ...proposal.wish, timer_id: timer.id, version: input.version };
+  const correction = { ...proposal.change, timer_id: timer.id, version: input.version };
   const reason = acceptedReason(proposal.reason, input.note);
   // The owner of the time is notified of the decision instead.
-  return madeOf(ctx, makeCorrectionInput.parse({ timers: [wish], reason }), { notifiesOwners: false });
+  return madeOf(ctx, makeCorrectionInput.parse({ timers: [correction], reason }), { notifiesOwners: false });
 }

@@ -3,7 +3,7 @@ import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
 import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
@@ -31,7 +31,7 @@ export async function changeTimer<C extends TimerChange>(
   return transaction(ctx, async (tx) => {
     const now = await lockClock(tx);
     const timer = await ownTimer(tx, target.id, now);
-    if (!isMeantFor(target.ifMatch, timer.version)) throw versionMismatch(timer, now);
+    if (!matchesVersion(target.ifMatch, timer.version)) throw versionMismatch(timer, now);
     return step(tx, await noteSeen(tx, timer, now), now);
   });
 }

@@ -113,8 +113,8 @@ async function pushSession(
       return { requests, isResting: true };
     }
     const outcome = await perform(ctx, session, claimed);
-    const goesOn = await settle(ctx, session, claimed, outcome);
-    if (!goesOn) return { requests: requests + 1, isResting: outcome.kind !== 'rejected' };
+    const mayContinue = await settle(ctx, session, claimed, outcome);
+    if (!mayContinue) return { requests: requests + 1, isResting: outcome.kind !== 'rejected' };
     if ((await ctx.clock.now(ctx.db)) >= endsAt) return { requests: requests + 1, isResting: false };
   }
 }

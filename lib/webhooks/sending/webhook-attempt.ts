@@ -88,7 +88,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
   /** Ends the attempt now, wherever it is: waiting for a connection, dialing, sending or reading. */
   cut(kind: FailureKind, detail: string): void {
     if (this.settled) return;
-    const reason = new DeliveryFailure(kind, `${detail} ${this.#whereabouts()}`);
+    const reason = new DeliveryFailure(kind, `${detail} ${this.#describePhase()}`);
     if (this.#controller) this.#controller.abort(reason);
     else if (this.#connection) this.#connection.cut(reason);
     this.#fail(reason);
@@ -177,7 +177,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     if (connection && released) released(connection, reusable);
   }
 
-  #whereabouts(): string {
+  #describePhase(): string {
     if (this.#sentAtMs !== null) return 'The request had been sent.';
     if (this.#connection) return 'The connection was not open yet; nothing was sent.';
     return 'All connections to the receiver were in use; nothing was sent.';

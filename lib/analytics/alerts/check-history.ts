@@ -5,7 +5,7 @@ const MISSED_TURNS = 3;
  * Records when checks began to run without a gap. Nothing counts as missing before that: no checks were running, or
  * nothing could be written.
  */
-export class Lookout {
+export class CheckHistory {
   readonly #everyMs: number;
   #since: Date | null = null;
   #last: Date | null = null;
@@ -18,7 +18,7 @@ export class Lookout {
   /**
    * Records a check at `now`; returns the start of the period without a gap. A clock that was set back counts as a gap.
    */
-  look(now: Date): Date {
+  recordCheck(now: Date): Date {
     const pauseMs = this.#last ? now.getTime() - this.#last.getTime() : Number.POSITIVE_INFINITY;
     const since = this.#since && pauseMs >= 0 && pauseMs <= MISSED_TURNS * this.#everyMs ? this.#since : now;
     this.#since = since;
