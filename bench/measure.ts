@@ -74,7 +74,7 @@ async function watch({ receiver, sizes }: Bench, dueUs: Float64Array): Promise<S
 }
 
 /** A summary of a run in one line. */
-export function words({ p50Ms, p99Ms, maxMs, lost, early, duplicates, shares }: Run): string {
+export function formatRun({ p50Ms, p99Ms, maxMs, lost, early, duplicates, shares }: Run): string {
   const figures = [p50Ms, p99Ms, maxMs].map((ms) => ms.toFixed(1)).join(' / ');
   const busy = shares ? `, machine ${percent(shares.busy)} busy, ${percent(shares.others)} by others` : '';
   return `p50 / p99 / max ${figures} ms, ${lost} lost, ${early} early, ${duplicates} twice${busy}`;

@@ -22,7 +22,7 @@ export function NewApiKeyForm({ scopes, create, onCreated }: Props) {
   return (
     <form {...form} className="grid gap-4">
       <ApiKeyFields scopes={scopes} errorOf={errorOf} />
-      <ModalFoot problem={message && <FormProblem words={message} />}>
+      <ModalFoot problem={message && <FormProblem text={message} />}>
         <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create key

@@ -30,7 +30,7 @@ export function AcceptInvitation({ token, invitation, name, isMember, accept }: 
     <>
       <InvitationHeader invitation={invitation} />
       <form {...form} className="grid gap-3">
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <Button type="submit" variant="ink" size="lg" autoFocus busy={isBusy} busyLabel="Joining…" keyLabel="↵">
           Accept as {name}
         </Button>

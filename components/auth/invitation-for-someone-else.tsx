@@ -23,7 +23,7 @@ export function InvitationForSomeoneElse({ token, invitation, email }: Props) {
         If both accounts are yours, sign out and use the other one. Otherwise, ask for your own invitation.
       </p>
       <form {...form} className="grid gap-3">
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <Button type="submit" size="lg" busy={isBusy} busyLabel="Signing out…">
           Sign out and switch
         </Button>

@@ -30,7 +30,7 @@ export function SignInForm({ path, hasGithub, hasMail, problem }: Props) {
   return (
     <div className="grid gap-3">
       <form {...form} className="grid gap-3">
-        <FormProblem words={message ?? problem} />
+        <FormProblem text={message ?? problem} />
         {invitation && <input type="hidden" name="invitation" value={invitation} />}
         <TextField
           label="Email"

@@ -40,8 +40,8 @@ export function CalendarBlockView(props: CalendarBlockProps) {
   // A thin gap between two that touch.
   const height = Math.max(LEAST_PX, px(block.height) - (isLive ? 0 : 1));
   const range = formatRange(block.from, isLive ? null : block.to, style);
-  const words = `${longTimerName(timer)}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
-  const whole = timer.needs_review ? `${words}, needs review` : words;
+  const label = `${longTimerName(timer)}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
+  const whole = timer.needs_review ? `${label}, needs review` : label;
   return (
     <button
       type="button"

@@ -44,13 +44,13 @@ export function useAddCommands(adding: TypedAdding | null): Command[] {
   if (!adding || !mayWrite || !week || !day) return [];
   const { ms } = adding;
   const place = latestPlace(ms, week, day, live.clock.now());
-  const words = `Add ${formatDuration(ms)} to`;
+  const label = `Add ${formatDuration(ms)} to`;
   return subjects.map((subject) => ({
     id: `add-${subject.ticket?.id ?? 'running'}`,
     group: 'Add time',
     icon: 'plus',
-    words: `${words} ${subject.ticket ? subject.ticket.title : timerName(subject)}`,
-    ...(subject.ticket && { ticketKey: subject.ticket.key, keyAt: words.split(' ').length }),
+    label: `${label} ${subject.ticket ? subject.ticket.title : timerName(subject)}`,
+    ...(subject.ticket && { ticketKey: subject.ticket.key, keyAt: label.split(' ').length }),
     ...(place && { detail: place.map(({ from, to }) => formatRange(from, to, style)).join(', ') }),
     rejection: offline ?? (place ? null : 'Not enough free time today'),
     run: () => void add(live, userId, { subject, place, ms }),

@@ -40,9 +40,9 @@ export function useComposerDraft() {
   );
   /** Restores text, unless other text has been typed since. True when it did. */
   const bringBack = useCallback(
-    (words: string): boolean => {
-      if (!words || text.current) return false;
-      draft.write(words);
+    (restored: string): boolean => {
+      if (!restored || text.current) return false;
+      draft.write(restored);
       draft.back = draft.sent;
       set((before) => ({ ...before, key: before.key + 1 }));
       return true;

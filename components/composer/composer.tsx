@@ -57,8 +57,8 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
   const Panel = useLazyModule(PANEL, isOpen, composer.close);
   // Loaded when the plan begins.
   usePlanParts(false);
-  const typeMore = (words: string) => {
-    composer.type(`${text.trimEnd()} ${words}`.trimStart());
+  const typeMore = (more: string) => {
+    composer.type(`${text.trimEnd()} ${more}`.trimStart());
     input.current?.focus();
   };
   return (

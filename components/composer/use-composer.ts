@@ -76,14 +76,14 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
     const [about, planned] = await Promise.all([draftFor(option, options), timerType.planDraft(options.plan)]);
     if (turn !== latest.current || !planned) return;
     const timerDraft = { ...about, ...planned };
-    const words = latestText();
+    const label = latestText();
     write('');
     timerType.sent();
     setOpen(false);
     setActive(null);
     onDraft(
       minutesAgo === undefined ? timerDraft : { ...timerDraft, startedAt: clock.now() - minutesAgo * MINUTE_MS },
-      words,
+      label,
     );
   };
   const submit = async (how: How = {}) => {

@@ -61,14 +61,14 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     text: field.text,
     typed: reader
       ? reader.readEntry(field.text, { now, reading, kinds, projects: known, asPlainText: field.asPlainText })
-      : wordsAlone(field.text),
+      : plainTextEntry(field.text),
     async read() {
       const from = await READER.get().catch(() => null);
       // Fast typing is not resolved yet; without a connection it is one word.
       const query = !offlineQueue.shouldQueue() && from?.namedProjectsQuery(http, latest.current.text, kinds);
       const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
       const { text, asPlainText } = latest.current;
-      return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asPlainText }) ?? wordsAlone(text);
+      return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asPlainText }) ?? plainTextEntry(text);
     },
     latestText,
     write,
@@ -77,7 +77,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
 }
 
 /** Before the parser is loaded, or if it can't be: a title, and its tags. */
-function wordsAlone(text: string): TypedEntry {
+function plainTextEntry(text: string): TypedEntry {
   const { title, tags } = splitTags(text);
   const nothing = { ticket: null, project: null, startedAt: null, startedAgoMs: null, plan: null, parts: [] };
   return { ...nothing, tags, title, query: title };

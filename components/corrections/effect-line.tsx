@@ -35,13 +35,13 @@ export function EffectLine({ effect, isAsked, isOffline, rejection, notified, na
       </p>
       {!isOffline &&
         effect &&
-        closedSentences(effect, nameOf).map((words) => (
-          <p key={words} className="flex gap-1.5 text-warn">
+        closedSentences(effect, nameOf).map((text) => (
+          <p key={text} className="flex gap-1.5 text-warn">
             <Icon name="warning" />
-            {words}
+            {text}
           </p>
         ))}
-      {!isOffline && effect && exportSentences(effect, nameOf).map((words) => <p key={words}>{words}</p>)}
+      {!isOffline && effect && exportSentences(effect, nameOf).map((text) => <p key={text}>{text}</p>)}
       <p role="alert" className="flex gap-1.5 text-danger empty:hidden">
         {rejection && <Icon name="warning" />}
         {rejection}

@@ -76,7 +76,7 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, on
     /** The timer as another person has changed it meanwhile. */
     theirs: latest.version > base.version ? latest : conflictingTimer(error),
     change: (next: Draft) => change({ draft: next }),
-    setReason: (words: string) => change({ reason: words }),
+    setReason: (text: string) => change({ reason: text }),
     save: () => void save(),
     discard: () => fill(base),
     /** Discards the draft for the current state. */

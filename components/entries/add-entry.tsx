@@ -98,6 +98,6 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
 
 /** The text to type for the same work. */
 function typedText({ ticket, title, project, tags }: TimerJson): string {
-  const words = [ticket?.key, title, project && `@"${project.name}"`, ...tags.map((tag) => `#${tag}`)];
-  return words.filter(Boolean).join(' ');
+  const parts = [ticket?.key, title, project && `@"${project.name}"`, ...tags.map((tag) => `#${tag}`)];
+  return parts.filter(Boolean).join(' ');
 }

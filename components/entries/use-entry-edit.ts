@@ -46,8 +46,8 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   const propose = usePropose();
   const mayCorrect = useMay('admin:corrections');
   // A change of closed time is proposed instead, until the member can edit it again.
-  const words = mayCorrect ? null : formatClosedReason(error);
-  if (words !== null && closed === null) setClosed(words);
+  const closedReason = mayCorrect ? null : formatClosedReason(error);
+  if (closedReason !== null && closed === null) setClosed(closedReason);
   if (closed !== null && isOpenAgain(error)) setClosed(null);
   const clearProblem = () => {
     setWrong(null);
@@ -82,7 +82,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     spans,
     subjectProblem: wrong && !('key' in wrong) ? wrong : null,
     spanProblem: wrong && 'key' in wrong ? wrong : null,
-    problem: theirs || (words !== null && problem === (error as ApiProblem).detail) ? null : problem,
+    problem: theirs || (closedReason !== null && problem === (error as ApiProblem).detail) ? null : problem,
     /** Why its member can't edit it anymore; null while they can. */
     closed,
     reason,

@@ -11,16 +11,16 @@ const CUT = '.truncate, [class*="line-clamp-"]';
 export function CutTitles(): null {
   useEffect(() => {
     const show = ({ target }: PointerEvent) => {
-      const words = target instanceof Element ? target.closest<HTMLElement>(CUT) : null;
-      if (!words) return;
-      const isOurs = words.dataset.cut !== undefined;
-      if (isCut(words)) {
-        if (!isOurs && (words.closest('[title]') || words.querySelector('[title]'))) return;
-        words.title = words.innerText;
-        words.dataset.cut = '';
+      const element = target instanceof Element ? target.closest<HTMLElement>(CUT) : null;
+      if (!element) return;
+      const isOurs = element.dataset.cut !== undefined;
+      if (isCut(element)) {
+        if (!isOurs && (element.closest('[title]') || element.querySelector('[title]'))) return;
+        element.title = element.innerText;
+        element.dataset.cut = '';
       } else if (isOurs) {
-        words.removeAttribute('title');
-        delete words.dataset.cut;
+        element.removeAttribute('title');
+        delete element.dataset.cut;
       }
     };
     document.addEventListener('pointerover', show);

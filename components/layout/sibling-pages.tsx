@@ -3,7 +3,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 
 type Props = {
   label: string;
-  pages: readonly (readonly [page: string, words: string, href: string])[];
+  pages: readonly (readonly [page: string, label: string, href: string])[];
   here: string;
   className?: string;
 };
@@ -18,7 +18,7 @@ export function SiblingPages({ label, pages, here, className }: Props) {
         className,
       )}
     >
-      {pages.map(([page, words, href]) => (
+      {pages.map(([page, text, href]) => (
         <EarlyLink
           key={page}
           href={href}
@@ -27,7 +27,7 @@ export function SiblingPages({ label, pages, here, className }: Props) {
           aria-current={page === here ? 'page' : undefined}
           className="flex items-center rounded-sm px-2.5 font-medium text-text-2 hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
         >
-          {words}
+          {text}
         </EarlyLink>
       ))}
     </nav>

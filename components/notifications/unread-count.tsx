@@ -15,10 +15,10 @@ export function UnreadCount({ at }: { at: keyof typeof LOOKS }) {
   const { http } = useLive();
   const { data: count = 0 } = useQuery({ ...unreadQuery(http), enabled: useMay('notifications:read') });
   if (count === 0) return null;
-  const words = `${count.toLocaleString('en')} unread`;
+  const text = `${count.toLocaleString('en')} unread`;
   return (
-    <span title={words} className={LOOKS[at]}>
-      <span className={at === 'icon' ? 'sr-only' : 'max-xl:sr-only'}>{words}</span>
+    <span title={text} className={LOOKS[at]}>
+      <span className={at === 'icon' ? 'sr-only' : 'max-xl:sr-only'}>{text}</span>
     </span>
   );
 }

@@ -110,7 +110,7 @@ export function formatHosts(alarms: readonly DeadLetterJson[]): string | null {
 
 /** The last response of all of them; null if they differ, or one has no known attempt. */
 function sharedError(alarms: readonly DeadLetterJson[]): string | null {
-  const errors = new Set(alarms.map((alarm) => alarm.last_attempt && formatLastResponse(alarm).words));
+  const errors = new Set(alarms.map((alarm) => alarm.last_attempt && formatLastResponse(alarm).text));
   const [first = null] = errors;
   return errors.size === 1 ? first : null;
 }
@@ -152,7 +152,7 @@ export function formatGaps({ gaps }: ServiceFigures): string {
 
 /** `2 jobs wait, 1 in progress`. */
 export function formatQueue({ queued, active, failed }: { queued: number; active: number; failed: number }): string {
-  const words = [queued > 0 && `${figure(queued)} waiting`, active > 0 && `${figure(active)} in progress`];
-  if (failed > 0) words.push(counted(failed, 'failed', 'failed'));
-  return words.filter(Boolean).join(', ');
+  const parts = [queued > 0 && `${figure(queued)} waiting`, active > 0 && `${figure(active)} in progress`];
+  if (failed > 0) parts.push(counted(failed, 'failed', 'failed'));
+  return parts.filter(Boolean).join(', ');
 }

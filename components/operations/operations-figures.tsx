@@ -78,6 +78,6 @@ function formatNextAttempt({ workspace, server_time }: Pick<OperationsJson, 'wor
   if (!workspace.next_attempt_at) return 'none scheduled';
   const [nextAt, now] = [Date.parse(workspace.next_attempt_at), Date.parse(server_time)];
   if (nextAt <= now) return 'next attempt due now';
-  const words = formatRelative(nextAt, now);
-  return words ? `next attempt ${words}` : 'next attempt in over a day';
+  const text = formatRelative(nextAt, now);
+  return text ? `next attempt ${text}` : 'next attempt in over a day';
 }

@@ -58,6 +58,6 @@ function NextUp({ phase }: { phase: PhaseJson }) {
   const today = useToday();
   const at = phase.ends_at ? ` at ${formatWhen(Date.parse(phase.ends_at), style, today)}` : '';
   const next = phase.next && `${phaseLabel(phase.next.kind)} ${formatDuration(phase.next.planned_ms)}`;
-  const words = next ? `${next}${at}` : at && `ends${at}`;
-  return words ? <span className="text-text-3">{words}</span> : null;
+  const text = next ? `${next}${at}` : at && `ends${at}`;
+  return text ? <span className="text-text-3">{text}</span> : null;
 }

@@ -43,13 +43,13 @@ function useWhatIsLeft(at: string | null): void {
 function useTurns(timer: TimerJson, phase: PhaseJson): void {
   const { announcer, mutations } = useLive();
   const key = `${mutations.keyOf(timer)} ${phase.kind} ${phase.round}`;
-  const words = `${phaseName(timer, phase)}, ${formatDuration(phase.planned_ms)}`;
+  const text = `${phaseName(timer, phase)}, ${formatDuration(phase.planned_ms)}`;
   const announced = useRef({ key, timer: mutations.keyOf(timer) });
   useEffect(() => {
     const before = announced.current;
     announced.current = { key, timer: mutations.keyOf(timer) };
-    if (before.key !== key && before.timer === announced.current.timer) announcer.say(words);
-  }, [key, words, timer, mutations, announcer]);
+    if (before.key !== key && before.timer === announced.current.timer) announcer.say(text);
+  }, [key, text, timer, mutations, announcer]);
 }
 
 /** Plays a sound at the end of a phase, if chosen, on any page. */

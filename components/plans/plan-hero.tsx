@@ -76,9 +76,9 @@ function PlanFacts({ timer, phase }: { timer: TimerJson; phase: PhaseJson }) {
   ];
   return (
     <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-text-3 md:gap-x-6">
-      {facts.map(([name, words]) => (
+      {facts.map(([name, label]) => (
         <span key={name}>
-          {name} <b className="font-medium text-text-2">{words}</b>
+          {name} <b className="font-medium text-text-2">{label}</b>
         </span>
       ))}
     </p>

@@ -23,14 +23,14 @@ export function PlanPolicyMenu({ policies, hasBreaks, onChange, ...place }: Prop
     <AnchoredMenu {...place} align="start" className={LOOK}>
       <PolicyChoice
         label="When work is over"
-        words={WORK_END_LABELS}
+        labels={WORK_END_LABELS}
         value={policies.at_work_end}
         onChoose={(at_work_end) => onChange({ at_work_end })}
       />
       {hasBreaks && (
         <PolicyChoice
           label="When a break is over"
-          words={BREAK_END_LABELS}
+          labels={BREAK_END_LABELS}
           value={policies.at_break_end}
           onChoose={(at_break_end) => onChange({ at_break_end })}
         />
@@ -54,23 +54,23 @@ export function PlanPolicyMenu({ policies, hasBreaks, onChange, ...place }: Prop
 
 type PolicyChoiceProps<K extends string> = {
   label: string;
-  words: Record<K, string>;
+  labels: Record<K, string>;
   value: K;
   onChoose: (value: K) => void;
 };
 
-function PolicyChoice<K extends string>({ label, words, value, onChoose }: PolicyChoiceProps<K>) {
+function PolicyChoice<K extends string>({ label, labels: text, value, onChoose }: PolicyChoiceProps<K>) {
   return (
     <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={(next) => onChoose(next as K)}>
       <DropdownMenu.Label className="px-2 pt-1 pb-0.5 text-xs text-text-3">{label}</DropdownMenu.Label>
-      {(Object.keys(words) as K[]).map((one) => (
+      {(Object.keys(text) as K[]).map((one) => (
         <DropdownMenu.RadioItem
           key={one}
           value={one}
           onSelect={(event) => event.preventDefault()}
           className={menuItemLook}
         >
-          {words[one]}
+          {text[one]}
           <Chosen />
         </DropdownMenu.RadioItem>
       ))}

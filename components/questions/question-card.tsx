@@ -137,7 +137,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
       </div>
       <div className="mt-3 -ml-2 flex flex-wrap gap-x-1">
         {OTHERS.map(
-          ([key, hint, words]) =>
+          ([key, hint, label]) =>
             (key !== 'O' || choices[0]?.does !== 'time') && (
               <Button
                 key={key}
@@ -149,7 +149,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
                 onClick={click(actions[key])}
                 className={classNames('px-2 pointer-coarse:h-11', isOffline && 'text-text-3')}
               >
-                {words}
+                {label}
               </Button>
             ),
         )}
@@ -170,14 +170,14 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
 }
 
 /** Announces text politely, once for each `time`. */
-function useAnnounced(words: string, time: string): void {
+function useAnnounced(label: string, time: string): void {
   const { announcer } = useLive();
   const announced = useRef('');
   useEffect(() => {
     if (announced.current === time) return;
     announced.current = time;
-    announcer.say(words);
-  }, [announcer, words, time]);
+    announcer.say(label);
+  }, [announcer, label, time]);
 }
 
 /** False while a click may be the second half of one on what was here before. */

@@ -29,7 +29,7 @@ export function CountBars({ noun, parts, days, finding }: Props) {
     weekStart,
   );
   const title = `${noun} per ${step}`;
-  const cell = (count: number) => ({ words: count === 0 ? '–' : count.toLocaleString('en'), value: count });
+  const cell = (count: number) => ({ label: count === 0 ? '–' : count.toLocaleString('en'), value: count });
   return (
     <ChartFrame
       title={title}

@@ -73,7 +73,7 @@ function FocusLengths({ data: { lengths, totals } }: { data: FocusReportJson }) 
         columns: ['Minutes', 'Stretches', 'Time'],
         rows: lengths.map((length) => [
           lengthTitle(length),
-          { words: length.stretches.toLocaleString('en'), value: length.stretches },
+          { label: length.stretches.toLocaleString('en'), value: length.stretches },
           lengthCell(length.ms),
         ]),
       }}

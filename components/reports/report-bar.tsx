@@ -45,9 +45,9 @@ export function ReportBar({ view, days, asOf, query, levels = 1, onShow, childre
           onShow({ range, days: range === 'custom' ? days : null });
         }}
       >
-        {RANGE_LABELS.map(([range, words]) => (
+        {RANGE_LABELS.map(([range, text]) => (
           <option key={range} value={range}>
-            {range === view.range && range !== 'custom' ? `${words}, ${daysTitle(days, today)}` : words}
+            {range === view.range && range !== 'custom' ? `${text}, ${daysTitle(days, today)}` : text}
           </option>
         ))}
       </InlineSelect>

@@ -56,7 +56,7 @@ export function SavedReportsScreen() {
 
 function SavedReportList({ actions }: { actions: SavedReportActions }) {
   const { data, error, isPending } = useQuery(savedReportsQuery(useAsk()));
-  const words = { today: useToday(), nameOf: useNameOf() };
+  const context = { today: useToday(), nameOf: useNameOf() };
   const box = useRef<HTMLElement>(null);
   useRestoredFocus(box, '[data-saved-report]');
   return (
@@ -79,7 +79,7 @@ function SavedReportList({ actions }: { actions: SavedReportActions }) {
           <SavedReportRow
             key={report.id}
             report={report}
-            about={formatSavedQuery(report.query, words)}
+            about={formatSavedQuery(report.query, context)}
             actions={actions}
           />
         ))}

@@ -91,7 +91,7 @@ export function TicketSourceForm<T>({ source, action, onDone }: Props<T>) {
         </span>
       </label>
       {!source && <p className="text-xs text-text-3">{SETUP_STEPS[provider]}</p>}
-      <ModalFoot problem={message && <FormProblem words={message} />}>
+      <ModalFoot problem={message && <FormProblem text={message} />}>
         <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel={source ? 'Saving…' : 'Connecting…'}>
           {source ? 'Save' : 'Connect'}

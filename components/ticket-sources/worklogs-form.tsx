@@ -125,7 +125,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved }: Props) {
           isOn={worklogs.adjusts_estimate}
         />
       )}
-      <ModalFoot problem={message && <FormProblem words={message} />}>
+      <ModalFoot problem={message && <FormProblem text={message} />}>
         <CancelButton>Close</CancelButton>
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
           Save

@@ -8,7 +8,7 @@ import { MenuPanel, menuItemLook } from '#/components/ui/menu/menu.tsx';
 
 type Props<T extends string> = {
   label: string;
-  options: readonly (readonly [value: T, words: string])[];
+  options: readonly (readonly [value: T, label: string])[];
   value: T;
   onChoose: (value: T) => void;
 };
@@ -27,9 +27,9 @@ export function ChoiceMenu<T extends string>({ label, options, value, onChoose }
       </DropdownMenu.Trigger>
       <MenuPanel align="start" className="max-h-80 overflow-y-auto">
         <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={(next) => onChoose(next as T)}>
-          {options.map(([option, words]) => (
+          {options.map(([option, text]) => (
             <DropdownMenu.RadioItem key={option} value={option} className={menuItemLook}>
-              <span className="truncate">{words}</span>
+              <span className="truncate">{text}</span>
               <DropdownMenu.ItemIndicator className="ml-auto">
                 <Icon name="check" />
               </DropdownMenu.ItemIndicator>

@@ -63,9 +63,9 @@ function timerActions(live: Live) {
     start,
 
     pause(timer: TimerJson): void {
-      const words = `Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`;
+      const label = `Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`;
       mutations.change(timer, 'pause').then(
-        () => announcer.say(words),
+        () => announcer.say(label),
         (error: unknown) => toastRejected(live, error),
       );
     },
@@ -132,8 +132,8 @@ export function toastMadeRoom(live: Live, ended: TimerJson, then: string): void 
 }
 
 /** Without the toasts the page itself shows the new state. */
-function say(words: (toasts: Awaited<ReturnType<typeof TOASTS.get>>) => void): void {
-  void TOASTS.get().then(words, () => {});
+function say(build: (toasts: Awaited<ReturnType<typeof TOASTS.get>>) => void): void {
+  void TOASTS.get().then(build, () => {});
 }
 
 /** The timer in another workspace known to this page, before an action ends it there. */

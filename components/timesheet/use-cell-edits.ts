@@ -133,11 +133,11 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
     if (added.length === 0) return;
     const left = proposals.all.length - added.length;
     const cells = left === 1 ? 'its cell' : 'their cells';
-    const words = left > 0 ? `${left} couldn’t be added: open ${cells} to see why.` : '';
+    const label = left > 0 ? `${left} couldn’t be added: open ${cells} to see why.` : '';
     const lead = `Added ${counted(added.length, 'entry', 'entries')} from last week, ${formatDuration(lengthOf(also))}.`;
     toastWithUndo(
       lead,
-      words,
+      label,
       added.map((timer) => () => mutations.remove(timer)),
     );
   };

@@ -28,7 +28,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
   const [lookedAt, setLookedAt] = useState<string | null>(null);
   const tip = layout.spans.find(({ id }) => id === lookedAt);
   const RailTip = useLazyModule(TIP, tip !== undefined);
-  const wordsOf = (span: RailSpan) => {
+  const labelOf = (span: RailSpan) => {
     const range = formatRange(span.from, span.isLive ? null : span.to, style);
     return [range, formatDuration(span.to - span.from), formatOrigin(span.origin)].filter(Boolean).join(', ');
   };
@@ -64,7 +64,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
           <RailSpanBlock
             key={span.id}
             span={span}
-            words={wordsOf(span)}
+            text={labelOf(span)}
             isUnsure={isUnsure && span.isLive}
             isFirst={index === 0}
             onOpen={onOpen}
@@ -72,10 +72,10 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
           />
         ))}
         {layout.nowPlace !== null && (
-          <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
+          <NowLine place={layout.nowPlace} text={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
         )}
         {tip && RailTip && (
-          <RailTip span={tip} words={wordsOf(tip)} onInspect={(isLooking) => setLookedAt(isLooking ? tip.id : null)} />
+          <RailTip span={tip} text={labelOf(tip)} onInspect={(isLooking) => setLookedAt(isLooking ? tip.id : null)} />
         )}
       </fieldset>
     </div>
@@ -115,7 +115,7 @@ function Tick({ tick, edge }: { tick: RailTick; edge: Edge }) {
   );
 }
 
-function NowLine({ place, words, isUnsure }: { place: number; words: string; isUnsure: boolean }) {
+function NowLine({ place, text, isUnsure }: { place: number; text: string; isUnsure: boolean }) {
   const color = isUnsure ? 'border-text-3 text-text-3' : 'border-accent text-accent';
   return (
     <span
@@ -124,7 +124,7 @@ function NowLine({ place, words, isUnsure }: { place: number; words: string; isU
       className={classNames('pointer-events-none absolute -top-2 -bottom-px border-l-[1.5px]', color)}
       style={{ left: percent(place) }}
     >
-      <span className="absolute bottom-full left-0 -translate-x-1/2 text-2xs font-semibold">{words}</span>
+      <span className="absolute bottom-full left-0 -translate-x-1/2 text-2xs font-semibold">{text}</span>
     </span>
   );
 }

@@ -51,7 +51,7 @@ function Leave({ action, onClose }: Props & { onClose: () => void }) {
         {workspaces.length === 1 && (
           <p className="text-text-2">This is your only workspace: you can’t sign in until someone invites you again.</p>
         )}
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <div className="flex justify-end gap-2">
           <Button type="button" data-autofocus onClick={onClose}>
             Stay

@@ -26,7 +26,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
           hint="For example, your team’s name"
           error={errorOf('name')}
         />
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <div className="flex justify-end gap-2">
           <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">

@@ -15,10 +15,10 @@ export function DeadLetterCount({ at }: { at: keyof typeof LOOKS }) {
   const mayRead = useMay('alarms:read');
   const { data } = useQuery({ ...deadLetterCountQuery(http), enabled: mayRead });
   if (!data || data.count === 0) return null;
-  const words = `${data.count.toLocaleString('en')}${data.more ? '+' : ''} dead`;
+  const text = `${data.count.toLocaleString('en')}${data.more ? '+' : ''} dead`;
   return (
-    <span title={words} className={LOOKS[at]}>
-      <span className={at === 'row' ? 'max-xl:sr-only' : 'sr-only'}>{words}</span>
+    <span title={text} className={LOOKS[at]}>
+      <span className={at === 'row' ? 'max-xl:sr-only' : 'sr-only'}>{text}</span>
     </span>
   );
 }

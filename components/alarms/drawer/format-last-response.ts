@@ -11,17 +11,17 @@ export function formatLastResponse({
   last_attempt: last,
   end_reason,
 }: Pick<ListedAlarm, 'last_attempt' | 'end_reason'>): {
-  words: string;
+  text: string;
   note: string | undefined;
 } {
-  if (!last) return { words: whyDead({ end_reason }), note: undefined };
+  if (!last) return { text: whyDead({ end_reason }), note: undefined };
   // The detail of a response repeats its status.
   const excerpt = ((last.status_code === null ? last.detail : last.response_excerpt) ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const late = end_reason === 'deadline_passed' ? whyDead({ end_reason }) : '';
   return {
-    words: formatAttemptResult(last),
+    text: formatAttemptResult(last),
     note: [late, excerpt.slice(0, LONGEST_NOTE)].filter(Boolean).join('. ') || undefined,
   };
 }

@@ -6,12 +6,12 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { useLeaveGuard } from '#/components/ui/dialog/use-leave-guard.ts';
 
 /** What closing would lose, and the labels of the buttons. */
-export type DiscardPrompt = { words: string; keep: string; close: string };
+export type DiscardPrompt = { label: string; keep: string; close: string };
 
-const TYPED: DiscardPrompt = { words: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
+const TYPED: DiscardPrompt = { label: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
 
 const SIGNED_OUT: DiscardPrompt = {
-  words: 'You’re signed out. Sign in from another tab to keep what you typed.',
+  label: 'You’re signed out. Sign in from another tab to keep what you typed.',
   keep: 'Keep editing',
   close: 'Discard and sign in',
 };
@@ -162,7 +162,7 @@ export function DiscardPromptBar({ question, onKeep, onClose, isInline = false }
         isInline ? 'mt-2' : 'sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 border-t border-line bg-surface px-6 py-4',
       )}
     >
-      <p className="font-medium max-sm:w-full sm:w-48 sm:grow">{question.words}</p>
+      <p className="font-medium max-sm:w-full sm:w-48 sm:grow">{question.label}</p>
       {/* The end of the session may be reported in the middle of a word. */}
       <Button autoFocus={question !== SIGNED_OUT} size={size} className="pointer-coarse:h-11" onClick={onKeep}>
         {question.keep}

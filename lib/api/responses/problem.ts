@@ -90,9 +90,9 @@ const PROPER_WORDS: Readonly<Record<string, string>> = { api: 'API', id: 'ID', j
 
 /** `api_key_invalid` becomes *API key invalid*. */
 function titleOf(code: string): string {
-  const words = code
+  const title = code
     .split('_')
     .map((word) => PROPER_WORDS[word] ?? word)
     .join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }

@@ -98,8 +98,8 @@ const NOUNS: Record<string, string> = {
 /** `Week approved`, `API key created`. */
 function formatWhat(type: EventJson['type']): string {
   const [noun = '', verb = ''] = type.split('.');
-  const words = `${NOUNS[noun] ?? noun} ${verb}`.replaceAll('_', ' ');
-  return WHAT[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  const phrase = `${NOUNS[noun] ?? noun} ${verb}`.replaceAll('_', ' ');
+  return WHAT[type] ?? phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
 
 function changeInLine(

@@ -1,4 +1,4 @@
-import { ApiProblem, failureWords, NoResponse } from '#/lib/client/http/problem.ts';
+import { ApiProblem, failureMessage, NoResponse } from '#/lib/client/http/problem.ts';
 import type { Connection } from '#/lib/client/live/connection.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 
@@ -72,7 +72,7 @@ export class Http {
 async function fetchJson(path: string, ask: RequestOptions): Promise<{ response: Response; body: object }> {
   const response = await fetchResponse(path, ask);
   const body = await read(response);
-  if (response.status >= 500) throw new NoResponse(failureWords(response.status));
+  if (response.status >= 500) throw new NoResponse(failureMessage(response.status));
   return { response, body };
 }
 
