@@ -27,7 +27,7 @@ const DIALOGS: Record<string, [button: string | RegExp, role: 'dialog' | 'alertd
 };
 
 /** More than any page has. */
-const MOST_STOPS = 200;
+const MAX_STOPS = 200;
 
 test.beforeEach(({ person }) => {
   expect(person.name).toBeTruthy();
@@ -287,7 +287,7 @@ for (const [width, height] of [
       await open(page, path);
       await page.waitForLoadState('networkidle');
       for (const key of ['Tab', 'Shift+Tab']) {
-        for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+        for (let stops = 0; stops < MAX_STOPS; stops += 1) {
           await page.keyboard.press(key);
           if (await page.evaluate(() => document.activeElement === document.body)) break;
           expect(await coveredFocus(page), `${path}, ${key}`).toBeNull();

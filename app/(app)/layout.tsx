@@ -4,7 +4,7 @@ import { fetchApi } from '#/app/_server/page-api.ts';
 import { findActor } from '#/app/_server/require-actor.ts';
 import { createWorkspaceAction, editSettingsAction, switchWorkspaceAction } from '#/app/(app)/account-actions.ts';
 import { findMe, localCycle, zonesOfDevice } from '#/app/find-me.ts';
-import { LazyOfflineKeeper, LazyTimerWatch } from '#/components/layout/lazy-parts.tsx';
+import { LazyOfflinePreparation, LazyTimerWatch } from '#/components/layout/lazy-parts.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { Shell } from '#/components/layout/shell.tsx';
 import { reviewQuery } from '#/components/questions/review-queries.ts';
@@ -41,7 +41,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
           <Shell zones={await zonesOfDevice()}>{children}</Shell>
         </AccountActions>
         <LazyTimerWatch />
-        <LazyOfflineKeeper />
+        <LazyOfflinePreparation />
       </PageData>
     </LiveProvider>
   );

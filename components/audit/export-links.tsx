@@ -1,6 +1,6 @@
 'use client';
 
-import { buttonLook } from '#/components/ui/button.tsx';
+import { buttonClass } from '#/components/ui/button.tsx';
 import { auditExportHref } from '#/lib/client/audit/audit-queries.ts';
 import type { AuditView } from '#/lib/client/audit/audit-view.ts';
 import { useMay, useTimeStyle } from '#/lib/client/live/use-live.tsx';
@@ -24,7 +24,7 @@ export function ExportLinks({ view }: { view: AuditView }) {
           href={auditExportHref(view, style, format)}
           download
           aria-label={`Export as ${text}`}
-          className={`${buttonLook({ variant: 'soft' })} max-md:h-10 max-md:px-2`}
+          className={`${buttonClass({ variant: 'soft' })} max-md:h-10 max-md:px-2`}
         >
           {text}
         </a>

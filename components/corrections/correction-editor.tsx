@@ -19,7 +19,7 @@ import { formatEditError, overlapProblem } from '#/lib/client/corrections/correc
 import { withoutTyped } from '#/lib/client/corrections/correction-typing.ts';
 import { needsReason, notifiedUsers } from '#/lib/client/corrections/format-correction.ts';
 import { useIsOffline, useLive, useMe, useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { formatClockChanges } from '#/lib/client/time/odd-days.ts';
+import { formatClockChanges } from '#/lib/client/time/format-clock-changes.ts';
 import { spanEnd } from '#/lib/client/timers/elapsed.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';

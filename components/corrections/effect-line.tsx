@@ -16,7 +16,7 @@ type Props = {
   nameOf: (userId: string) => string;
 };
 
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 /** The effect of the correction by the server's own sums, or why it would be rejected. */
 export function EffectLine({ effect, isAsked, isOffline, rejection, notified, nameOf }: Props) {
@@ -53,6 +53,6 @@ export function EffectLine({ effect, isAsked, isOffline, rejection, notified, na
 /** `Amara and Jonas`; only the first few of many. */
 function listOf(names: readonly string[]): string {
   const shown =
-    names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} others`] : names;
+    names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES - 1), `${names.length - MAX_NAMES + 1} others`] : names;
   return formatList(shown);
 }

@@ -25,7 +25,7 @@ import { proposalBody } from '#/lib/client/proposals/proposal-body.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MIN_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The edit of an entry, wherever its fields are, and saving it. Rejected text stays as typed. */
@@ -63,8 +63,8 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     if ('problem' in about) setWrong(about);
     else if ('problem' in times) setWrong(times);
     else if (closed !== null) {
-      if (reason.trim().length < SHORTEST_REASON)
-        setProblem(`Enter a reason of at least ${SHORTEST_REASON} characters.`);
+      if (reason.trim().length < MIN_REASON_LENGTH)
+        setProblem(`Enter a reason of at least ${MIN_REASON_LENGTH} characters.`);
       else void send(() => propose(proposalBody(saved.current, { subject: about.change, spans: times.spans, reason })));
     } else {
       const changed = isSameSpans(times.spans, spansOf(timed.current)) ? null : times.spans;

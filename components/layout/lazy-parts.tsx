@@ -17,8 +17,8 @@ export const LazyUnreadCount = lazyPart(() =>
 export const LazyOfflineQueueBar = lazyPart(() =>
   import('#/components/offline/offline-queue-bar.tsx').then((part) => part.OfflineQueueBar),
 );
-export const LazyTimerCare = lazyPart(() =>
-  import('#/components/questions/timer-care.tsx').then((part) => part.TimerCare),
+export const LazyForgottenTimerCheck = lazyPart(() =>
+  import('#/components/questions/forgotten-timer-check.tsx').then((part) => part.ForgottenTimerCheck),
 );
 export const LazyMoveDeviceSettings = lazyPart(() =>
   import('#/components/settings/move-device-settings.ts').then((part) => part.MoveDeviceSettings),
@@ -26,14 +26,18 @@ export const LazyMoveDeviceSettings = lazyPart(() =>
 export const LazyLostWorkspace = lazyPart(() =>
   import('#/components/workspaces/lost-workspace.ts').then((part) => part.LostWorkspace),
 );
-export const LazyCutTitles = lazyPart(() => import('#/components/layout/cut-titles.ts').then((part) => part.CutTitles));
+export const LazyTruncatedTextTooltips = lazyPart(() =>
+  import('#/components/layout/truncated-text-tooltips.ts').then((part) => part.TruncatedTextTooltips),
+);
 export const LazyPageGuards = lazyPart(() =>
   import('#/components/layout/page-guards.tsx').then((part) => part.PageGuards),
 );
-export const LazyWarmth = lazyPart(() => import('#/components/layout/warmth.ts').then((part) => part.Warmth));
+export const LazyPagePrefetcher = lazyPart(() =>
+  import('#/components/layout/page-prefetcher.ts').then((part) => part.PagePrefetcher),
+);
 export const LazyTimerWatch = lazyPart(() =>
   import('#/components/timers/timer-watch.tsx').then((part) => part.TimerWatch),
 );
-export const LazyOfflineKeeper = lazyPart(() =>
-  import('#/components/offline/offline-keeper.tsx').then((part) => part.OfflineKeeper),
+export const LazyOfflinePreparation = lazyPart(() =>
+  import('#/components/offline/offline-preparation.tsx').then((part) => part.OfflinePreparation),
 );

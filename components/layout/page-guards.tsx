@@ -1,8 +1,8 @@
 'use client';
 
-import { ArrivalFocus } from '#/components/layout/arrival-focus.ts';
 import { GuardSession } from '#/components/layout/guard-session.ts';
 import { GuardUnsavedText } from '#/components/layout/guard-unsaved-text.ts';
+import { NavigationFocus } from '#/components/layout/navigation-focus.ts';
 import { ToastFocus } from '#/components/layout/toast-focus.ts';
 
 /** Prevents typed text and the focus from being lost with removed parts of a page. */
@@ -12,7 +12,7 @@ export function PageGuards() {
       <GuardSession />
       <GuardUnsavedText />
       <ToastFocus />
-      <ArrivalFocus />
+      <NavigationFocus />
     </>
   );
 }

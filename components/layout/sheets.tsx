@@ -6,7 +6,7 @@ import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 /** Sheets that can be opened over any page. */
 export type Sheet = 'command' | 'shortcuts' | 'new_workspace' | 'new_ticket' | 'new_alarm' | 'inbox' | 'export';
 
-const SHOWN = new LazyModule(() => import('#/components/layout/sheets-shown.tsx').then((part) => part.SheetShown));
+const SHOWN = new LazyModule(() => import('#/components/layout/open-sheet.tsx').then((part) => part.OpenSheet));
 
 type SheetsProps = { open: Sheet | null; onClose: () => void; onShow: (sheet: Sheet) => void };
 

@@ -3,12 +3,12 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BottomBar } from '#/components/layout/bottom-bar.tsx';
 import {
-  LazyCutTitles,
+  LazyForgottenTimerCheck,
   LazyLostWorkspace,
   LazyMoveDeviceSettings,
   LazyPageGuards,
-  LazyTimerCare,
-  LazyWarmth,
+  LazyPagePrefetcher,
+  LazyTruncatedTextTooltips,
 } from '#/components/layout/lazy-parts.tsx';
 import { NoticeBars } from '#/components/layout/page-bars.tsx';
 import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
@@ -51,12 +51,12 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
         </main>
       </div>
       <BottomBar onShow={setSheet} />
-      <LazyTimerCare />
+      <LazyForgottenTimerCheck />
       <LazyMoveDeviceSettings />
       <LazyLostWorkspace />
-      <LazyCutTitles />
+      <LazyTruncatedTextTooltips />
       <LazyPageGuards />
-      <LazyWarmth />
+      <LazyPagePrefetcher />
       <StatusRegion />
       <ToastPlace toasts={toasts} />
       <Sheets open={sheet} onClose={closeSheet} onShow={setSheet} />

@@ -1,4 +1,4 @@
-import { EarlyLink } from '#/components/layout/early-link.tsx';
+import { PrefetchLink } from '#/components/layout/prefetch-link.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
 type Props = {
@@ -19,7 +19,7 @@ export function SiblingPages({ label, pages, here, className }: Props) {
       )}
     >
       {pages.map(([page, text, href]) => (
-        <EarlyLink
+        <PrefetchLink
           key={page}
           href={href}
           // Only the hovered one: the router has at most four pages in flight, aborts none that hangs, and the pages of
@@ -28,7 +28,7 @@ export function SiblingPages({ label, pages, here, className }: Props) {
           className="flex items-center rounded-sm px-2.5 font-medium text-text-2 hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
         >
           {text}
-        </EarlyLink>
+        </PrefetchLink>
       ))}
     </nav>
   );

@@ -14,7 +14,7 @@ import { queueOnPageHide } from '#/lib/client/offline/queue-action.ts';
 import { sendWhenBack } from '#/lib/client/offline/send-when-back.ts';
 import { showQueuedActions } from '#/lib/client/page/queued-overlay.ts';
 
-const LOOK = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5';
+const CLASS_NAME = 'items-start rounded-none border-b border-line px-4 md:px-8 [&>svg]:mt-1.5';
 
 /**
  * Offline actions: those queued for the server on one line, and a question for each that could not be done. Loaded
@@ -35,7 +35,7 @@ export function OfflineQueueBar() {
   return (
     <>
       {waiting.length > 0 && (
-        <Notice icon="sync" className={LOOK}>
+        <Notice icon="sync" className={CLASS_NAME}>
           <p className="py-1">
             {waiting.map((press) => formatQueuedAction(press, style)).join(', ')}.{' '}
             <span className="text-text-2">Sent when you’re back online.</span>
@@ -74,7 +74,7 @@ function FailedAction({ queue, press }: { queue: OfflineQueue; press: Unconfirme
   };
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
-      <Notice icon="warning" className={LOOK}>
+      <Notice icon="warning" className={CLASS_NAME}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 py-1">
             <b className="font-medium">{name}</b> failed. {press.why}

@@ -43,11 +43,11 @@ export function barLabel(fromMs: number): string {
 }
 
 /** More dead letters are not counted. */
-const MOST_DEAD = 1_000;
+const MAX_DEAD = 1_000;
 
 /** `6`, `1,000+`. */
 export function deadCount(count: number): string {
-  return count >= MOST_DEAD ? `${figure(MOST_DEAD)}+` : figure(count);
+  return count >= MAX_DEAD ? `${figure(MAX_DEAD)}+` : figure(count);
 }
 
 const REPLICA_PROBLEMS: Record<NonNullable<ReplicaJson['problem']>, string> = {

@@ -4,11 +4,12 @@ import { DropdownMenu } from 'radix-ui';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { AnchoredMenu } from '#/components/ui/menu/anchored-menu.tsx';
-import { menuItemLook } from '#/components/ui/menu/menu.tsx';
+import { menuItemClass } from '#/components/ui/menu/menu.tsx';
 import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
 import { BREAK_END_LABELS, type PlanPolicies, WORK_END_LABELS } from '#/lib/client/plans/plan-policies.ts';
 
-const LOOK = 'w-max max-w-[calc(100vw-16px)] max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto';
+const CLASS_NAME =
+  'w-max max-w-[calc(100vw-16px)] max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto';
 
 type Props = MenuPlace & {
   policies: PlanPolicies;
@@ -20,7 +21,7 @@ type Props = MenuPlace & {
 /** What happens at the deadlines of the next plan. The menu stays open. */
 export function PlanPolicyMenu({ policies, hasBreaks, onChange, ...place }: Props) {
   return (
-    <AnchoredMenu {...place} align="start" className={LOOK}>
+    <AnchoredMenu {...place} align="start" className={CLASS_NAME}>
       <PolicyChoice
         label="When work is over"
         labels={WORK_END_LABELS}
@@ -40,7 +41,7 @@ export function PlanPolicyMenu({ policies, hasBreaks, onChange, ...place }: Prop
         checked={policies.strict}
         onCheckedChange={(strict) => onChange({ strict })}
         onSelect={(event) => event.preventDefault()}
-        className={classNames(menuItemLook, 'py-1')}
+        className={classNames(menuItemClass, 'py-1')}
       >
         <span>
           Strict
@@ -68,7 +69,7 @@ function PolicyChoice<K extends string>({ label, labels: text, value, onChoose }
           key={one}
           value={one}
           onSelect={(event) => event.preventDefault()}
-          className={menuItemLook}
+          className={menuItemClass}
         >
           {text[one]}
           <Chosen />

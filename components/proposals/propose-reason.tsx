@@ -1,5 +1,5 @@
 import { TextField } from '#/components/ui/form/text-field.tsx';
-import { LONGEST_PROPOSAL_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MAX_PROPOSAL_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 
 type Props = { text: string; reason: string; onChange: (reason: string) => void };
 
@@ -16,7 +16,7 @@ export function ProposeReason({ text, reason, onChange }: Props) {
         autoFocus
         spellCheck
         aria-required
-        maxLength={LONGEST_PROPOSAL_REASON}
+        maxLength={MAX_PROPOSAL_REASON_LENGTH}
         value={reason}
         onChange={(event) => onChange(event.target.value)}
       />

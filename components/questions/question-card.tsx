@@ -30,7 +30,7 @@ import {
 import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 
 const STEP_MS = 10_000;
-const LOOK =
+const CLASS_NAME =
   'fixed z-30 grid animate-rise overflow-y-auto border border-line bg-surface text-text shadow-dialog outline-none ' +
   'inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] max-h-[calc(100dvh-160px)] rounded-t-lg p-4 ' +
   'md:inset-x-auto md:right-6 md:bottom-6 md:max-h-[calc(100dvh-104px)] md:w-[528px] md:rounded-lg md:p-6';
@@ -113,7 +113,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
     else other?.();
   };
   return (
-    <section ref={box} aria-label={title} onKeyDown={handleKey} tabIndex={-1} className={LOOK}>
+    <section ref={box} aria-label={title} onKeyDown={handleKey} tabIndex={-1} className={CLASS_NAME}>
       <div className="flex items-baseline gap-3">
         <h2 className="text-base font-semibold md:text-lg">{title}</h2>
         {others > 0 && <span className="ml-auto whitespace-nowrap text-text-3">1 of {others + 1}</span>}

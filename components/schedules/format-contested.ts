@@ -3,7 +3,7 @@ import { type DraftField, draftOf } from '#/components/schedules/schedule-draft.
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
 /** The maximum of a body in a notice. */
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 /** "runs Every day at 08:00, Europe/Berlin; name “report”": these fields as another person has saved them. */
 export function formatContested(theirs: ScheduleJson, fields: readonly DraftField[]): string {
@@ -24,5 +24,5 @@ export function formatContested(theirs: ScheduleJson, fields: readonly DraftFiel
 
 function quoted(name: string, text: string): string {
   if (text === '') return `no ${name}`;
-  return `${name} “${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}”`;
+  return `${name} “${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}”`;
 }

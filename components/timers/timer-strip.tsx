@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useMemo } from 'react';
-import { COMPOSE_HREF } from '#/components/composer/compose-on-arrival.ts';
+import { COMPOSE_HREF } from '#/components/composer/compose-from-link.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { LiveDigits } from '#/components/timers/elapsed-text.tsx';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';

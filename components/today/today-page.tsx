@@ -1,7 +1,7 @@
 'use client';
 
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { useComposeOnArrival } from '#/components/composer/compose-on-arrival.ts';
+import { useComposeFromLink } from '#/components/composer/compose-from-link.ts';
 import { useComposerDraft } from '#/components/composer/composer-draft.ts';
 import { EntryDialog } from '#/components/entries/entry-dialog.tsx';
 import { EntryList } from '#/components/entries/entry-list.tsx';
@@ -86,7 +86,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
     else document.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [hero, setOpen]);
   useShortcuts(useMemo(() => ({ n: rejection ? undefined : compose }), [rejection, compose]));
-  useComposeOnArrival(compose);
+  useComposeFromLink(compose);
 
   return (
     <>

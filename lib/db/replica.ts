@@ -14,7 +14,7 @@ const SILENT_MS = SECOND_MS;
 const BEHIND_MS = 2 * SECOND_MS;
 const FAILED_MS = 10 * SECOND_MS;
 /** For a replica that has stopped replaying; the oldest positions show for how long. */
-const MOST_MARKS = 1_000;
+const MAX_MARKS = 1_000;
 
 /** A position in the log of a database system (an LSN), and which system it is. */
 type Position = { position: bigint; system: string };
@@ -87,7 +87,7 @@ export class Replica {
     this.#marks = this.#marks.filter((mark) => mark.position > replayed.position);
     const now = performance.now();
     const isNew = this.#marks.at(-1)?.position !== position;
-    if (position > replayed.position && isNew && this.#marks.length < MOST_MARKS)
+    if (position > replayed.position && isNew && this.#marks.length < MAX_MARKS)
       this.#marks.push({ position, atMs: now });
     const [oldest] = this.#marks;
     // At least one, since it is behind.

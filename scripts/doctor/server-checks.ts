@@ -11,7 +11,7 @@ const READINGS = 5;
 const CLOCK_OFF_MS = SECOND_MS;
 /** The fraction that must stay free. */
 const SPARE_CONNECTIONS = 0.1;
-const [LITTLE_SPACE, LEAST_SPACE] = [0.15, 0.05];
+const [LITTLE_SPACE, MIN_SPACE] = [0.15, 0.05];
 const GB = 1e9;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/;
 
@@ -97,7 +97,7 @@ export async function checkDisk({
     means: 'When it is full, PostgreSQL stops: nothing is recorded and nothing fires.',
     todo: 'Free or add space. See docs/operations.md for what grows: ALARM_RETENTION_DAYS, FEED_RETENTION_DAYS.',
   };
-  return part < LEAST_SPACE ? failed('disk', trouble) : warning('disk', trouble);
+  return part < MIN_SPACE ? failed('disk', trouble) : warning('disk', trouble);
 }
 
 function unseen(size: string, why: string): Finding {

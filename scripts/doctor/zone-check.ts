@@ -7,7 +7,7 @@ import { type Finding, failed, ok, warning } from '#/scripts/doctor/finding.ts';
 /** Instants that are compared: a year from now on, every two weeks, so that no daylight saving period is missed. */
 const INSTANTS = 26;
 const APART_MS = 14 * DAY_MS;
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Seconds to add to UTC in a zone at each instant (epoch milliseconds), by this runtime. */
 export function offsetsHere(timeZone: string, instants: readonly number[]): number[] {
@@ -62,7 +62,7 @@ export function judgeZones(compared: number, differing: readonly string[], used:
     return ok('time zones', `${release}; for a year, PostgreSQL has the same rules for ${compared} zones`);
   }
   const named = used.length > 0 ? used : differing;
-  const list = `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ' and others' : ''}`;
+  const list = `${named.slice(0, MAX_NAMED).join(', ')}${named.length > MAX_NAMED ? ' and others' : ''}`;
   const todo =
     'Upgrade PostgreSQL to its latest minor release, and the package tzdata of its machine, then restart it.';
   if (used.length === 0) {

@@ -8,7 +8,7 @@ import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts
 import { newDelivery, newEndpoint } from '#/test/contract/things.ts';
 import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 const SECRETS_AT_ONCE = 20;
 /** Nothing listens there: requests fail at once. */
 const NOWHERE = 'http://127.0.0.1:65535/hook';
@@ -60,7 +60,7 @@ export const endpointScenarios: Scenario[] = [
   ...scenariosOf('createEndpoint', {
     201: ({ api }) => api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint),
     '409 too_many_endpoints': async ({ api }) => {
-      for (let made = 0; made < MOST_ENDPOINTS; made += 1) {
+      for (let made = 0; made < MAX_ENDPOINTS; made += 1) {
         const response = await api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint);
         if (response.status !== 201) return response;
       }

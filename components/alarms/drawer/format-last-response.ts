@@ -1,7 +1,7 @@
 import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-result.ts';
 import type { ListedAlarm } from '#/lib/client/alarms/alarm-queries.ts';
 
-const LONGEST_NOTE = 120;
+const MAX_NOTE_LENGTH = 120;
 
 /**
  * The last result of a dead letter, `404 Not Found` or `Connection refused`, with the beginning of the response, or why
@@ -22,7 +22,7 @@ export function formatLastResponse({
   const late = end_reason === 'deadline_passed' ? whyDead({ end_reason }) : '';
   return {
     text: formatAttemptResult(last),
-    note: [late, excerpt.slice(0, LONGEST_NOTE)].filter(Boolean).join('. ') || undefined,
+    note: [late, excerpt.slice(0, MAX_NOTE_LENGTH)].filter(Boolean).join('. ') || undefined,
   };
 }
 

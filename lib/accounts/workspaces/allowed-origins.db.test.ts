@@ -7,7 +7,7 @@ import { testWorld, type World } from '#/test/world.ts';
 const PARTNER = 'https://partner.example';
 const MANY = 5_000;
 /** 8 kB pages that one index lookup reads, including entries pending since the last clean-up. */
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 
 let world: World;
 let workspaceId: string;
@@ -44,7 +44,7 @@ test('whether any workspace allows a site is looked up by index, however many ha
   };
   expect(await isOriginAllowed({ $queryRaw: explaining } as never, 'https://a4711.example')).toBe(true);
   expect(await isOriginAllowed({ $queryRaw: explaining } as never, 'https://nobody.example')).toBe(false);
-  expect(Math.max(...pages)).toBeLessThan(MOST_PAGES);
+  expect(Math.max(...pages)).toBeLessThan(MAX_PAGES);
 });
 
 test('concurrent lookups, or those repeated within two seconds, query once', async () => {

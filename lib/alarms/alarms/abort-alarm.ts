@@ -2,7 +2,7 @@ import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
-import { alarmMutexKey, loadAlarm, MOST_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { alarmMutexKey, loadAlarm, MAX_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
@@ -56,7 +56,7 @@ async function endUnlessFiring(ctx: TxCtx, { id, ifMatch }: AlarmTarget): Promis
     const couldBe = status === 'scheduled' || status === 'aborted';
     if (couldBe && !matchesVersion(ifMatch, version)) throw alarmVersionMismatch(found.alarm, found.nowUs);
     // An attempt may have failed since, and left it scheduled again: then it can be aborted after all.
-    if (status !== 'scheduled' || reads === MOST_LOOKS) return { ...found, isChanged: false };
+    if (status !== 'scheduled' || reads === MAX_LOOKS) return { ...found, isChanged: false };
   }
 }
 

@@ -3,7 +3,7 @@ import { misfire, outputMode, webhookFormat } from '#/lib/alarms/alarms/alarm-sc
 import { MAX_TARGET, TARGET } from '#/lib/alarms/alarms/broker-address.ts';
 import { base64Problem, payloadProblem, textProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput } from '#/lib/alarms/alarms/retry-schemas.ts';
-import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput } from '#/lib/alarms/alarms/time-schemas.ts';
+import { lengthInput, lengthPart, MAX_HORIZON_MS, microsInput } from '#/lib/alarms/alarms/time-schemas.ts';
 import { ONE_DUE_TIME_FIELD } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { orNull } from '#/lib/core/read-back-schemas.ts';
 
@@ -52,12 +52,12 @@ export const createAlarmInput = z
       .optional()
       .describe('When, as an alarm is read: the instant with its jitter, of which no more is added.'),
     delay: lengthInput.optional().describe('When, counted from now.'),
-    delay_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional().describe('When, in milliseconds from now.'),
+    delay_ms: z.int().min(0).max(MAX_HORIZON_MS).optional().describe('When, in milliseconds from now.'),
     hours: lengthPart.optional().describe('When, with minutes and seconds, counted from now.'),
     minutes: lengthPart.optional(),
     seconds: lengthPart.optional(),
     start_date: microsInput.optional().describe('When, with expiration_interval_ms: the instant it counts from.'),
-    expiration_interval_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional(),
+    expiration_interval_ms: z.int().min(0).max(MAX_HORIZON_MS).optional(),
     url: orNull(url).describe('What to call. Needed unless output_mode is event.'),
     method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
     headers: headersInput
@@ -105,7 +105,7 @@ export const createAlarmInput = z
       .describe(
         'Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.',
       ),
-    jitter_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional().describe('`jitter` in milliseconds.'),
+    jitter_ms: z.int().min(0).max(MAX_HORIZON_MS).optional().describe('`jitter` in milliseconds.'),
     external_id: orNull(z.string().trim().min(1).max(255)).describe(
       'Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it.',
     ),
@@ -122,7 +122,7 @@ export const createAlarmInput = z
   })
   .meta({ id: 'CreateAlarm', ...ONE_DUE_TIME_FIELD });
 
-export const MOST_IN_BATCH = 1_000;
+export const MAX_IN_BATCH = 1_000;
 
 export const createAlarmsInput = z
   .strictObject({
@@ -130,7 +130,7 @@ export const createAlarmsInput = z
     alarms: z
       .array(z.unknown().meta({ $ref: '#/components/schemas/CreateAlarm' }))
       .min(1)
-      .max(MOST_IN_BATCH),
+      .max(MAX_IN_BATCH),
     atomic: z.boolean().default(false).describe('All or nothing: one with an error rejects the rest, too.'),
   })
   .meta({ id: 'CreateAlarms' });

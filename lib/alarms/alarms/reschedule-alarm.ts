@@ -6,7 +6,7 @@ import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schem
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { rescheduleScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
-import { type AlarmNow, alarmMutexKey, loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
+import { type AlarmNow, alarmMutexKey, loadAlarm, MAX_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
 import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { planReschedule } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
@@ -63,7 +63,7 @@ async function rescheduleUnlessFiring(
     // It may have changed since it was read; its current state decides the response.
     const alarm = await rescheduleScheduled(ctx.tx, before, { dueUs, attempts, ifMatch });
     if (alarm) return { before, alarm, nowUs };
-    if (reads === MOST_LOOKS) throw alreadyFiring(before, nowUs);
+    if (reads === MAX_LOOKS) throw alreadyFiring(before, nowUs);
   }
 }
 

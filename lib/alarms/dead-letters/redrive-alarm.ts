@@ -9,7 +9,7 @@ import {
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { hurryScheduled, listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
-import { alarmMutexKey, loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
+import { alarmMutexKey, loadAlarm, MAX_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
 import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { redriveOne } from '#/lib/alarms/dead-letters/redrive-query.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
@@ -51,7 +51,7 @@ type Redriven = { before: Alarm; alarm: Alarm | null; nowUs: Micros };
 async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Redriven> {
   for (let reads = 1; ; reads += 1) {
     const { alarm: before, nowUs } = await loadAlarm(ctx, target.id);
-    if (before.status === 'firing' || reads > MOST_LOOKS) throw alreadyFiring(before, nowUs);
+    if (before.status === 'firing' || reads > MAX_LOOKS) throw alreadyFiring(before, nowUs);
     if (!matchesVersion(target.ifMatch, before.version)) throw alarmVersionMismatch(before, nowUs);
     if (before.nextAttemptUs !== null && before.nextAttemptUs <= nowUs) return { before, alarm: null, nowUs };
     if (before.status === 'scheduled' && before.attempts === 0) throw notTriedYet(before, nowUs);

@@ -16,7 +16,7 @@ type Planned = Waiting & { alarm: NewAlarm };
 
 const BATCH = 500;
 /** Concurrent inserts. What arrives meanwhile waits for the next, so batches grow by themselves under load. */
-const MOST_AT_WORK = 2;
+const MAX_AT_WORK = 2;
 
 /**
  * Creates that arrive while others are being written are written together, by one statement: 3,000 calls a second need
@@ -42,7 +42,7 @@ export class InsertBatcher {
   }
 
   #begin(): void {
-    while (this.#waiting.length > 0 && this.#atWork < MOST_AT_WORK) {
+    while (this.#waiting.length > 0 && this.#atWork < MAX_AT_WORK) {
       const batch = this.#waiting.splice(0, BATCH);
       this.#atWork += 1;
       void this.#write(batch).finally(() => {

@@ -1,5 +1,5 @@
 import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
-import type { PiecesOutcome } from '#/lib/analytics/exports/write-pieces-apart.ts';
+import type { PiecesOutcome } from '#/lib/analytics/exports/write-pieces-in-process.ts';
 
 // Writes the chunks of one export for the worker that started it, and exits (write-pieces-apart.ts).
 

@@ -38,7 +38,7 @@ const WORD_SPACING = 0.05;
 const WORD_JOINER = 0x2060;
 const WEIGHT = { wght: 400 };
 /** Maximum of cached widths: enough for most words of a timesheet. */
-const MOST_WIDTHS = 5_000;
+const MAX_WIDTHS = 5_000;
 
 /**
  * The fonts of one document: the product's own, and fonts of further scripts for characters it lacks. Only files with
@@ -51,7 +51,7 @@ export class PdfFonts {
   #registered = 0;
   /** The font that draws a single character. */
   readonly #drawnBy = new Map<string, Font>();
-  readonly #widths = new LRUCache<string, number>({ max: MOST_WIDTHS });
+  readonly #widths = new LRUCache<string, number>({ max: MAX_WIDTHS });
 
   private constructor(document: Document) {
     this.#document = document;

@@ -14,7 +14,7 @@ import { enqueueExport } from '#/lib/jobs/export.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** How many exports of one member may be queued or in progress at a time. */
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 
 /**
  * Makes a worker write a file of recorded time, and notify its owner.
@@ -26,7 +26,7 @@ export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Expor
   if (query.format === 'pdf') await rejectTooLong(ctx, filter, query.format);
   return transaction(ctx, async (inner) => {
     const { workspaceId, userId } = inner.actor;
-    if ((await countOpenExports(inner.tx, inner.actor)) >= MOST_OPEN) throw tooMany();
+    if ((await countOpenExports(inner.tx, inner.actor)) >= MAX_OPEN) throw tooMany();
     const made = await insertExport(inner.tx, {
       id: newId(),
       workspaceId,
@@ -46,6 +46,6 @@ export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Expor
 
 function tooMany(): AppError {
   return new AppError('too_many_exports', {
-    detail: `${MOST_OPEN} of your exports are not finished. Wait for one, or cancel it.`,
+    detail: `${MAX_OPEN} of your exports are not finished. Wait for one, or cancel it.`,
   });
 }

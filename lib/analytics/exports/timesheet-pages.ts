@@ -14,7 +14,7 @@ const TEXT = 9;
 const LINE = 15;
 /** Line spacing within a text of several lines. */
 const NEXT_LINE = 12;
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 const INK = '#18181b';
 const FAINT = '#71717a';
 const RULE = '#d4d4d8';
@@ -155,7 +155,7 @@ export class TimesheetPages {
     const lines = [''];
     for (const word of text.split(' ')) {
       const longer = `${lines.at(-1)} ${word}`.trimStart();
-      if (this.#fonts.width(longer, size) <= width || lines.length === MOST_LINES) lines[lines.length - 1] = longer;
+      if (this.#fonts.width(longer, size) <= width || lines.length === MAX_LINES) lines[lines.length - 1] = longer;
       else lines.push(word);
     }
     return lines.filter(Boolean).map((line) => this.#cut(line, size, width));

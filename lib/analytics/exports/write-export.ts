@@ -5,7 +5,7 @@ import { claimExport, deleteChunks, finishExport, saveRowsTotal } from '#/lib/an
 import { readStoredQuery } from '#/lib/analytics/exports/stored-query.ts';
 import { findTimesheetHead } from '#/lib/analytics/exports/timesheet-head-query.ts';
 import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
-import { writePiecesInProcess } from '#/lib/analytics/exports/write-pieces-apart.ts';
+import { writePiecesInProcess } from '#/lib/analytics/exports/write-pieces-in-process.ts';
 import type { Actor, Ctx } from '#/lib/context/context.ts';
 import { findRights } from '#/lib/context/rights-query.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
@@ -20,7 +20,7 @@ import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** Maximum of rows that are counted beforehand. */
-const MOST_COUNTED = 100_000_000;
+const MAX_COUNTED = 100_000_000;
 
 type System = Omit<Ctx, 'actor'>;
 /** `memoryBytes`: the peak of the separate process; null without one. */
@@ -53,7 +53,7 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
   const filter = await exportFilter(ctx, query);
   // It may have grown since it was requested; laying out many pages takes a worker's memory and time.
   if (query.format === 'pdf') await rejectTooLong(ctx, filter, query.format);
-  const rowsTotal = await countSpans(ctx.db, filter, MOST_COUNTED);
+  const rowsTotal = await countSpans(ctx.db, filter, MAX_COUNTED);
   await saveRowsTotal(ctx.db, claimed, rowsTotal);
   const input: PiecesInput = {
     connectionString: connectionStringOf(ctx.db),

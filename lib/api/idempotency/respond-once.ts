@@ -20,7 +20,7 @@ const RETENTION_MS = DAY_MS;
  * response.
  */
 const RETENTION_AFTER_DUE_MS = HOUR_MS;
-const LONGEST_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 
 /** `dueAt`: when the created thing is due. */
 export type FirstResponse = StoredResponse & { dueAt?: Date };
@@ -95,9 +95,9 @@ function reused(what: string, problem: string): AppError {
 }
 
 function rejectBadKey(key: string): void {
-  if (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key)) return;
+  if (key.length <= MAX_KEY_LENGTH && /^[\x21-\x7e]+$/.test(key)) return;
   throw new AppError('idempotency_key_invalid', {
-    detail: `An Idempotency-Key has 1 to ${LONGEST_KEY} visible ASCII characters, such as a UUID.`,
+    detail: `An Idempotency-Key has 1 to ${MAX_KEY_LENGTH} visible ASCII characters, such as a UUID.`,
     fields: [{ pointer: '#/header/Idempotency-Key', detail: 'is not a valid key' }],
   });
 }

@@ -32,8 +32,8 @@ export type ReadSettings = {
 };
 
 const SEARCHES_AT_ONCE = 2;
-const MOST_WAITING = 100;
-const MOST_WAITING_SEARCHES = 20;
+const MAX_WAITING = 100;
+const MAX_WAITING_SEARCHES = 20;
 /** The number of connections for changes, ten unless set. */
 const CHANGES_AT_ONCE = 4;
 const RETRY_SECONDS = 2;
@@ -137,12 +137,12 @@ export function readsOn(db: Db): Reads {
   return new Reads({ read: share, search: { ...share, limits: SEARCHES }, report: share });
 }
 
-const SEARCHES: FairQueueLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
+const SEARCHES: FairQueueLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MAX_WAITING_SEARCHES };
 
-const CHANGES: FairQueueLimits = { atOnce: CHANGES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
+const CHANGES: FairQueueLimits = { atOnce: CHANGES_AT_ONCE, perTenant: 1, mostWaiting: MAX_WAITING_SEARCHES };
 
 function halfEach(connections: number): FairQueueLimits {
-  return { atOnce: connections, perTenant: Math.ceil(connections / 2), mostWaiting: MOST_WAITING };
+  return { atOnce: connections, perTenant: Math.ceil(connections / 2), mostWaiting: MAX_WAITING };
 }
 
 function tooMany(): AppError {

@@ -13,7 +13,7 @@ const PING_MS = 15_000;
  * How many bytes may wait for a client that does not read. More than one read of the feed, so that no client is
  * disconnected for a burst.
  */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** A message that is not an event. `cursor` only if it covers the whole session. */
 export type SessionMessage = { type: string; cursor?: string | undefined; [more: string]: unknown };
@@ -108,7 +108,7 @@ export class StreamSession {
   /** Resolves when the client has read it, has disconnected, or may no longer receive it. Never rejects. */
   async send(text: string): Promise<void> {
     if (!this.#transport.isOpen) return;
-    if (this.#waitingBytes + text.length > MOST_WAITING_BYTES) return this.cut();
+    if (this.#waitingBytes + text.length > MAX_WAITING_BYTES) return this.cut();
     if (!this.#watch) return this.#write(text);
     this.#heldBytes += text.length;
     await this.#watch.send(() => {

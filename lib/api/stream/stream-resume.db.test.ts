@@ -4,7 +4,7 @@ import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
-import { MOST_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
+import { MAX_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
 import { pinTicket } from '#/lib/tracking/tickets/pin-ticket.ts';
@@ -149,10 +149,10 @@ describe('a stream that reconnects', () => {
          select $1, 'alarm.fired', $1, '{}', '{}' from generate_series(1, $2::int)`,
         [maya.actor.workspaceId, count],
       );
-    await fill(MOST_MISSED);
+    await fill(MAX_MISSED);
     const cursor = first.received[0]?.cursor ?? '';
     const near = await subscribe(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
-    await eventually(() => expect(near.received).toHaveLength(1 + MOST_MISSED));
+    await eventually(() => expect(near.received).toHaveLength(1 + MAX_MISSED));
     near.close();
     await fill(1);
     const far = await subscribe(maya, { topics: 'alarms' }, { 'last-event-id': cursor });

@@ -16,7 +16,7 @@ import { takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
 import { packPosition } from '#/lib/feed/cursor/position.ts';
 import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { FEED_CHANNEL } from '#/lib/feed/notify/notify-feed.ts';
-import { MOST_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
+import { MAX_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
@@ -242,7 +242,7 @@ describe('a stream ends', () => {
 
     test('when more events arrive than are buffered for it', async () => {
       const reader = await hung(await apiKeyFor(world, maya));
-      await put('later', MOST_MISSED + 1, 10);
+      await put('later', MAX_MISSED + 1, 10);
       await eventually(async () => expect(await connections()).toBe(0));
       expect(await restOf(reader)).not.toContain('"later"');
     });

@@ -6,7 +6,7 @@ import type { Placed } from '#/lib/feed/cursor/feed-query.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import { alarmUpdates } from '#/lib/feed/subscription/alarm-updates.ts';
 import { messageOf } from '#/lib/feed/subscription/messages.ts';
-import { MOST_TOPICS, type SocketInput } from '#/lib/feed/subscription/stream-schemas.ts';
+import { MAX_TOPICS, type SocketInput } from '#/lib/feed/subscription/stream-schemas.ts';
 import { type SubscribeParts, subscribeToFeed } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 import { authorizeTopics } from '#/lib/feed/topics/authorize-topics.ts';
 import { ALARMS, type Topic } from '#/lib/feed/topics/topic.ts';
@@ -43,7 +43,7 @@ export class Subscriptions {
   async subscribe({ topics, last_event_id: since, ref }: Subscribe): Promise<void> {
     const added = authorizeTopics(this.#actor, topics).filter(({ name }) => !this.#has(name));
     const count = [...this.#all].reduce((sum, subscribed) => sum + subscribed.topics.size, added.length);
-    if (count > MOST_TOPICS) throw tooManyTopics();
+    if (count > MAX_TOPICS) throw tooManyTopics();
     const names = topics.map(({ name }) => name);
     if (added.length === 0) return this.#session.sendTimed({ type: 'ack', ref, topics: names });
     await this.#open(added, since, async ({ cursor, kind }) => {
@@ -164,6 +164,6 @@ export class Subscriptions {
 
 function tooManyTopics(): AppError {
   return new AppError('too_many_topics', {
-    detail: `A socket can subscribe to at most ${MOST_TOPICS} topics. Unsubscribe from some, or subscribe to "alarms" instead of each alarm.`,
+    detail: `A socket can subscribe to at most ${MAX_TOPICS} topics. Unsubscribe from some, or subscribe to "alarms" instead of each alarm.`,
   });
 }

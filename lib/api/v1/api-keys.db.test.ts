@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MOST_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
+import { MAX_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
 import type {
   ApiKeyJson,
   ApiKeyListJson,
@@ -242,7 +242,7 @@ test('the cap on keys holds even when many are created at once', async () => {
     insert into api_keys (id, workspace_id, user_id, name, prefix, secret_hash, scopes)
     select gen_random_uuid(), ${owner.actor.workspaceId}::uuid, ${owner.actor.userId}::uuid, 'n', 'tsk_',
            sha256((${owner.actor.userId} || n)::bytea), array['timers:read']
-    from generate_series(1, ${MOST_KEYS - 3}) as n`;
+    from generate_series(1, ${MAX_KEYS - 3}) as n`;
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => make(api)))).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
 });

@@ -36,7 +36,7 @@ const lost = () => lostError('NATS');
 /** After how long a message that is not acknowledged is redelivered, in nanoseconds. */
 const ACK_WAIT_NS = 15 * SECOND_MS * 1_000_000;
 /** Unacknowledged messages of all processes together at which the server stops delivering. */
-const MOST_UNACKED = 20_000;
+const MAX_UNACKED = 20_000;
 /** For a connection that has to be closed. */
 const CLOSE_MS = 3 * SECOND_MS;
 /** Until a message that was rejected is redelivered. */
@@ -185,7 +185,7 @@ export class NatsJetStream implements BrokerConnection {
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
       ack_wait: ACK_WAIT_NS,
-      max_ack_pending: MOST_UNACKED,
+      max_ack_pending: MAX_UNACKED,
     });
     const source = await link.client.consumers.get(stream, durable);
     return new NatsConsumer({

@@ -24,7 +24,7 @@ export type RabbitMqConsumerParts = {
 /** Messages that the broker sends ahead, and that it requeues when the connection is lost. */
 const PREFETCH = 250;
 /** Messages whose deliveries are counted here. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Messages of one queue, on a channel of its own. */
 export class RabbitMqConsumer {
@@ -109,7 +109,7 @@ export class RabbitMqConsumer {
  * so it is counted here, and each process eventually gives up a message that always fails.
  */
 export class DeliveryCounts {
-  readonly #counts = new LRUCache<string, number>({ max: MOST_COUNTED });
+  readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED });
 
   of(queue: string, { content, properties, fields }: ConsumeMessage): { key: string | null; deliveries: number } {
     const before = properties.headers?.['x-delivery-count'];

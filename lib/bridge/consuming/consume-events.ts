@@ -1,7 +1,7 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { type BrokerTargets, findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
+import { createdAlarms } from '#/lib/alarms/registration/created-alarms.ts';
 import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
-import { createdAlarms } from '#/lib/alarms/registration/made-alarms.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';

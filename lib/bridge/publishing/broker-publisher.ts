@@ -44,7 +44,7 @@ const IDLE_MS = 60 * SECOND_MS;
 /** Connections with nothing in flight. The others are bounded by the limits of attempts. */
 const MAX_IDLE = 100;
 /** Brokers whose state is remembered; that of any other is recorded once more than necessary. */
-const MOST_RECORDED = 1_000;
+const MAX_RECORDED = 1_000;
 /** An unchanged state is recorded this often. */
 const RECORD_EVERY_MS = 10 * SECOND_MS;
 
@@ -57,7 +57,7 @@ export class BrokerPublisher {
   readonly #now: () => number;
   readonly #rows: BrokerRows;
   readonly #open = new Map<string, Opened>();
-  readonly #recorded = new LRUCache<string, Recorded>({ max: MOST_RECORDED });
+  readonly #recorded = new LRUCache<string, Recorded>({ max: MAX_RECORDED });
   #sweep: NodeJS.Timeout | null = null;
   #closing: Promise<void> | null = null;
 

@@ -54,7 +54,7 @@ const REASONS: Record<string, string> = {
   failing: 'Its deliveries kept failing.',
 };
 /** The maximum of changes in a line. */
-const MOST_QUEUED = 3;
+const MAX_QUEUED = 3;
 
 /** Formats an event of the audit log. */
 export function formatAuditEvent(event: EventJson, reader: Reader): FormattedAuditEvent {
@@ -159,7 +159,7 @@ function changesOf({ before, after }: EventData, reader: Reader): AuditChange[] 
 function inLine(changes: readonly AuditChange[], beside: readonly string[]): string {
   const data = changes.filter(({ after, isLong }) => !isLong && (after === '' || !beside.includes(after)));
   const parts = data
-    .slice(0, MOST_QUEUED)
+    .slice(0, MAX_QUEUED)
     .map(({ name, before, after }) => `${name}: ${before ? `${before} to ` : ''}${after || 'none'}`);
   const more = data.length - parts.length;
   return [...parts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');

@@ -5,9 +5,9 @@ import {
   dragError,
   dragged,
   drawn,
+  MIN_MS,
   onDay,
   rangeOf,
-  SHORTEST_MS,
   SNAPS,
   snapped,
   withSpan,
@@ -43,7 +43,7 @@ describe('a dragged stretch', () => {
     fc.assert(
       fc.property(grips, fc.integer({ min: -3e8, max: 3e8 }), fc.constantFrom(...SNAPS), (grip, by, minutes) => {
         const moved = dragged(range, grip, by, (instant) => snapped(instant, minutes * MINUTE_MS, DAY));
-        expect(moved.to - moved.from).toBeGreaterThanOrEqual(SHORTEST_MS);
+        expect(moved.to - moved.from).toBeGreaterThanOrEqual(MIN_MS);
         if (grip === 'move') expect(moved.to - moved.from).toBe(range.to - range.from);
         if (grip !== 'start') expect(grip === 'move' || moved.from === range.from).toBe(true);
       }),

@@ -6,7 +6,7 @@ const AT_HAND_MS = SECOND_MS;
 /** The delay between two attempts, and longer while the connection is known to be lost. */
 const RETRY_AFTER_MS = SECOND_MS;
 /** While the API responds and pages don't, the router gets their error in the end. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Statuses from a proxy whose upstream is down. */
 const NOBODY_BEHIND = [502, 503, 504];
 /** The header of the router's requests for a page's data. */
@@ -98,9 +98,9 @@ export class PageRequests {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const response = await own.call(window, input, init);
-        if (!NOBODY_BEHIND.includes(response.status) || attempt === MOST_ATTEMPTS) return response;
+        if (!NOBODY_BEHIND.includes(response.status) || attempt === MAX_ATTEMPTS) return response;
       } catch (error) {
-        if (init.signal?.aborted || attempt === MOST_ATTEMPTS) throw error;
+        if (init.signal?.aborted || attempt === MAX_ATTEMPTS) throw error;
       }
       await wait(RETRY_AFTER_MS);
       if (await this.#untilOnline()) attempt = 0;

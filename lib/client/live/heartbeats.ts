@@ -1,10 +1,10 @@
 import { NoResponse } from '#/lib/client/http/problem.ts';
-import type { LastTouch } from '#/lib/client/live/last-touch.ts';
+import type { LastActivity } from '#/lib/client/live/last-activity.ts';
 import type { Live } from '#/lib/client/live/live.ts';
 import { inOneTab } from '#/lib/client/live/one-tab.ts';
 import type { HeartbeatResponseJson } from '#/lib/tracking/presence/presence-schemas.ts';
 
-type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastTouch, 'at'>; onAsked: () => void };
+type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastActivity, 'at'>; onAsked: () => void };
 
 const EVERY_MS = 60_000;
 /** A tab that gets another one's heartbeat waits longer, so that the same tab continues. */

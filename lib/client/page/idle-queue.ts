@@ -3,7 +3,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 /** Longer than a page takes to hydrate, and than the pause between two typed words. */
 const QUIET_MS = 4 * SECOND_MS;
 /** A page that is never at rest runs it anyway, before the connection is likely to be lost. */
-const LONGEST_WAIT_MS = 12 * SECOND_MS;
+const MAX_WAIT_MS = 12 * SECOND_MS;
 /** How long other work may go first once its turn has come. */
 const IDLE_TIMEOUT_MS = 2 * SECOND_MS;
 /** A connection that loses one request must not block the others. */
@@ -65,7 +65,7 @@ class IdleQueue {
   async #untilQuiet({ addedAt }: Task, loadedAt: number): Promise<void> {
     for (;;) {
       const quietAt = Math.max(addedAt, loadedAt, this.#pressedAt) + this.#quietMs;
-      const waitMs = Math.min(quietAt, addedAt + LONGEST_WAIT_MS) - performance.now();
+      const waitMs = Math.min(quietAt, addedAt + MAX_WAIT_MS) - performance.now();
       if (waitMs <= 0) return;
       await wait(waitMs);
     }

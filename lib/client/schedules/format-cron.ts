@@ -30,7 +30,7 @@ const MONTHS = [
   'December',
 ];
 /** A longer list of times is unreadable. */
-const MOST_TIMES = 6;
+const MAX_TIMES = 6;
 
 /** The fields of an expression; null if it has neither five nor six. */
 export function cronFields(cron: string): CronFields | null {
@@ -113,13 +113,13 @@ function formatTimeOf(fields: CronFields): TimeText {
   if (every) return { text: every, isAtTimes: false };
   const minutes = second === '0' ? numbers(minute) : null;
   const hours = formatHour(hour);
-  if (!minutes || minutes.length > MOST_TIMES || hours === null) return null;
+  if (!minutes || minutes.length > MAX_TIMES || hours === null) return null;
   const past = minutes.every((m) => m === 0) ? '' : ` at ${formatList(minutes.map((m) => `:${two(m)}`))}`;
   return { text: `${hours}${past}`, isAtTimes: false };
 }
 
 function atTimes(times: number[], second: string): TimeText {
-  if (times.length > MOST_TIMES || !/^\d+$/.test(second)) return null;
+  if (times.length > MAX_TIMES || !/^\d+$/.test(second)) return null;
   const seconds = Number(second) === 0 ? '' : `:${two(Number(second))}`;
   return {
     text: formatList(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)),

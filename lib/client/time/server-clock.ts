@@ -15,7 +15,7 @@ const KEPT_SAMPLES = 5;
  */
 const DIVERGENCE_MS = 2_000;
 /** A slower response is too imprecise: if the monotonic clock counts sleep, the machine may have slept meanwhile. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * The best estimate of the server's clock on this device. Each sample shows that the server's time was between sending
@@ -58,7 +58,7 @@ export class ServerClock {
   /** Uses a response's `server_time` as a sample. Implausible samples are ignored. */
   observe({ sentAt, receivedAt, serverTime }: TimeSample): void {
     const roundTripMs = receivedAt - sentAt;
-    if (!Number.isFinite(serverTime) || !(roundTripMs >= 0 && roundTripMs <= LONGEST_MS)) return;
+    if (!Number.isFinite(serverTime) || !(roundTripMs >= 0 && roundTripMs <= MAX_MS)) return;
     this.#detectDivergence();
     const midpoint = sentAt + roundTripMs / 2;
     const sample = { serverMinusMonotonic: serverTime - midpoint, roundTripMs };

@@ -27,7 +27,7 @@ export type DispatcherParts = {
 };
 
 const SWEEP_MS = 250;
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 /**
  * Per workspace, in multiples of its limit of attempts: how many waiting alarms count, and how many may really wait.
  */
@@ -39,7 +39,7 @@ const FEW_WAITING = 16;
 /**
  * The database's clock may be set while alarms wait for it. Those that would then wait longer than this are released.
  */
-const LONGEST_HOLD_MS = 1_000;
+const MAX_HOLD_MS = 1_000;
 
 /**
  * Holds claimed alarms until they are due, to the millisecond, and sends them as limits allow: workspaces round robin,
@@ -69,7 +69,7 @@ export class Dispatcher {
 
   /** How many more fresh ones may be claimed now. A few always, of those that have next to nothing waiting. */
   get room(): number {
-    if (this.#fresh.waiting >= WAITING_IN_TRUTH * MOST_WAITING) return 0;
+    if (this.#fresh.waiting >= WAITING_IN_TRUTH * MAX_WAITING) return 0;
     return Math.max(KEPT_ROOM, this.#roomOfAll);
   }
 
@@ -81,7 +81,7 @@ export class Dispatcher {
   }
 
   get #roomOfAll(): number {
-    return Math.max(0, MOST_WAITING - this.#fresh.counted - this.#upcoming.length);
+    return Math.max(0, MAX_WAITING - this.#fresh.counted - this.#upcoming.length);
   }
 
   /** How many more of the backlog may be claimed now: about as many as can be sent. */
@@ -146,12 +146,12 @@ export class Dispatcher {
     if (!first) return;
     // Node's timers truncate fractions and can run early: rounded up, and checked again above.
     const waitMs = Math.max(0, Math.ceil((first.attemptUs - this.#parts.time.nowUs()) / MS_US));
-    this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, LONGEST_HOLD_MS));
+    this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, MAX_HOLD_MS));
   }
 
   /** Nothing is claimed so long ahead: the database's clock was set back. It is claimed again when it is due. */
   #releaseEarly(nowUs: Micros): void {
-    const first = this.#upcoming.findIndex(({ attemptUs }) => attemptUs > nowUs + LONGEST_HOLD_MS * MS_US);
+    const first = this.#upcoming.findIndex(({ attemptUs }) => attemptUs > nowUs + MAX_HOLD_MS * MS_US);
     if (first === -1) return;
     this.#parts.releaser.release(this.#upcoming.splice(first).map((claim) => ({ claim, atUs: claim.attemptUs })));
   }

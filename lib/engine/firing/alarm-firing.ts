@@ -46,7 +46,7 @@ export type FiringParts = Omit<AttemptRunnerParts, 'bodies'> & {
  */
 const LOOK_AHEAD_US = 10 * MS_US;
 /** Pause between passes under load: alarms that arrive meanwhile are claimed together. */
-const SHORTEST_SLEEP_MS = 4;
+const MIN_SLEEP_MS = 4;
 const BACKLOG_SLEEP_MS = 10;
 /** Pause while nothing more can be claimed, until slots become free. */
 const FULL_SLEEP_MS = 10;
@@ -55,7 +55,7 @@ const HOLD_SLEEP_MS = 1_000;
 /** How late after its due time a row may commonly appear. */
 const LATE_DUE_US = 250 * MS_US;
 /** How long writing results may take at a stop, however long the last attempts took. */
-const LEAST_FLUSH_MS = 3_000;
+const MIN_FLUSH_MS = 3_000;
 
 /**
  * One worker's engine for alarms: `runOnce` claims what is due, hands it to the dispatcher and returns when to run
@@ -165,7 +165,7 @@ export class AlarmFiring {
     if (limit < settings.batch || this.#fresh.isCrowded) return FULL_SLEEP_MS;
     const next = nextUs === null ? Number.POSITIVE_INFINITY : this.msUntil(nextUs);
     const wait = Math.min(next, this.#queues.msUntilCheck());
-    return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
+    return Math.max(MIN_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
 
   /** Stops claiming, releases claims not started, finishes the others, and writes the results. Milliseconds. */
@@ -175,7 +175,7 @@ export class AlarmFiring {
     const cutOff = setTimeout(() => void close(), graceMs);
     await this.#dispatcher.drain();
     clearTimeout(cutOff);
-    const lost = await this.#results.flush(Math.max(LEAST_FLUSH_MS, endMs - performance.now()));
+    const lost = await this.#results.flush(Math.max(MIN_FLUSH_MS, endMs - performance.now()));
     await this.#releaser.written;
     if (lost > 0) log.error({ lost }, 'results not written; their alarms are retried when the leases end');
     await close();

@@ -1,8 +1,8 @@
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { type InFlight, type OriginQueue, shareName } from '#/lib/engine/queues/origin-queues.ts';
 
-const SHORTEST_PARK_US = 1_000 * MS_US;
-const LONGEST_PARK_US = 30_000 * MS_US;
+const MIN_PARK_US = 1_000 * MS_US;
+const MAX_PARK_US = 30_000 * MS_US;
 
 /** A workspace, and a receiver. */
 type Named = Pick<OriginQueue, 'tenant' | 'origin'>;
@@ -25,7 +25,7 @@ export class Saturated {
   parkUs({ tenant, origin }: Named, nowUs: Micros): Micros | null {
     const since = this.#since.get(tenant) ?? this.#since.get(shareName(tenant, origin));
     if (since === undefined) return null;
-    return Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, nowUs - since));
+    return Math.min(MAX_PARK_US, Math.max(MIN_PARK_US, nowUs - since));
   }
 
   #saturatedNames(slow: Iterable<Named>, inFlight: InFlight): Set<string> {

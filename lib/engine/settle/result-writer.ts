@@ -11,7 +11,7 @@ const BATCH = 300;
 const FIRST_WAIT_MS = 3;
 const RETRY_MS = 250;
 /** For how long results give way when many alarms become due at once. */
-const LONGEST_DEFERRAL_MS = 500;
+const MAX_DEFERRAL_MS = 500;
 
 /**
  * Writes the results of attempts, many by one statement. While the database is down they are held: if it comes back
@@ -64,7 +64,7 @@ export class ResultWriter {
   }
 
   get #isDeferred(): boolean {
-    return this.#sendingSinceMs !== null && performance.now() - this.#sendingSinceMs < LONGEST_DEFERRAL_MS;
+    return this.#sendingSinceMs !== null && performance.now() - this.#sendingSinceMs < MAX_DEFERRAL_MS;
   }
 
   #plan(): void {

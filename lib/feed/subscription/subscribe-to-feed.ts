@@ -7,10 +7,10 @@ import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/feed/hub/feed
 /**
  * A client that missed more events of the workspace than this reads the state again; that is quicker for both sides.
  */
-export const MOST_MISSED = 10_000;
+export const MAX_MISSED = 10_000;
 const PAGE = 500;
 /** How much may arrive while a subscriber catches up: as much as may wait for a client that does not read. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 export type SubscribeParts = { hub: FeedHub; db: Db };
 export type FeedSubscriber = {
@@ -97,7 +97,7 @@ function deliver(placed: Placed, subscriber: FeedSubscriber, state: SubscriberSt
     return;
   }
   state.waitingBytes += sizeOf(placed.event);
-  if (state.waiting.push(placed) <= MOST_MISSED && state.waitingBytes <= MOST_WAITING_BYTES) return;
+  if (state.waiting.push(placed) <= MAX_MISSED && state.waitingBytes <= MAX_WAITING_BYTES) return;
   state.end();
   subscriber.onOverflow();
 }
@@ -129,7 +129,7 @@ async function begin(
   const isLost =
     since === null ||
     isBeyond(since, to.seen) ||
-    (await isFarBehind(db, { after: since, most: MOST_MISSED, workspaceId })) ||
+    (await isFarBehind(db, { after: since, most: MAX_MISSED, workspaceId })) ||
     (await lacksCutEvents(db, { after: since, workspaceId }));
   if (state.isOver) return null;
   if (isLost) await onStart({ cursor: packPosition(to), kind: 'reset' });

@@ -10,8 +10,8 @@ export type PushMessage = { title: string; body: string; path: string; tag: stri
 export type PushOptions = { ttlSeconds: number; urgency: 'normal' | 'high' };
 
 /** A message has 3,993 bytes at most (RFC 8291, 4); a character may take four. */
-const MOST_TITLE = 200;
-const MOST_BODY = 500;
+const MAX_TITLE = 200;
+const MAX_BODY = 500;
 
 /** The end of a phase is useless a quarter of an hour later. */
 const SHORT: PushOptions = { ttlSeconds: (15 * MINUTE_MS) / SECOND_MS, urgency: 'high' };
@@ -20,8 +20,8 @@ const LONG: PushOptions = { ttlSeconds: DAY_MS / SECOND_MS, urgency: 'normal' };
 export function pushMessage(notification: Notification, reader: Reader): { message: PushMessage; manner: PushOptions } {
   const { title, body, path } = formatNotification(notification, reader);
   const message = {
-    title: cut(title, MOST_TITLE),
-    body: cut(body, MOST_BODY),
+    title: cut(title, MAX_TITLE),
+    body: cut(body, MAX_BODY),
     path,
     tag: notification.fact,
     notification_id: notification.id,

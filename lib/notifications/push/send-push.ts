@@ -10,7 +10,7 @@ import type { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 export type PushSent = { kind: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };
 
 /** A topic has at most 32 base64url characters (RFC 8030, 5.4). */
-const MOST_TOPIC = 32;
+const MAX_TOPIC = 32;
 const WORTH_TRYING_AGAIN = new Set(['timeout', 'connection_refused', 'connection_reset', 'dns_failed', 'stopped']);
 
 /**
@@ -26,7 +26,7 @@ export async function sendPush(
   const options = {
     TTL: manner.ttlSeconds,
     urgency: manner.urgency,
-    topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, MOST_TOPIC),
+    topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, MAX_TOPIC),
     vapidDetails: { subject, publicKey, privateKey },
   };
   let request: ReturnType<typeof webPush.generateRequestDetails>;

@@ -19,7 +19,7 @@ const SHARE = new LazyModule(() =>
 );
 
 /** Saves the shown report under a name, or shares it by a link. */
-export function ReportKeep({ view, days }: { view: ReportView; days: Days }) {
+export function SaveOrShareReport({ view, days }: { view: ReportView; days: Days }) {
   const [dialog, setDialog] = useState<'save' | 'share' | null>(null);
   const close = useCallback(() => setDialog(null), []);
   const SaveReportDialog = useLazyModule(SAVE, dialog === 'save', close);

@@ -12,7 +12,7 @@ const REST_MS = 10 * SECOND_MS;
 type Navigator = typeof navigator & { connection?: { saveData?: boolean } };
 
 /** Prefetches the other pages, once this one has been at rest for a moment, unless data saving is on. */
-export function Warmth(): null {
+export function PagePrefetcher(): null {
   const { scopes } = useMe();
   const fetchPage = useFetchPage();
   useEffect(() => {

@@ -10,7 +10,7 @@ type Day = TimerListJson['totals']['days'][number];
  * piece, else in pieces. Whole minutes, so that a clock that is slightly fast requests nothing in the future. Null
  * without enough free time in the day.
  */
-export function latestPlace(ms: number, { timers }: TimerListJson, day: Day, now: number): Stretch[] | null {
+export function latestFreeStretches(ms: number, { timers }: TimerListJson, day: Day, now: number): Stretch[] | null {
   const busy = timers
     .filter(({ status }) => status !== 'discarded')
     .flatMap((timer) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatClockChanges } from '#/lib/client/time/odd-days.ts';
+import { formatClockChanges } from '#/lib/client/time/format-clock-changes.ts';
 
 const words = (timeZone: string, from: string, to: string, dayStartHour = 0) =>
   formatClockChanges([{ from: Date.parse(from), to: Date.parse(to) }], {

@@ -8,7 +8,7 @@ import { focusBack } from '#/components/ui/dialog/opener.ts';
  * Focuses a page that is opened by key, when the focused element went with the previous page: its `data-focus-home`, or
  * the page as a whole. A pressed link keeps the focus.
  */
-export function ArrivalFocus(): null {
+export function NavigationFocus(): null {
   const pathname = usePathname();
   const shown = useRef(pathname);
   useEffect(() => {

@@ -6,7 +6,7 @@ const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
 const NOTIFY_EVERY_MS = 10_000;
 
 /** When the person last used a page of this browser: as long as the page is there, whatever runs meanwhile. */
-export class LastTouch {
+export class LastActivity {
   readonly #clock: Pick<ServerClock, 'now'>;
   #at: number;
   #notifiedAt = 0;

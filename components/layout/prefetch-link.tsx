@@ -10,7 +10,7 @@ type EarlyLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: st
  * A link whose page, including data, is fetched when it is about to be pressed, so that no request is between press and
  * page. It is on every page, so it does not use Next's own, which does a lot more (4 kB).
  */
-export function EarlyLink({ href, ...rest }: EarlyLinkProps) {
+export function PrefetchLink({ href, ...rest }: EarlyLinkProps) {
   const router = useRouter();
   const fetchPage = useFetchPage();
   const mean = () => fetchPage(href);

@@ -13,7 +13,7 @@ const STEP_MS = 10_000;
 const CARD = new LazyModule(() => import('#/components/questions/question-card.tsx').then((part) => part.QuestionCard));
 
 /** A page's features for people who forget a timer: it sends heartbeats, and shows questions. */
-export function TimerCare() {
+export function ForgottenTimerCheck() {
   const { data } = useCurrentTimer();
   const now = useServerNow(STEP_MS);
   const mayAnswer = useMay('timers:write');

@@ -14,7 +14,7 @@ import { NewWorkspace } from '#/components/workspaces/new-workspace.tsx';
 type SheetShownProps = { sheet: Sheet; onClose: () => void; onShow: (sheet: Sheet) => void };
 
 /** The open sheet. */
-export function SheetShown({ sheet, onClose, onShow }: SheetShownProps) {
+export function OpenSheet({ sheet, onClose, onShow }: SheetShownProps) {
   const openPage = useOpenPage();
   switch (sheet) {
     case 'command':

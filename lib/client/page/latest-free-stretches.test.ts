@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latestPlace } from '#/lib/client/page/latest-place.ts';
+import { latestFreeStretches } from '#/lib/client/page/latest-free-stretches.ts';
 import type { TimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 import { stoppedTimer, timerJson } from '#/test/timer-json.ts';
 
@@ -13,7 +13,7 @@ const DAY = {
   timers: 0,
 };
 const placed = (minutes: number, timers: TimerJson[], now = '12:00:42') =>
-  latestPlace(minutes * MINUTE, { timers } as TimerListJson, DAY, at(now))?.map(({ from, to }) =>
+  latestFreeStretches(minutes * MINUTE, { timers } as TimerListJson, DAY, at(now))?.map(({ from, to }) =>
     [from, to].map((instant) => new Date(instant).toISOString().slice(11, 19)),
   );
 

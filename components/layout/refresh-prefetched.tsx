@@ -12,7 +12,7 @@ const OLD_MS = 10 * SECOND_MS;
  * For a page with server-rendered data: if it was prefetched a while ago, it is shown and reloaded. `madeAt` is in
  * epoch milliseconds by the server's clock.
  */
-export function FetchedAhead({ madeAt }: { madeAt: number }) {
+export function RefreshPrefetched({ madeAt }: { madeAt: number }) {
   const { clock } = useLive();
   const router = useRouter();
   const [firstMadeAt] = useState(madeAt);

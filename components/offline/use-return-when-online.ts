@@ -12,7 +12,7 @@ const OWN_PATH = '/offline';
  * Polls the server and returns to the wanted page when it responds, unless typed text would be lost. `isBack` is true
  * if the last poll got a response.
  */
-export function useReturn(isHeld: boolean): { isAsking: boolean; isBack: boolean; ask: () => void } {
+export function useReturnWhenOnline(isHeld: boolean): { isAsking: boolean; isBack: boolean; ask: () => void } {
   const [isAsking, setAsking] = useState(false);
   const [isBack, setBack] = useState(false);
   const held = useRef(isHeld);

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 type Stretch = { from: number; to: number };
 /** A longer stretch is a mistake, and its days are not listed. */
-const MOST_DAYS = 40;
+const MAX_DAYS = 40;
 
 /** Names each of these days with a clock change: `Sun 25 Oct has 25 h: the clocks go back.` */
 export function formatClockChanges(stretches: readonly Stretch[], style: TimeStyle): string[] {
@@ -22,7 +22,7 @@ export function formatClockChanges(stretches: readonly Stretch[], style: TimeSty
 function daysOf({ from, to }: Stretch, style: TimeStyle): string[] {
   const last = dayIn(style, Math.max(from, to - 1));
   const days = [dayIn(style, from)];
-  for (let day = days[0] ?? last; day < last && days.length < MOST_DAYS; ) {
+  for (let day = days[0] ?? last; day < last && days.length < MAX_DAYS; ) {
     day = addDays(day, 1);
     days.push(day);
   }

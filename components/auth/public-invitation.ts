@@ -1,7 +1,7 @@
 import type { InvitationJson } from '#/lib/accounts/invitations/invitation-schemas.ts';
 
 /** An invitation as shown to anyone who opens its link. */
-export type InvitationShown = {
+export type PublicInvitation = {
   workspace: { id: string; name: string };
   role: InvitationJson['role'];
   email: string | null;

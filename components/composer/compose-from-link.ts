@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 export const COMPOSE_HREF = '/?compose';
 
 /** Opens the field for a visit to Today with that link. Returning to the page later does not open it again. */
-export function useComposeOnArrival(compose: () => void): void {
+export function useComposeFromLink(compose: () => void): void {
   useEffect(() => {
     if (!new URLSearchParams(window.location.search).has('compose')) return;
     window.history.replaceState(null, '', '/');

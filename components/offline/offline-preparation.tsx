@@ -9,7 +9,7 @@ import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** Prepares this device for being offline: caches the offline page, and its data. */
-export function OfflineKeeper() {
+export function OfflinePreparation() {
   useServiceWorker();
   useLastKnown();
   useEffect(clearWithOtherTabs, []);

@@ -13,7 +13,7 @@ const TURN_MS = 5 * SECOND_MS;
 type LastHeardProps = { at: string | undefined; everyMs: number; children: ReactNode };
 
 /** Next to its children: the time of the last response, once figures polled this often are older than that. */
-export function StaleSince({ at, everyMs, children }: LastHeardProps) {
+export function StaleNotice({ at, everyMs, children }: LastHeardProps) {
   const now = useServerNow(TURN_MS);
   const ageMs = at ? now - Date.parse(at) : 0;
   const isStale = ageMs >= STALE_TURNS * everyMs;

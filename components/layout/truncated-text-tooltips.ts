@@ -8,7 +8,7 @@ const CUT = '.truncate, [class*="line-clamp-"]';
  * Truncated text shows all of it in a tooltip. Whether it is truncated is checked on hover: it changes with the window
  * and its surroundings.
  */
-export function CutTitles(): null {
+export function TruncatedTextTooltips(): null {
   useEffect(() => {
     const show = ({ target }: PointerEvent) => {
       const element = target instanceof Element ? target.closest<HTMLElement>(CUT) : null;

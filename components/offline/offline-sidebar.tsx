@@ -3,7 +3,7 @@ import { BrandMark } from '#/components/ui/brand-mark.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 
 /** The sidebar without the parts that need the server; links are disabled. */
-export function OfflineAside() {
+export function OfflineSidebar() {
   return (
     <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken pt-3 max-md:hidden">
       <BrandMark className="mb-3 h-8 px-4 max-xl:justify-center max-xl:px-0" nameClassName="max-xl:sr-only" />
