@@ -24,7 +24,7 @@ async function pressWhenGone(
   ask: { form: string; row: string; keys: string[] },
 ): Promise<() => Promise<void>> {
   const pressed = await page.evaluateHandle(({ form, row, keys }) => {
-    const heard = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       const observer = new MutationObserver(() => {
         if (document.querySelector(`form[aria-label="${form}"]`)) return;
         observer.disconnect();
@@ -36,7 +36,7 @@ async function pressWhenGone(
       });
       observer.observe(document.body, { childList: true, subtree: true });
     });
-    return { heard };
+    return { heard: received };
   }, ask);
   return () => pressed.evaluate(({ heard }) => heard);
 }
@@ -164,9 +164,9 @@ test('letters typed while their entry or cell is deleted elsewhere do nothing, a
   await expect(page.getByRole('form', { name: 'Edit Middle' }).getByRole('textbox', { name: 'Title' })).toBeFocused();
   await page.keyboard.type('Words ab');
   // The row below gets the focus at once: D would duplicate it, Backspace delete it.
-  const heard = await pressWhenGone(page, { form: 'Edit Middle', row: 'Oldest', keys: ['d', 'x', 'Backspace'] });
+  const received = await pressWhenGone(page, { form: 'Edit Middle', row: 'Oldest', keys: ['d', 'x', 'Backspace'] });
   await callApi(context, 'post', `/timers/${timers[1]?.id}/discard`, {});
-  await heard();
+  await received();
   await expect(toast(page)).toContainText('You typed: Words ab');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(entries(page)).toHaveText([/Newest/, /Oldest/]);

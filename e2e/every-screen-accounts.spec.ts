@@ -1,5 +1,5 @@
 import { checkScreen } from '#/e2e/look.ts';
-import { tellOfLongRuns } from '#/e2e/notification-scene.ts';
+import { notifyOfLongRuns } from '#/e2e/notification-scene.ts';
 import {
   callApi,
   expect,
@@ -124,7 +124,11 @@ test('notifications', async ({ page, context, person }, info) => {
   const dialog = await openDialog(page, /^Notifications/);
   await expect(dialog.getByText(/^Nothing yet/)).toBeVisible();
   await checkScreen(page, info, 'inbox-empty', { part: 'dialog' });
-  await tellOfLongRuns(context, 'API-412', 'OPS-81, a title that goes on and on for as long as somebody liked to type');
+  await notifyOfLongRuns(
+    context,
+    'API-412',
+    'OPS-81, a title that goes on and on for as long as somebody liked to type',
+  );
   await expect(dialog.getByRole('status')).toHaveText('2 unread');
   await checkScreen(page, info, 'inbox', { part: 'dialog' });
 });

@@ -1,4 +1,4 @@
-import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { AFTERNOON, test, workDay } from '#/e2e/afternoon.ts';
 import { checkScreen } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
 import { callApi, expect, openDialog, openSignedOutBrowser, runSql } from '#/e2e/support.ts';
@@ -11,7 +11,7 @@ const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19&by=ticket';
 const REASON = 'A PDF holds at most 31 days. Choose a shorter period, or another format.';
 
 test('exports', async ({ page, context, person }, info) => {
-  await record(person, aDay());
+  await record(person, workDay());
   await page.goto('/settings#exports');
   await expect(page.getByText(/^No exports yet/)).toBeVisible();
   await checkScreen(page, info, 'none');
@@ -80,10 +80,10 @@ test('saved and shared reports', async ({ page, person, browser, baseURL }, info
   await sharing.getByLabel('Title').fill('Hours for Acme');
   await sharing.getByLabel('Password').fill('spring-2026');
   await sharing.getByRole('button', { name: 'Create link' }).click();
-  const made = page.getByRole('dialog', { name: 'Link to the report' });
-  const path = new URL((await made.locator('code').textContent()) ?? '').pathname;
+  const created = page.getByRole('dialog', { name: 'Link to the report' });
+  const path = new URL((await created.locator('code').textContent()) ?? '').pathname;
   await checkScreen(page, info, 'link', { part: 'dialog' });
-  await made.getByRole('button', { name: 'Done' }).click();
+  await created.getByRole('button', { name: 'Done' }).click();
   await page.goto('/reports/saved');
   await expect(page.getByRole('link', { name: 'Acme, January' })).toBeVisible();
   await checkScreen(page, info, 'saved');

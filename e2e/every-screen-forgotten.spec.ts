@@ -1,4 +1,4 @@
-import { card, endAtCap, leaveForTheNight, runForLong } from '#/e2e/forgotten.ts';
+import { card, endAtCap, leaveRunningOvernight, runForLong } from '#/e2e/forgotten.ts';
 import { checkScreen } from '#/e2e/look.ts';
 import {
   callApi,
@@ -49,7 +49,7 @@ test('a timer that has run for long', async ({ page, context, device }, info) =>
 });
 
 test('a night away', async ({ page, device }, info) => {
-  await leaveForTheNight(device);
+  await leaveRunningOvernight(device);
   await openToday(page);
   await expect(card(page)).toContainText('was it work?');
   await checkScreen(page, info, 'away');

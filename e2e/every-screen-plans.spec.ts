@@ -1,4 +1,4 @@
-import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { AFTERNOON, test, workDay } from '#/e2e/afternoon.ts';
 import { checkScreen } from '#/e2e/look.ts';
 import { begunEarlier } from '#/e2e/plan-time.ts';
 import { record } from '#/e2e/record.ts';
@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 600_000 });
 test.use({ timezoneId: AFTERNOON });
 
 test('Today with a plan', async ({ page, person, device }, info) => {
-  await record(person, aDay());
+  await record(person, workDay());
   const plan = { type: 'pomodoro', at_work_end: 'ask', at_break_end: 'wait' } as const;
   const { id } = await device.start({ title: 'Idempotency keys for timer start', type: 'pomodoro', plan });
   await begunEarlier(id, 7);
@@ -41,7 +41,7 @@ async function phaseOf(device: ReturnType<typeof deviceOf>): Promise<string | un
 }
 
 test('Today with laps', async ({ page, person, device }, info) => {
-  await record(person, aDay());
+  await record(person, workDay());
   const plan = { type: 'interval', work_minutes: 10, rest_minutes: 2, rounds: 6 } as const;
   const { id } = await device.start({ title: 'Review of the rate limiter', type: 'interval', plan });
   for (const minutes of [10, 2, 10, 2, 6]) {

@@ -1,4 +1,4 @@
-import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { AFTERNOON, test, workDay } from '#/e2e/afternoon.ts';
 import { checkScreen } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
 import { expect } from '#/e2e/support.ts';
@@ -12,7 +12,7 @@ test('reports', async ({ page, person }, info) => {
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports?range=last_week')]);
   await expect(page.getByText(/^Nothing tracked in/)).toBeVisible();
   await checkScreen(page, info, 'nothing');
-  await record(person, aDay());
+  await record(person, workDay());
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/reports?by=ticket&type=manual')]);
   await expect(page.getByRole('application')).toHaveCount(3);
   await checkScreen(page, info, 'reports');

@@ -1,4 +1,4 @@
-import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { AFTERNOON, test, workDay } from '#/e2e/afternoon.ts';
 import { checkScreen } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
 import { callApi, entries, expect, openMenu, openToday, toast } from '#/e2e/support.ts';
@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 300_000 });
 test.use({ timezoneId: AFTERNOON });
 
 test('the menu of an entry', async ({ page, person }, info) => {
-  await record(person, aDay());
+  await record(person, workDay());
   await openToday(page);
   await entries(page).nth(1).click();
   // By pointer on the row, by touch in the opened row.
@@ -31,7 +31,7 @@ test('the menu of an entry', async ({ page, person }, info) => {
 });
 
 test('menus and forms of tickets and projects', async ({ page, person, context }, info) => {
-  await record(person, aDay());
+  await record(person, workDay());
   const { tickets } = await callApi(context, 'get', '/tickets?limit=50');
   for (const { id } of tickets) {
     await callApi(context, 'patch', `/tickets/${id}`, { estimate_seconds: 43_200, project: 'Platform' });

@@ -1,4 +1,4 @@
-import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { AFTERNOON, test, workDay } from '#/e2e/afternoon.ts';
 import { checkScreen } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
 import {
@@ -27,7 +27,7 @@ test('Today without a timer', async ({ page, person }, info) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'How it keeps time' })).toBeVisible();
   await checkScreen(page, info, 'first-run');
-  await record(person, aDay());
+  await record(person, workDay());
   await openToday(page);
   await expect(entries(page).first()).toBeVisible();
   await checkScreen(page, info, 'idle');
@@ -37,7 +37,7 @@ test('Today without a timer', async ({ page, person }, info) => {
 });
 
 test('Today with a timer', async ({ page, person, device, context }, info) => {
-  await record(person, aDay());
+  await record(person, workDay());
   const { id } = await device.pause(await device.start({ title: 'Rotate the webhook signing secret' }));
   await runSql(
     `with span as (update timer_spans set started_at = now() - interval '110 min', ended_at = now() - interval '90 min'
@@ -99,7 +99,7 @@ test('Today with a timer', async ({ page, person, device, context }, info) => {
 });
 
 test('dialogs and menus over a page', async ({ page, person, device }, info) => {
-  await record(person, aDay());
+  await record(person, workDay());
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
   await openToday(page);
   await expect(hero(page)).toContainText('Rate limiter');
@@ -127,7 +127,7 @@ test('the calendar', async ({ page, person, device }, info) => {
   await page.goto('/calendar?view=week');
   await expect(page.getByText('Nothing tracked this week')).toBeVisible();
   await checkScreen(page, info, 'empty');
-  await record(person, aDay());
+  await record(person, workDay());
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
   for (const view of ['week', 'day']) {
     await page.goto(`/calendar?view=${view}`);
@@ -152,7 +152,7 @@ test('the timesheet', async ({ page, person }, info) => {
   await page.goto('/timesheet');
   await expect(page.getByText('Nothing tracked this week.')).toBeVisible();
   await checkScreen(page, info, 'empty');
-  await record(person, aDay());
+  await record(person, workDay());
   await page.reload();
   await expect(page.getByText('WEB-208').first()).toBeVisible();
   await checkScreen(page, info, 'week');
@@ -171,7 +171,7 @@ test('tickets', async ({ page, person, context, device }, info) => {
   await page.goto('/tickets');
   await expect(page.getByText('No tickets yet.')).toBeVisible();
   await checkScreen(page, info, 'empty');
-  await record(person, aDay());
+  await record(person, workDay());
   const { tickets } = await callApi(context, 'get', '/tickets?limit=50');
   for (const { id, key } of tickets) {
     const estimate_seconds = key === 'WEB-208' ? 3_600 : 43_200;

@@ -307,16 +307,16 @@ test('after transferring the workspace the focus stays among the members', { tag
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('textbox').fill('Acme');
   // The list is updated before the dialog: the button that opened it is gone by then.
-  const told = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   await page.route('**/team/members', async (route) => {
     const response = await route.fetch();
-    if (route.request().method() === 'POST') await told.promise;
+    if (route.request().method() === 'POST') await received.promise;
     await route.fulfill({ response });
   });
   await page.keyboard.press('Control+Enter');
   await expect(page.locator('[data-member]').filter({ hasText: 'Bea Lund' })).toContainText('Owner');
   await expect(page.locator('button[aria-label="Actions for Bea Lund"]')).toHaveCount(0);
-  told.resolve();
+  received.resolve();
   await expect(dialog).toBeHidden();
   await expect(page.locator('table:focus, table :focus')).toHaveCount(1);
 });

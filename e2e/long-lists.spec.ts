@@ -42,9 +42,9 @@ async function showAll(page: Page, name: string, count = MANY): Promise<void> {
 async function showRest(page: Page, count: number): Promise<void> {
   const more = page.getByRole('button', { name: 'Show 50 more' });
   for (let rows = 50; rows < count; rows += 50) {
-    const told = page.waitForResponse(/\/v1\/(?!stream).+[?&]cursor=/);
+    const pageResponse = page.waitForResponse(/\/v1\/(?!stream).+[?&]cursor=/);
     await more.click();
-    await told;
+    await pageResponse;
   }
   await expect(more).toHaveCount(0);
 }
@@ -168,9 +168,9 @@ test('hundreds of deliveries are listed, and only those near the viewport are in
   const log = page.getByRole('region', { name: 'Deliveries' });
   const more = log.getByRole('button', { name: 'Show 50 more' });
   for (let rows = 50; rows < DELIVERIES; rows += 50) {
-    const told = page.waitForResponse(/deliveries\?.*cursor/);
+    const pageResponse = page.waitForResponse(/deliveries\?.*cursor/);
     await more.click();
-    await told;
+    await pageResponse;
   }
   await expect(more).toHaveCount(0);
   // The others keep their room.

@@ -29,10 +29,10 @@ test('a report is saved, shared by a link with a password, read by a person who 
   await sharing.getByLabel('Password').fill(PASSWORD);
   await expectNoBarriers(page, 'sharing a report', 'dialog');
   await sharing.getByRole('button', { name: 'Create link' }).click();
-  const made = page.getByRole('dialog', { name: 'Link to the report' });
-  const path = new URL((await made.locator('code').textContent()) ?? '').pathname;
-  await made.getByRole('button', { name: 'Copy' }).click();
-  await made.getByRole('button', { name: 'Done' }).click();
+  const created = page.getByRole('dialog', { name: 'Link to the report' });
+  const path = new URL((await created.locator('code').textContent()) ?? '').pathname;
+  await created.getByRole('button', { name: 'Copy' }).click();
+  await created.getByRole('button', { name: 'Done' }).click();
 
   const guest = await openSignedOutBrowser(browser, { viewport: { width: 390, height: 844 } });
   const opened = await guest.goto(path);

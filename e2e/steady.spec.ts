@@ -52,8 +52,8 @@ for (const width of [1440, 390]) {
       const reports = ['/reports', ...tabs.map((tab) => `/reports${tab}`)];
       for (const path of [...pages, ...reports, shared, '/team/members', '/team/weeks', '/settings']) {
         // A signed-out person's page receives no updates.
-        const heard = path === shared ? null : page.waitForRequest('**/api/v1/stream');
-        await Promise.all([heard, page.goto(path)]);
+        const received = path === shared ? null : page.waitForRequest('**/api/v1/stream');
+        await Promise.all([received, page.goto(path)]);
         await page.waitForLoadState('networkidle');
         const moved = (await shifts()).filter(({ value }) => value > 0.001);
         expect(moved, path).toEqual([]);

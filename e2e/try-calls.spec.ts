@@ -75,8 +75,8 @@ test('a call is tried with a key by keyboard, copied as cURL, and its errors are
       .then(() => page.evaluate(() => navigator.clipboard.readText()));
     expect(copied).not.toContain(key);
     const shell = { ...process.env, API_KEY: key };
-    const said = execFileSync('sh', ['-c', copied.replace('curl ', 'curl -s ')], { env: shell }).toString();
-    expect(JSON.parse(said)).toMatchObject({ timer: { title: "it's $HOME", status: 'running' } });
+    const output = execFileSync('sh', ['-c', copied.replace('curl ', 'curl -s ')], { env: shell }).toString();
+    expect(JSON.parse(output)).toMatchObject({ timer: { title: "it's $HOME", status: 'running' } });
     expect((await device.current()).timer?.title).toBe("it's $HOME");
   });
 

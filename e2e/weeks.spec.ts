@@ -113,8 +113,8 @@ test('a week is returned with a note, and its member submits it again', { tag: '
   await expect(stateOf(his)).toContainText(/Returned by Maya Lindqvist.*Tuesday is missing\./);
   await stateOf(his).getByRole('button', { name: 'Submit again' }).click();
   await expect(stateOf(his)).toContainText('waiting for approval');
-  const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
-  await expect.poll(told).toMatchObject([{ kind: 'week_decided', data: { decision: 'returned' } }]);
+  const listNotifications = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
+  await expect.poll(listNotifications).toMatchObject([{ kind: 'week_decided', data: { decision: 'returned' } }]);
 });
 
 test('a week that has changed since is not approved unseen', { tag: '@prove' }, async ({ page, context, browser }) => {

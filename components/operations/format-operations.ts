@@ -63,7 +63,7 @@ export function formatReplica({ lag_ms, problem }: ReplicaJson): string {
 }
 
 /** The reader's own share of all workspaces' number; null if it is all of it. */
-export function ofThemYours(all: number, own: number): string | null {
+export function formatOwnCount(all: number, own: number): string | null {
   if (own >= all) return null;
   return own === 0 ? 'none yours' : `${figure(own)} yours`;
 }

@@ -79,13 +79,13 @@ const pools = new Map<string, Pool>();
 function poolOf(connectionString: string): Pool {
   const known = pools.get(connectionString);
   if (known) return known;
-  const made = new Pool({
+  const created = new Pool({
     ...connectionSettings(connectionString, SESSION, LONG_TIMEOUT_MS),
     max: LONG_READS_AT_ONCE,
     maxUses: 1,
     connectionTimeoutMillis: MAX_WAIT_MS,
   });
-  made.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
-  pools.set(connectionString, made);
-  return made;
+  created.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
+  pools.set(connectionString, created);
+  return created;
 }

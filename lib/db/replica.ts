@@ -48,7 +48,7 @@ export class Replica {
     try {
       const written = await this.#written();
       for (;;) {
-        const replayed = await this.#replayed();
+        const replayed = await this.#replayPosition();
         const problem = problemOf(written, replayed);
         if (problem) throw new Error(`The replica is of no use: ${problem}.`);
         if (this.#lagMs(written, replayed as Position) === 0) return true;
@@ -73,7 +73,7 @@ export class Replica {
   /** How far it is behind, queried now. Rejects when the primary can't be queried. */
   async status(): Promise<ReplicaStatus> {
     const written = await this.#written();
-    const replayed = await this.#replayed().catch((error: unknown) => {
+    const replayed = await this.#replayPosition().catch((error: unknown) => {
       log.debug({ err: error }, 'the replica can’t be queried');
       return 'unreachable' as const;
     });
@@ -102,7 +102,7 @@ export class Replica {
   }
 
   /** The position that the replica has replayed; null if it is a primary itself. */
-  async #replayed(): Promise<Position | null> {
+  async #replayPosition(): Promise<Position | null> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error(`The replica says nothing for ${SILENT_MS} ms.`)), SILENT_MS);
     try {

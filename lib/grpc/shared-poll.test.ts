@@ -30,11 +30,11 @@ const settle = () => new Promise(setImmediate);
 /** What a watcher receives, and how it leaves. */
 function watcherOf(poll: SharedPoll<string>) {
   const leaving = new AbortController();
-  const told: string[] = [];
+  const received: string[] = [];
   const read = async () => {
-    for await (const value of poll.watch(leaving.signal)) told.push(value);
+    for await (const value of poll.watch(leaving.signal)) received.push(value);
   };
-  return { told, ended: read(), leave: () => leaving.abort() };
+  return { told: received, ended: read(), leave: () => leaving.abort() };
 }
 
 test('One read serves all watchers, and each receives a change once.', async () => {

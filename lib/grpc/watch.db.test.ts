@@ -100,10 +100,10 @@ describe('alarms', () => {
     await createAlarm(maya, alarm('Backup, daily'));
     await createAlarm(maya, alarm('Backup'));
     await abortAlarm(maya, { id: one.id, ifMatch: null });
-    const told = (stream: GrpcStream) => eventsOf(stream).map(({ info, alarm }) => `${info.type} ${alarm.name}`);
+    const notified = (stream: GrpcStream) => eventsOf(stream).map(({ info, alarm }) => `${info.type} ${alarm.name}`);
     await eventually(() => {
-      expect(told(some)).toEqual(['alarm.created Backup, daily', 'alarm.aborted Other']);
-      expect(told(all)).toEqual(['alarm.created Backup, daily', 'alarm.created Backup', 'alarm.aborted Other']);
+      expect(notified(some)).toEqual(['alarm.created Backup, daily', 'alarm.aborted Other']);
+      expect(notified(all)).toEqual(['alarm.created Backup, daily', 'alarm.created Backup', 'alarm.aborted Other']);
     });
     await eventually(() => expect(all.received.map(({ kind }) => kind)).toContain('WATCH_KIND_CHANGED'));
   });

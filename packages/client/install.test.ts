@@ -140,8 +140,8 @@ test('the installed package works from plain JavaScript', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const said = await succeeds(process.execPath, ['plain.mjs', url], project);
-    expect(JSON.parse(said)).toEqual({ started: 'Review', titles: ['one', 'two'], code: 'not_found' });
+    const output = await succeeds(process.execPath, ['plain.mjs', url], project);
+    expect(JSON.parse(output)).toEqual({ started: 'Review', titles: ['one', 'two'], code: 'not_found' });
   } finally {
     server.close();
   }
@@ -160,8 +160,8 @@ test('the installed package has the gRPC services, for projects that have Connec
   for (const scope of ['@bufbuild', '@connectrpc']) {
     symlinkSync(path.join(ROOT, 'node_modules', scope), path.join(project, 'node_modules', scope));
   }
-  const said = await succeeds(process.execPath, ['grpc.mjs'], project);
-  expect(JSON.parse(said)).toEqual({ title: 'Review', isDead: true, current: 'a' });
+  const output = await succeeds(process.execPath, ['grpc.mjs'], project);
+  expect(JSON.parse(output)).toEqual({ title: 'Review', isDead: true, current: 'a' });
   await typechecks('typed-grpc.ts');
 });
 

@@ -26,11 +26,11 @@ export async function checkClocks({ client }: Pick<Inspection, 'client'>): Promi
   };
   for (let reading = 0; reading < READINGS; reading++) await time.measure(read);
   const offsetMs = performance.timeOrigin + performance.now() - time.nowUs() / MS_US;
-  return judgeClocks(offsetMs, time.uncertaintyMs);
+  return clockFinding(offsetMs, time.uncertaintyMs);
 }
 
 /** `offsetMs`: this clock minus the database's, too large by `uncertaintyMs` at most. */
-export function judgeClocks(offsetMs: number, uncertaintyMs: number): Finding {
+export function clockFinding(offsetMs: number, uncertaintyMs: number): Finding {
   const by = `${Math.abs(Math.round(offsetMs))} ms ${offsetMs < 0 ? 'behind' : 'ahead of'}`;
   const found = `this machine’s clock is ${by} the database’s, known to ${Math.max(1, Math.ceil(uncertaintyMs))} ms`;
   if (Math.abs(offsetMs) - uncertaintyMs <= CLOCK_OFF_MS) return ok('clocks', found);

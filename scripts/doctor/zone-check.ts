@@ -38,7 +38,7 @@ export async function checkZones({
     return !known || offsets(zone, instants).some((seconds, n) => seconds !== known[n]);
   });
   const used = await usedOf(client, differing);
-  return judgeZones(selectable.length, differing, used);
+  return zoneFinding(selectable.length, differing, used);
 }
 
 /** Which of these zones are used by a person or a schedule. None before the first migration. */
@@ -56,7 +56,7 @@ async function usedOf(client: Inspection['client'], zones: readonly string[]): P
 }
 
 /** `differing`: zones whose rules differ between the two; `used`: those of them in use here. */
-export function judgeZones(compared: number, differing: readonly string[], used: readonly string[]): Finding {
+export function zoneFinding(compared: number, differing: readonly string[], used: readonly string[]): Finding {
   const release = `Node.js has IANA ${process.versions.tz}`;
   if (differing.length === 0) {
     return ok('time zones', `${release}; for a year, PostgreSQL has the same rules for ${compared} zones`);

@@ -34,7 +34,7 @@ export type Verdict = {
  * everything else; empty when nothing was rerun.
  * @param today the day, as `2026-11-23`, on which entries of `test/flakes.json` are judged
  */
-export function judge(
+export function verdictOf(
   first: readonly TestOutcome[],
   again: readonly TestOutcome[],
   known: readonly KnownFlake[],

@@ -119,7 +119,7 @@ function object(schema: Schema, depth: number): fc.Arbitrary<object> {
 }
 
 /** Values that programs commonly mishandle. */
-export function nasty(): fc.Arbitrary<unknown> {
+export function edgeCaseValue(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom<unknown>(null, true, '', ' ', [], {}, [[]], 0, -1, 0.5, 1e21, -1e300, 2 ** 53, '0', 'null', 'NaN'),
     fc.constantFrom('\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\ufeff', '\u202e', '🕰️', 'ﬀ', 'İ', '\r\nX-A: b'),

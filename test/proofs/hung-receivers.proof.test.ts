@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { report, spread } from '#/test/proofs/figures.ts';
-import { HUNG_WORKSPACES, hang, hungReceivers } from '#/test/proofs/hung-load.ts';
+import { HUNG_WORKSPACES, hangRequests, hungReceivers } from '#/test/proofs/hung-load.ts';
 import { insertPlanned } from '#/test/proofs/planned-alarms.ts';
 import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 test('every alarm of a workspace arrives, and arrives once, while the receivers of six others hang', async () => {
   const worker = await scene.worker('beside-six', NEVER_TIMED_OUT);
   const firstUs = scene.instants.us(performance.now()) + SECOND_US;
-  await hang(scene, hung, { workspaces: HUNG_WORKSPACES, firstUs, seconds: SECONDS });
+  await hangRequests(scene, hung, { workspaces: HUNG_WORKSPACES, firstUs, seconds: SECONDS });
   const hanging = () => hung.reduce((sum, { ledger: { arrived } }) => sum + arrived, 0);
   await until('they hold all places', PATIENCE_MS, () => hanging() >= PLACES);
   const due = await insertPlanned(scene.world.db, {

@@ -32,10 +32,10 @@ async function run(script: string, args: readonly string[], databaseUrl: string)
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: databaseUrl, AUTH_SECRET: 'only-for-tests-only-for-tests-only' },
   });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(String(text)));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(String(text)));
   const [code] = await once(child, 'close');
-  return { code, output: said.join('') };
+  return { code, output: output.join('') };
 }
 
 /** The rows of each table in a plain dump, sorted. */

@@ -119,13 +119,13 @@ test('schedules make one alarm of each run while workers and the web process are
   const { pool } = scene.world.database;
   const runs = await runsOfSchedules(pool);
   const withdrawn = runs.filter(({ status }) => status === 'aborted');
-  const made = runs.filter(({ status }) => status !== 'aborted');
-  const due = new Map(made.map(({ alarmId, dueAt }) => [alarmId, dueAt.getTime() * MS_US]));
+  const result = runs.filter(({ status }) => status !== 'aborted');
+  const due = new Map(result.map(({ alarmId, dueAt }) => [alarmId, dueAt.getTime() * MS_US]));
   const { ledger } = receiver;
   const repeated = ledger.repeated();
   report('schedules under kill -9', {
     schedules: schedules.length,
-    runs: made.length,
+    runs: result.length,
     'workers killed': killed.size,
     'web process killed': web.kills(),
     'requests repeated after a kill': api.retries,
@@ -134,12 +134,12 @@ test('schedules make one alarm of each run while workers and the web process are
   });
   const { rows } = await pool.query('select id from schedules');
   expect(rows).toHaveLength(SCHEDULES);
-  const keys = made.map(keyOf);
+  const keys = result.map(keyOf);
   expect(new Set(keys).size, 'a run became two alarms').toBe(keys.length);
   expect(keys.toSorted()).toEqual(schedules.flatMap(expectedRuns).toSorted());
   // Runs aborted by an edit were never sent.
   expect(withdrawn.filter(({ attempts, alarmId }) => attempts > 0 || ledger.has(alarmId))).toEqual([]);
-  expect(made.filter(({ status }) => status !== 'delivered')).toEqual([]);
+  expect(result.filter(({ status }) => status !== 'delivered')).toEqual([]);
   expect(ledger.missing(due.keys())).toEqual([]);
   expect(ledger.size).toBe(due.size);
   expect(await earlyArrivals(scene, due, ledger)).toEqual([]);
@@ -162,7 +162,7 @@ test('200 schedules that catch up on hours are registered in pieces, each run on
     catch_up: 'all',
     payload: { text: 'x'.repeat(PAYLOAD_LENGTH) },
   });
-  for (let made = 0; made < MAKING_UP; made += 1) await createSchedule(maya, input);
+  for (let count = 0; count < MAKING_UP; count += 1) await createSchedule(maya, input);
   // As if no worker had run for hours.
   await pool.query('delete from alarms');
   await pool.query('delete from schedule_runs');

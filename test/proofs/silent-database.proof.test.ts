@@ -71,10 +71,10 @@ afterAll(async () => {
 });
 
 function directPool(url: string): pg.Pool {
-  const made = new pg.Pool({ connectionString: url });
-  made.on('error', () => {});
-  closers.push(() => made.end());
-  return made;
+  const result = new pg.Pool({ connectionString: url });
+  result.on('error', () => {});
+  closers.push(() => result.end());
+  return result;
 }
 
 const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };

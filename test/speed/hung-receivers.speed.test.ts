@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { SECOND_US } from '#/lib/core/micros.ts';
 import { IS_FULL, report, rounded, spread } from '#/test/proofs/figures.ts';
-import { HUNG_WORKSPACES, hang, hungReceivers } from '#/test/proofs/hung-load.ts';
+import { HUNG_WORKSPACES, hangRequests, hungReceivers } from '#/test/proofs/hung-load.ts';
 import { insertPlanned } from '#/test/proofs/planned-alarms.ts';
 import type { Receiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
@@ -34,7 +34,7 @@ async function measure(hungWorkspaces: number) {
     url: () => receiver.url,
   });
   const warmUs = firstUs + WARM_UP_SECONDS * SECOND_US;
-  await hang(scene, hung, { workspaces: hungWorkspaces, firstUs: warmUs, seconds: SECONDS });
+  await hangRequests(scene, hung, { workspaces: hungWorkspaces, firstUs: warmUs, seconds: SECONDS });
   const { ledger } = receiver;
   await until('all have arrived', SECONDS * 1_000 + PATIENCE_MS, () =>
     [...due.keys()].reverse().every((id) => ledger.has(id)),

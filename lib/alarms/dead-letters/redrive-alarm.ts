@@ -8,7 +8,7 @@ import {
 } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
-import { hurryScheduled, listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
+import { listOpenByExternalId, makeScheduledDue } from '#/lib/alarms/alarms/alarm-store.ts';
 import { alarmMutexKey, loadAlarm, MAX_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
 import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { redriveOne } from '#/lib/alarms/dead-letters/redrive-query.ts';
@@ -74,7 +74,7 @@ function fireAgain(
   alarm: Alarm,
   { nowUs, ifMatch }: { nowUs: Micros; ifMatch: IfMatch },
 ): Promise<Alarm | null> {
-  if (alarm.finishedUs === null) return hurryScheduled(tx, alarm, { atUs: nowUs, ifMatch });
+  if (alarm.finishedUs === null) return makeScheduledDue(tx, alarm, { atUs: nowUs, ifMatch });
   return redriveOne(
     tx,
     { ...alarm, ifMatch },

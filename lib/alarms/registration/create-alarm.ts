@@ -2,7 +2,7 @@ import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.t
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { findBrokerTargets, NO_BROKERS } from '#/lib/alarms/alarms/broker-targets-query.ts';
-import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
+import type { AcceptedAlarm } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { createdAlarms } from '#/lib/alarms/registration/created-alarms.ts';
 import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
 import { type Accepted, insertBatcherFor } from '#/lib/alarms/registration/insert-batcher.ts';
@@ -23,7 +23,7 @@ import { describeActor } from '#/lib/feed/events/record-event.ts';
  * except in a transaction of the caller's.
  * @throws AppError 400 for invalid input, 403; 409 `external_id_taken`, `alarm_already_firing`
  */
-export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Made> {
+export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<AcceptedAlarm> {
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
   const brokers = await findBrokerTargets(ctx.tx ?? ctx.db, ctx.actor.workspaceId, [input]);

@@ -63,7 +63,7 @@ async function resolve(ctx: Ctx, named: Accepted[]): Promise<Map<Accepted, Outco
   const alone = toReplace.length === 1 && first && open.get(first.alarm.externalId);
   const mutexKey = alone ? alarmMutexKey(ctx, alone.id) : ctx.actor.userId;
   if (first) for (const replaced of await replaceAlarms(ctx, toReplace, mutexKey)) outcomes.set(...replaced);
-  if (free.length > 0) for (const made of await retryFreed(ctx, free)) outcomes.set(...made);
+  if (free.length > 0) for (const result of await retryFreed(ctx, free)) outcomes.set(...result);
   return outcomes;
 }
 

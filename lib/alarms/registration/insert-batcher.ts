@@ -16,7 +16,7 @@ type Planned = Waiting & { alarm: NewAlarm };
 
 const BATCH = 500;
 /** Concurrent inserts. What arrives meanwhile waits for the next, so batches grow by themselves under load. */
-const MAX_AT_WORK = 2;
+const MAX_CONCURRENT = 2;
 
 /**
  * Creates that arrive while others are being written are written together, by one statement: 3,000 calls a second need
@@ -37,17 +37,17 @@ export class InsertBatcher {
   take(plan: Waiting['plan']): Promise<Accepted> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ plan, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#begin());
+      if (this.#waiting.length === 1) setImmediate(() => this.#startBatch());
     });
   }
 
-  #begin(): void {
-    while (this.#waiting.length > 0 && this.#atWork < MAX_AT_WORK) {
+  #startBatch(): void {
+    while (this.#waiting.length > 0 && this.#atWork < MAX_CONCURRENT) {
       const batch = this.#waiting.splice(0, BATCH);
       this.#atWork += 1;
       void this.#write(batch).finally(() => {
         this.#atWork -= 1;
-        this.#begin();
+        this.#startBatch();
       });
     }
   }

@@ -165,9 +165,9 @@ export class PdfFonts {
     nameParts(opened);
     this.#opened.push(opened);
     const drawn = letters.filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number));
-    const made = { name, typeface, letters: new Set(drawn) };
-    this.#fonts.push(made);
-    for (const letter of drawn) if (!this.#drawnBy.has(letter)) this.#drawnBy.set(letter, made);
+    const created = { name, typeface, letters: new Set(drawn) };
+    this.#fonts.push(created);
+    for (const letter of drawn) if (!this.#drawnBy.has(letter)) this.#drawnBy.set(letter, created);
   }
 }
 

@@ -27,7 +27,7 @@ export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Expor
   return transaction(ctx, async (inner) => {
     const { workspaceId, userId } = inner.actor;
     if ((await countOpenExports(inner.tx, inner.actor)) >= MAX_OPEN) throw tooMany();
-    const made = await insertExport(inner.tx, {
+    const created = await insertExport(inner.tx, {
       id: newId(),
       workspaceId,
       userId,
@@ -37,10 +37,10 @@ export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Expor
       fileName: exportFileName(query),
       createdAt,
     });
-    const data = { before: null, after: exportFacts(made) };
-    await recordEvent(inner, { type: 'export.requested', subjectId: made.id, userId, data }, createdAt);
-    await enqueueExport(inner, made.id);
-    return made;
+    const data = { before: null, after: exportFacts(created) };
+    await recordEvent(inner, { type: 'export.requested', subjectId: created.id, userId, data }, createdAt);
+    await enqueueExport(inner, created.id);
+    return created;
   });
 }
 

@@ -5,7 +5,7 @@ import { claimExport, deleteChunks, finishExport, saveRowsTotal } from '#/lib/an
 import { readStoredQuery } from '#/lib/analytics/exports/stored-query.ts';
 import { findTimesheetHead } from '#/lib/analytics/exports/timesheet-head-query.ts';
 import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
-import { writePiecesInProcess } from '#/lib/analytics/exports/write-pieces-in-process.ts';
+import { writePiecesInChildProcess } from '#/lib/analytics/exports/write-pieces-in-child-process.ts';
 import type { Actor, Ctx } from '#/lib/context/context.ts';
 import { findRights } from '#/lib/context/rights-query.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
@@ -63,7 +63,7 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
     head: await findTimesheetHead(ctx.db, filter),
   };
   const { EXPORT_DIRECT_ROWS: mostHere, EXPORT_KEEP_HOURS: hours } = readExportSettings();
-  const { rows, memoryBytes } = await (rowsTotal > mostHere ? writePiecesInProcess(input) : writeHere(input));
+  const { rows, memoryBytes } = await (rowsTotal > mostHere ? writePiecesInChildProcess(input) : writeHere(input));
   if (rows === null) throw new NoLongerWanted();
   const expiresAt = new Date((await ctx.clock.now(ctx.db)).getTime() + hours * HOUR_MS);
   await finish(system, { ...claimed, rowsDone: rows }, { status: 'ready', expiresAt, reason: null });

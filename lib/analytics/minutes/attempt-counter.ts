@@ -77,9 +77,9 @@ export class AttemptCounter {
     const known = this.#minutes.get(start);
     if (known) return known;
     const none = { due: 0, fired: 0, delivered: 0, retried: 0, dead: 0, canaries: 0, canaryWorstUs: 0 };
-    const made = { minute: new Date(start), ...none, lateness: [], engineLateness: [] };
-    this.#minutes.set(start, made);
-    return made;
+    const created = { minute: new Date(start), ...none, lateness: [], engineLateness: [] };
+    this.#minutes.set(start, created);
+    return created;
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
-import { passesByItself } from '#/lib/core/error-codes.ts';
+import { isTemporary } from '#/lib/core/error-codes.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 
 const RETENTION_MS = DAY_MS;
@@ -71,7 +71,7 @@ export async function respondOnce(
 
 /** Whether a repeat can only get the same response: false when the caller should try again later. */
 function isFinal({ code, headers }: AppError): boolean {
-  return !passesByItself(code) && headers['Retry-After'] === undefined;
+  return !isTemporary(code) && headers['Retry-After'] === undefined;
 }
 
 function storedUntil(aDayOn: Date, dueAt: Date | undefined): Date {

@@ -27,10 +27,10 @@ test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ] as const)('a body compressed by %s is smaller, and the same once decompressed', async (encoding, undo) => {
-  const made = await compress(LONG, () => encoding);
-  expect(made?.encoding).toBe(encoding);
-  expect(undo(made?.bytes ?? '').toString()).toBe(LONG);
-  expect(made?.bytes.length).toBeLessThan(LONG.length / 3);
+  const created = await compress(LONG, () => encoding);
+  expect(created?.encoding).toBe(encoding);
+  expect(undo(created?.bytes ?? '').toString()).toBe(LONG);
+  expect(created?.bytes.length).toBeLessThan(LONG.length / 3);
 });
 
 test('a short response is sent uncompressed, whatever Accept-Encoding says', async () => {

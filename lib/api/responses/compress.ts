@@ -44,9 +44,9 @@ export class CacheableText {
   async compressed(acceptEncoding: string | null) {
     const encoding = bestEncoding(acceptEncoding);
     if (!encoding) return null;
-    const made = this.#compressed.get(encoding) ?? smallest(this.text, encoding, this.#brotliQuality);
-    this.#compressed.set(encoding, made);
-    return { encoding, bytes: await made };
+    const created = this.#compressed.get(encoding) ?? smallest(this.text, encoding, this.#brotliQuality);
+    this.#compressed.set(encoding, created);
+    return { encoding, bytes: await created };
   }
 }
 

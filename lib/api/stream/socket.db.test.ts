@@ -220,13 +220,13 @@ describe('a client can connect', () => {
 describe('topics', () => {
   test('deliver by name: mine, everyone’s, one alarm, alarms of a name, all alarms', async () => {
     const leo = await scene.world.member({ workspaceId: scene.maya.actor.workspaceId, role: 'member' });
-    const stranger = await scene.world.member();
+    const outsider = await scene.world.member();
     const input = createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook', name: 'Backup' });
     const { alarm } = await createAlarm(scene.maya, input);
     const client = await byKey(scene.maya);
     const topics = ['timers', 'workspace_timers', `alarm:${alarm.id}`, 'alarms:Backup', 'alarms:Other', 'alarms'];
     expect(await subscribe(client, topics)).toMatchObject({ type: 'ack', topics, cursor: expect.any(String) });
-    await startWork(stranger);
+    await startWork(outsider);
     await startWork(leo);
     await startWork(scene.maya);
     await abortAlarm(scene.maya, { id: alarm.id, ifMatch: null });

@@ -56,14 +56,14 @@ export class Subscriptions {
     for (const { name } of topics) {
       for (const subscribed of this.#all) {
         subscribed.topics.delete(name);
-        if (subscribed.topics.size === 0) this.#drop(subscribed);
+        if (subscribed.topics.size === 0) this.#remove(subscribed);
       }
     }
     await this.#session.sendTimed({ type: 'ack', ref, topics: topics.map(({ name }) => name) });
   }
 
   endAll(): void {
-    for (const subscribed of this.#all) this.#drop(subscribed);
+    for (const subscribed of this.#all) this.#remove(subscribed);
   }
 
   #has(name: string): boolean {
@@ -104,7 +104,7 @@ export class Subscriptions {
         resolve();
       },
       (error: unknown) => {
-        this.#drop(subscribed);
+        this.#remove(subscribed);
         log.warn({ err: error }, 'socket could not subscribe to the feed; its client reconnects');
         this.#session.cut();
         reject(error);
@@ -120,7 +120,7 @@ export class Subscriptions {
     return done;
   }
 
-  #drop(subscribed: Subscription): void {
+  #remove(subscribed: Subscription): void {
     this.#all.delete(subscribed);
     subscribed.end();
   }

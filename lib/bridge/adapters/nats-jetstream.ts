@@ -129,7 +129,7 @@ export class NatsJetStream implements BrokerConnection {
         streams: new Map(),
         consumers: new Map(),
       };
-      void connection.closed().then(() => this.#lose(link));
+      void connection.closed().then(() => this.#onConnectionLost(link));
       if (this.#isClosed) await connection.close();
       return link;
     } catch (error) {
@@ -138,7 +138,7 @@ export class NatsJetStream implements BrokerConnection {
     }
   }
 
-  #lose(link: Link): void {
+  #onConnectionLost(link: Link): void {
     void this.#link?.then(
       (current) => {
         if (current === link) this.#link = null;

@@ -83,7 +83,7 @@ export class RedisStreams implements BrokerConnection {
       this.#inGroup(redis, target, async () => {
         await this.#cleanUp(redis, target, idleMs);
         const entries = await this.#idle(redis, target, { idleMs, most });
-        return this.#counted(redis, target, await this.#withoutDeleted(redis, target, entries));
+        return this.#withDeliveryCounts(redis, target, await this.#withoutDeleted(redis, target, entries));
       }),
     );
     return reclaimed.catch((error: unknown) => {
@@ -150,7 +150,7 @@ export class RedisStreams implements BrokerConnection {
   async #readAgain(redis: Redis, target: string, most: number): Promise<IncomingMessage[]> {
     const entries = await this.#read(redis, target, this.#again ?? '0', most, 0);
     this.#again = entries.at(-1)?.[0] ?? null;
-    return this.#counted(redis, target, await this.#withoutDeleted(redis, target, entries));
+    return this.#withDeliveryCounts(redis, target, await this.#withoutDeleted(redis, target, entries));
   }
 
   async #read(redis: Redis, target: string, after: string, most: number, waitMs: number): Promise<Entry[]> {
@@ -215,7 +215,7 @@ export class RedisStreams implements BrokerConnection {
   }
 
   /** Adds how often each was delivered, which claiming does not return. */
-  async #counted(redis: Redis, target: string, entries: Entry[]): Promise<IncomingMessage[]> {
+  async #withDeliveryCounts(redis: Redis, target: string, entries: Entry[]): Promise<IncomingMessage[]> {
     const counts = await Promise.all(
       entries.map(([id]) => redis.xpending(target, this.#group, id, id, 1) as Promise<Pending[]>),
     );

@@ -137,12 +137,12 @@ async function schedule(ctx: Ctx, broker: SourceBroker, items: readonly Item<Sch
       const keys = planned.map(({ item, alarm }) => ({ ...item.event.key, alarmId: alarm.id }));
       const fresh = keys.length > 0 ? await insertConsumed(tx, broker.workspaceId, keys) : new Set<number>();
       for (const { item } of planned.filter((_, at) => !fresh.has(at))) verdicts.set(item, { kind: 'repeated' });
-      const made = await make(
+      const result = await make(
         inner,
         planned.filter((_, at) => fresh.has(at)),
         nowUs,
       );
-      for (const [item, verdict] of made) verdicts.set(item, verdict);
+      for (const [item, verdict] of result) verdicts.set(item, verdict);
       return items.map((item) => verdicts.get(item) as Verdict);
     },
     { mutexKey: broker.id },

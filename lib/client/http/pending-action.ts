@@ -67,11 +67,11 @@ export class PendingAction {
       const response = await send(
         this.#isLate() ? await (await this.#offlineQueue.loadModule()).ageOf(this.#offlineQueue, this) : undefined,
       );
-      await this.#drop(response.timer);
+      await this.#removeFromQueue(response.timer);
       return response;
     } catch (error) {
       if (error instanceof NoResponse && this.toNewAction()) await this.#queue();
-      else await this.#drop();
+      else await this.#removeFromQueue();
       if (this.isQueued && this.#isLate()) throw new QueuedForLater();
       throw error;
     }
@@ -97,7 +97,7 @@ export class PendingAction {
   }
 
   /** Before the next action's turn, which would wait behind it. */
-  async #drop(timer?: TimerJson): Promise<void> {
+  async #removeFromQueue(timer?: TimerJson): Promise<void> {
     this.end();
     if (!this.isQueued) return;
     this.isQueued = false;

@@ -117,11 +117,11 @@ describe('a connection', () => {
 
   it('records since when it is offline, and when the server last responded', () => {
     const { connection } = connect();
-    const heard = Date.now();
+    const signalAt = Date.now();
     connection.signalReceived();
     vi.advanceTimersByTime(10_000);
     connection.setOnline(false);
-    expect(connection.current()).toEqual({ kind: 'offline', since: heard + 10_000, lastConfirmedAt: heard });
+    expect(connection.current()).toEqual({ kind: 'offline', since: signalAt + 10_000, lastConfirmedAt: signalAt });
   });
 
   it('waits for a response after the network came back', () => {

@@ -149,9 +149,9 @@ describe('an action without a response', () => {
     state.kind = 'in_step';
     send.mockRejectedValue(new NoResponse('away'));
     const pressed = mutations.change(running, 'stop');
-    const said = expect(pressed).rejects.toThrow(QueuedForLater);
+    const rejection = expect(pressed).rejects.toThrow(QueuedForLater);
     await later();
-    await said;
+    await rejection;
     const key = send.mock.calls[0]?.[1]?.idempotencyKey;
     expect(waiting()).toMatchObject([{ key, kind: 'stop', target: { id: running.id }, isRepeat: true, body: {} }]);
     expect(waiting()).toMatchObject([{ wallAt: NOW, serverAt: NOW }]);
@@ -259,9 +259,9 @@ describe('an action without a response', () => {
   it('sends the running timer as of the responses before it', async () => {
     const { mutations, state, send, shown, waiting } = setUp();
     state.kind = 'in_step';
-    const made = timerJson({ id: 'real', title: 'Stand-up', version: 1 });
-    send.mockResolvedValueOnce({ timer: made, ended: null, server_time: '2026-11-19T12:00:01Z' } as never);
-    send.mockResolvedValueOnce({ timer: { ...made, version: 2 }, server_time: '2026-11-19T12:00:02Z' } as never);
+    const created = timerJson({ id: 'real', title: 'Stand-up', version: 1 });
+    send.mockResolvedValueOnce({ timer: created, ended: null, server_time: '2026-11-19T12:00:01Z' } as never);
+    send.mockResolvedValueOnce({ timer: { ...created, version: 2 }, server_time: '2026-11-19T12:00:02Z' } as never);
     send.mockRejectedValue(new NoResponse('away'));
     const first = mutations.start(DRAFT, 'switch');
     const edit = mutations.edit(shown() as TimerJson, { title: 'Sit-down' }, { title: 'Sit-down' });

@@ -67,15 +67,15 @@ it('a waiting action is stored behind it, finds the timer that the first has cre
   const sent = start.sendInOrder(() => response.promise);
   frame.dispatchEvent(new Event('pagehide'));
   expect(queue().waiting.map(({ key }) => key)).toEqual([start.key, pause.key]);
-  const made = timerJson({ id: 'real', version: 1 });
-  response.resolve({ timer: made });
+  const result = timerJson({ id: 'real', version: 1 });
+  response.resolve({ timer: result });
   await sent;
   expect(queue()).toMatchObject({
     waiting: [{ key: pause.key }],
     made: { 'optimistic:1': { id: 'real', version: 1 } },
   });
   real.set('optimistic:1', 'real');
-  const send = vi.fn(answerOf({ ...made, version: 2 }));
+  const send = vi.fn(answerOf({ ...result, version: 2 }));
   await pause.sendInOrder(send);
   expect(send).toHaveBeenCalledOnce();
   expect(queue().waiting).toEqual([]);

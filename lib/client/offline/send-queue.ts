@@ -90,10 +90,10 @@ export async function sendAction(sender: Sender, press: QueuedAction, ageMs: num
   if (ended) await recordTimer(sender, ended.id, ended);
 }
 
-async function recordTimer({ queue, onCreated: onMade }: Sender, shownId: string, timer: TimerJson): Promise<void> {
+async function recordTimer({ queue, onCreated }: Sender, shownId: string, timer: TimerJson): Promise<void> {
   const now = serverTimerOf(timer);
   await queue.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
-  onMade(shownId, timer);
+  onCreated(shownId, timer);
 }
 
 /** By the server's id, at the version that was seen or that earlier actions of this person resulted in. */

@@ -123,8 +123,8 @@ describe('queued actions', () => {
     await keep(press('pause', 'held'), press('stop', 'gone'));
     const held = timerJson({ id: 'held', status: 'paused', running_since: null });
     const { updates } = setUp();
-    const said = response(null, [held]);
-    expect(updates.latest(CURRENT_KEY, said)).toBe(said);
+    const fromServer = response(null, [held]);
+    expect(updates.latest(CURRENT_KEY, fromServer)).toBe(fromServer);
   });
 
   it('do not change a timer that was resumed elsewhere after the action, except if earlier actions resumed it', async () => {

@@ -92,9 +92,9 @@ export class ReceiverMutations {
     const mutationKey = [...RECEIVER_CHANGES.mutationKey, targetKey(target)];
     const mutationFn = async () => {
       const known = this.#latest(target, seen);
-      const made = await send(known);
-      this.#resultsOf(target).push({ before: known, after: made });
-      await this.#show(target, made);
+      const created = await send(known);
+      this.#resultsOf(target).push({ before: known, after: created });
+      await this.#show(target, created);
     };
     try {
       const mutex = { mutationKey, scope: { id: mutationKey.join(' ') }, mutationFn };

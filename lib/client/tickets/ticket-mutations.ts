@@ -62,7 +62,7 @@ export class TicketMutations {
   async #mutate(optimistic: TicketJson, send: () => Promise<ChangeTicketJson>): Promise<TicketJson> {
     // A response in flight is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: TICKETS_KEY });
-    const before = this.#shown();
+    const before = this.#snapshot();
     this.#show(optimistic);
     try {
       return (await send()).ticket;
@@ -74,7 +74,7 @@ export class TicketMutations {
     }
   }
 
-  #shown() {
+  #snapshot() {
     return this.#client.getQueriesData({ queryKey: TICKETS_KEY });
   }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#/lib/core/ids.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { isFarBehind, lacksCutEvents, readFeed, takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
+import { isFarBehind, isMissingDeletedEvents, readFeed, takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
 import { START } from '#/lib/feed/cursor/position.ts';
 import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { type EventFilter, listEventRows } from '#/lib/feed/events/list-events-query.ts';
@@ -112,7 +112,7 @@ describe('a long feed', () => {
     );
     let isExpired = false;
     const asking = await pagesOf(async (sql) => {
-      isExpired = await lacksCutEvents(sql, { after: START, workspaceId });
+      isExpired = await isMissingDeletedEvents(sql, { after: START, workspaceId });
     });
     expect([isExpired, asking < MAX_PAGES / 10]).toEqual([true, true]);
     let passed = 0;

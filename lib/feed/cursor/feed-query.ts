@@ -56,7 +56,7 @@ export async function isFarBehind(
  * Whether a reader of this workspace at this position has yet to read events of which only the audit data is kept.
  * Checked again after a read, it shows that the events read were complete.
  */
-export async function lacksCutEvents(
+export async function isMissingDeletedEvents(
   sql: Sql,
   { after: { seen, part }, workspaceId }: { after: Position; workspaceId: string },
 ): Promise<boolean> {

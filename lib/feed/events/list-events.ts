@@ -7,7 +7,7 @@ import {
   findStart,
   findXidAfter,
   isFarFromCursor,
-  lacksCutEvents,
+  isMissingDeletedEvents,
   readFeed,
   takeSnapshot,
 } from '#/lib/feed/cursor/feed-query.ts';
@@ -78,7 +78,7 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
   const until = await pieceOf(ctx, from, now);
   const scope = { workspaceId, only: matchingSql(filter) };
   const { events, position } = await readFeed(ctx.db, { after: from, limit, scope, until });
-  if (await lacksCutEvents(ctx.db, { after: from, workspaceId })) throw cursorExpired();
+  if (await isMissingDeletedEvents(ctx.db, { after: from, workspaceId })) throw cursorExpired();
   const more = position.part !== null || position.seen.xmax < now.xmax;
   return { events: events.map(({ event }) => event), nextCursor: null, nextAfter: packPosition(position), more };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#/lib/db/client.ts';
-import { isFarBehind, lacksCutEvents, type Placed, readFeed } from '#/lib/feed/cursor/feed-query.ts';
+import { isFarBehind, isMissingDeletedEvents, type Placed, readFeed } from '#/lib/feed/cursor/feed-query.ts';
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/feed/cursor/position.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/feed/hub/feed-hub.ts';
@@ -130,7 +130,7 @@ async function begin(
     since === null ||
     isBeyond(since, to.seen) ||
     (await isFarBehind(db, { after: since, most: MAX_MISSED, workspaceId })) ||
-    (await lacksCutEvents(db, { after: since, workspaceId }));
+    (await isMissingDeletedEvents(db, { after: since, workspaceId }));
   if (state.isOver) return null;
   if (isLost) await onStart({ cursor: packPosition(to), kind: 'reset' });
   else await onStart({ cursor, kind: 'resumed' });
@@ -151,7 +151,7 @@ async function notifyMissed(
     const batch = await readFeed(db, { after, limit: PAGE, scope, until: to.seen });
     // The feed was cut while it was read, for the first time since it began: a client that reconnects with its cursor
     // gets a reset.
-    if (await lacksCutEvents(db, { after, ...scope })) throw new Error('events were cut while they were sent');
+    if (await isMissingDeletedEvents(db, { after, ...scope })) throw new Error('events were cut while they were sent');
     for (const placed of batch.events) {
       if (state.isOver) return;
       if (subscriber.wants(placed.event)) await subscriber.onEvent(placed);

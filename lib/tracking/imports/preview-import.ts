@@ -9,7 +9,7 @@ import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlie
 import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
 import { ownerOf, peopleOf } from '#/lib/tracking/imports/file-people.ts';
 import type { PersonFacts } from '#/lib/tracking/imports/fit-row.ts';
-import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { changedMapping } from '#/lib/tracking/imports/import-json.ts';
@@ -45,7 +45,7 @@ export async function previewImport(
   return transaction(
     ctx,
     async (tx) => {
-      const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+      const before = ownImport(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
       if (!matchesVersion(ifMatch, before.version)) throw importVersionMismatch(before);
       if (before.status !== 'draft') throw importNotPossible(before);
       for (const { line, resolution } of input.resolutions ?? []) {

@@ -34,7 +34,7 @@ export class Subjects {
     this.#madeBefore = made.projects.length + made.tickets.length;
   }
 
-  hasMade(): boolean {
+  hasCreated(): boolean {
     return this.made.projects.length + this.made.tickets.length > this.#madeBefore;
   }
 

@@ -6,7 +6,7 @@ import { matchesVersion } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { type ChangedRow, listChangedRows } from '#/lib/tracking/imports/changed-rows-query.ts';
-import { authorizeForOthers, mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { authorizeForOthers, ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import type { UndoImportInput } from '#/lib/tracking/imports/import-schemas.ts';
@@ -25,7 +25,7 @@ export async function undoImport(
 ): Promise<ShownImport> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
-    const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+    const before = ownImport(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
     if (!matchesVersion(ifMatch, before.version)) throw importVersionMismatch(before);
     if (before.status !== 'applied') throw importNotPossible(before);
     await authorizeForOthers(tx, id, 'recorded');

@@ -21,9 +21,9 @@ export async function acceptProposal(ctx: Ctx, id: string, input: AcceptProposal
   return transaction(ctx, async (tx) => {
     const accepted = await changeProposal(tx, id, async (tx, locked) => {
       checkSubject(locked, input.version);
-      const made = await correctionOf(tx, locked, input);
-      const { id: correctionId } = made.correction;
-      return { made, action: { kind: 'accept', by: tx.actor.userId, note: input.note, correctionId } };
+      const created = await correctionOf(tx, locked, input);
+      const { id: correctionId } = created.correction;
+      return { made: created, action: { kind: 'accept', by: tx.actor.userId, note: input.note, correctionId } };
     });
     await notifyOfDecision(tx, accepted.proposal);
     return accepted;

@@ -6,7 +6,7 @@ import { AppError, notFound } from '#/lib/core/errors.ts';
 import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
 import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
-import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
+import { recordSeen } from '#/lib/tracking/presence/record-seen.ts';
 import { notBefore, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { findLatestInstant, findTimer } from '#/lib/tracking/timers/timer-store.ts';
@@ -32,7 +32,7 @@ export async function changeTimer<C extends TimerChange>(
     const now = await lockClock(tx);
     const timer = await ownTimer(tx, target.id, now);
     if (!matchesVersion(target.ifMatch, timer.version)) throw versionMismatch(timer, now);
-    return step(tx, await noteSeen(tx, timer, now), now);
+    return step(tx, await recordSeen(tx, timer, now), now);
   });
 }
 

@@ -216,10 +216,10 @@ export function ended<T extends TimerState>(
 }
 
 function changed<T extends TimerState>(timer: T, change: Partial<TimerState>): Transition<T> {
-  return { kind: 'changed', timer: bump(timer, change) };
+  return { kind: 'changed', timer: withNextVersion(timer, change) };
 }
 
 /** The timer with this change, in its next version. */
-export function bump<T extends TimerState>(timer: T, change: Partial<TimerState>): T {
+export function withNextVersion<T extends TimerState>(timer: T, change: Partial<TimerState>): T {
   return { ...timer, ...change, version: timer.version + 1 };
 }

@@ -72,8 +72,8 @@ export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<nu
   let requests = 0;
   const pushNext = async () => {
     for (let sessions = waiting.shift(); sessions; sessions = waiting.shift()) {
-      const made = await pushSource(ctx, calls, sessions);
-      requests += made;
+      const record = await pushSource(ctx, calls, sessions);
+      requests += record;
     }
   };
   await Promise.all(Array.from({ length: SOURCES_AT_ONCE }, pushNext));

@@ -10,7 +10,7 @@ import { capAt, type Timer } from '#/lib/tracking/timers/timer.ts';
  * Notifies the owner that their timer has ended at its cap. If it ended earlier by its owner's setting, stores its
  * state at the cap, so that they can undo that. `before` is the timer as it ran.
  */
-export async function noteCapped(ctx: TxCtx, before: Timer, after: Timer, now: Date): Promise<void> {
+export async function recordCapQuestion(ctx: TxCtx, before: Timer, after: Timer, now: Date): Promise<void> {
   await notifyCapped(ctx, after);
   const cap = capAt(before);
   if (!cap || !after.endedAt || after.endedAt >= cap) return;

@@ -21,7 +21,7 @@ const NOTE: Statement = {
 };
 
 /** Records which endpoints these attempts found working, or failing. One that did both works. */
-export async function noteEndpoints(sql: Sql, settlements: readonly Settlement[]): Promise<void> {
+export async function recordEndpointHealth(sql: Sql, settlements: readonly Settlement[]): Promise<void> {
   const failingSince = new Map<string, string | null>();
   for (const { claim, end, attempt } of settlements) {
     if (claim.endpointId === null || !attempt) continue;

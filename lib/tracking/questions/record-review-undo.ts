@@ -16,7 +16,7 @@ import type { Stretch, Timer } from '#/lib/tracking/timers/timer.ts';
  * Stores the earlier state of a timer in need of review, so that its owner can undo their review. `keep`: they
  * confirmed it. `trim_stop`: they entered other times.
  */
-export async function noteReview(
+export async function recordReviewUndo(
   ctx: TxCtx,
   { before, after, answer }: { before: Timer; after: Timer; answer: 'keep' | 'trim_stop' },
   now: Date,

@@ -10,7 +10,7 @@ import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
  * key acts for its owner, but does not show that a page is open; and a page counts from its first heartbeat on: without
  * heartbeats, an absence can't be detected. Returns the timer with its updated presence. The owner is locked.
  */
-export async function noteSeen(
+export async function recordSeen(
   ctx: TxCtx,
   timer: Timer,
   now: Date,

@@ -5,7 +5,7 @@ import type { Import } from '#/lib/tracking/imports/import.ts';
  * The projects and tickets that an import created and that are unused: not changed since, and nothing else recorded on
  * them. A project is unused even if unused tickets belong to it.
  */
-export async function listUnusedMade(tx: Pick<Tx, '$queryRaw'>, made: Import['made']): Promise<Import['made']> {
+export async function listUnusedCreated(tx: Pick<Tx, '$queryRaw'>, made: Import['made']): Promise<Import['made']> {
   const tickets = await tx.$queryRaw<{ id: string }[]>`
     select k.id from tickets k
      where k.id = any(${made.tickets}::uuid[]) and k.archived_at is null and k.updated_at = k.created_at

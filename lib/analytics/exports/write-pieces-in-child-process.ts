@@ -17,7 +17,7 @@ type Written = Exclude<PiecesOutcome, { error: string }>;
  * `writePieces` in a separate process, whose memory is limited and is released when it ends. It ends with this one.
  * @throws Error with the reason for its failure, also when it was killed
  */
-export function writePiecesInProcess(input: PiecesInput): Promise<Written> {
+export function writePiecesInChildProcess(input: PiecesInput): Promise<Written> {
   const writer = fork(MAIN, { execArgv: HEAP, serialization: 'advanced' });
   return new Promise((resolve, reject) => {
     let outcome: PiecesOutcome | undefined;
