@@ -44,7 +44,7 @@ async function frameAncestors(request: NextRequest): Promise<Iterable<string>> {
   try {
     const actor = await authenticateSession(db, clock, request.headers.get('cookie'));
     origins ??= new AllowedOrigins(db);
-    return actor ? await origins.of(actor.workspaceId) : [];
+    return actor ? await origins.originsOf(actor.workspaceId) : [];
   } catch (error) {
     log.warn({ err: error }, 'sites that may frame this page are not known; none may');
     return [];

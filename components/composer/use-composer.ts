@@ -33,7 +33,7 @@ type Options = {
 const MEANING = new LazyModule(() => import('#/components/composer/composer-options.ts'));
 
 /** Options of a start: how long ago it began. */
-type How = { minutesAgo?: number };
+type StartOptions = { minutesAgo?: number };
 
 /** The text of the composer, its options, and its keys. */
 export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, onDraft, onCancel }: Options) {
@@ -69,7 +69,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       latest.current += 1;
       onCancel();
     });
-  const done = async (option: ComposerOption | undefined, { minutesAgo }: How = {}) => {
+  const done = async (option: ComposerOption | undefined, { minutesAgo }: StartOptions = {}) => {
     latest.current += 1;
     const turn = latest.current;
     const options = await read();
@@ -86,7 +86,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       label,
     );
   };
-  const submit = async (how: How = {}) => {
+  const submit = async (how: StartOptions = {}) => {
     if (isRejected) return;
     if (!takesNothing && active === null && !text.trim()) {
       onCancel?.();

@@ -57,7 +57,7 @@ export function entryActions(live: Live, style: TimeStyle) {
       if (timer === before) return;
       const change = !isOther && `${length(before)} is now ${length(timer)}.`;
       tell({ icon: 'check', lead: `Saved ${timerName(timer)}.`, ...(change && { text: change }) }, async () => {
-        const back = isOther ? (await entryMutations.putSubjectBack(timer, before)).timer : timer;
+        const back = isOther ? (await entryMutations.restoreSubject(timer, before)).timer : timer;
         if (!isSameSpans(spansOf(back), was)) await entryMutations.setSpans(back, was);
         if (before.needs_review) await live.client.invalidateQueries({ queryKey: REVIEW_KEY });
       });

@@ -41,13 +41,14 @@ function timerActions(live: Live) {
     mutations.start(draft, onConflict).then(
       (response) => {
         announcer.say(`Started ${draftName(draft)}`);
-        if (response.ended) toastMadeRoom(live, response.ended, `${timerName(response.timer)} started`);
+        if (response.ended) toastEndedTimer(live, response.ended, `${timerName(response.timer)} started`);
         if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'stopped', response.timer));
       },
       (error: unknown) => {
         if (isRace(error)) {
           TOASTS.get().then(
-            ({ toastRace }) => toastRace(live, error, () => start(draft, 'switch', onRejected), draftName(draft)),
+            ({ toastConflictingStart: toastRace }) =>
+              toastRace(live, error, () => start(draft, 'switch', onRejected), draftName(draft)),
             () => toastRejected(live, error),
           );
           return;
@@ -76,7 +77,7 @@ function timerActions(live: Live) {
       mutations.change(timer, 'resume').then(
         ({ ended }) => {
           announcer.say(`Resumed ${timerName(timer)}`);
-          if (ended) toastMadeRoom(live, ended, `${timerName(timer)} resumed`);
+          if (ended) toastEndedTimer(live, ended, `${timerName(timer)} resumed`);
           if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'paused', timer, 'resumed'));
         },
         (error: unknown) => toastRejected(live, error),
@@ -127,8 +128,8 @@ function timerActions(live: Live) {
 }
 
 /** Shows which timer an action ended, and which one runs instead. */
-export function toastMadeRoom(live: Live, ended: TimerJson, then: string): void {
-  say((toasts) => toasts.toastMadeRoom(live, ended, then));
+export function toastEndedTimer(live: Live, ended: TimerJson, then: string): void {
+  say((toasts) => toasts.toastEnded(live, ended, then));
 }
 
 /** Without the toasts the page itself shows the new state. */

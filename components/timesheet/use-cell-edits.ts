@@ -94,7 +94,7 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
     try {
       for (const change of changes) {
         const changed = await mutations.change(change);
-        back.push(() => mutations.putBack(change.timer, changed));
+        back.push(() => mutations.restoreTimer(change.timer, changed));
       }
     } catch (error) {
       // Half of it would be a duration that no one typed.

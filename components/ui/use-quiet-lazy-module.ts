@@ -8,7 +8,7 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 
 const AGAIN_MS = 5 * SECOND_MS;
 
-/** As `useLate`, for parts that were not requested: a failed load shows no toast and is retried. */
+/** As `useLazyModule`, for parts that were not requested: a failed load shows no toast and is retried. */
 export function useQuietLazyModule<T>(module: LazyModule<T>, isWanted: boolean): T | null {
   const isOffline = useIsOffline();
   const [, setLoaded] = useState(module.loaded() !== null);

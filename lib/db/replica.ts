@@ -56,7 +56,7 @@ export class Replica {
         await delay(LOOK_AGAIN_MS);
       }
     } catch (error) {
-      this.giveUp(error);
+      this.backOff(error);
       return false;
     }
     this.#restsUntilMs = performance.now() + BEHIND_MS;
@@ -65,7 +65,7 @@ export class Replica {
   }
 
   /** Avoids it for a while after this error. */
-  giveUp(error: unknown): void {
+  backOff(error: unknown): void {
     this.#restsUntilMs = performance.now() + FAILED_MS;
     log.warn({ err: error, seconds: FAILED_MS / SECOND_MS }, 'the replica can’t be read; reports read the primary');
   }

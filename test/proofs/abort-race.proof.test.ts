@@ -46,7 +46,7 @@ async function racers(): Promise<Ctx[]> {
 async function createRound(owner: Ctx): Promise<Due[]> {
   const created: Due[] = [];
   while (created.length < ROUND) {
-    const soonestUs = scene.instants.us(performance.now()) + LEAD_US;
+    const soonestUs = scene.instants.toDatabaseUs(performance.now()) + LEAD_US;
     const firstUs = Math.max(soonestUs, (created.at(-1)?.dueUs ?? 0) + SECOND_US / PER_SECOND);
     const due = (index: number) => Math.round(firstUs + (index * SECOND_US) / PER_SECOND);
     const items = Array.from({ length: 400 }, (_, index) => ({ fire_at: due(index), url: receiver.url }));

@@ -116,9 +116,9 @@ test.runIf(INSTALLED)('a backup under load is restored row by row, on hold, and 
   await until('all that was open is sent', PATIENCE_MS, () => receiver.ledger.arrived >= arrivedBefore + expected);
   await until('all results are written', PATIENCE_MS, async () => (await db.alarm.count()) === 0);
   expect(receiver.ledger.arrived).toBe(arrivedBefore + expected);
-  for (const id of planned.keys()) expect(receiver.ledger.of(id)).toHaveLength(open.has(id) ? 2 : 1);
-  for (const id of fresh.keys()) expect(receiver.ledger.of(id)).toHaveLength(1);
-  for (const id of unknown.keys()) expect(receiver.ledger.of(id)).toHaveLength(1);
+  for (const id of planned.keys()) expect(receiver.ledger.arrivalsOf(id)).toHaveLength(open.has(id) ? 2 : 1);
+  for (const id of fresh.keys()) expect(receiver.ledger.arrivalsOf(id)).toHaveLength(1);
+  for (const id of unknown.keys()) expect(receiver.ledger.arrivalsOf(id)).toHaveLength(1);
 
   for (const [script, ...args] of [
     ['engine', 'hold'],

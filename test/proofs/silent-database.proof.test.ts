@@ -190,13 +190,13 @@ async function planAlarms(url: string): Promise<{ due: Map<string, Micros>; late
   const due = await insertPlanned(db, {
     workspaceId: database.workspaceId,
     count: ALARMS,
-    firstUs: instants.us(performance.now()) + SECOND_US,
+    firstUs: instants.toDatabaseUs(performance.now()) + SECOND_US,
     perSecond: PER_SECOND,
     url: () => receiver.url,
   });
   await db.$disconnect();
   const late = ([id, us]: [string, Micros]) =>
-    (receiver.ledger.of(id)[0]?.atMs ?? Number.POSITIVE_INFINITY) - instants.monotonicMs(us);
+    (receiver.ledger.arrivalsOf(id)[0]?.atMs ?? Number.POSITIVE_INFINITY) - instants.monotonicMs(us);
   return { due, latestMs: () => Math.round(Math.max(...[...due].map(late))) };
 }
 

@@ -122,7 +122,7 @@ test('nothing is lost and nothing is sent early for hours, whatever happens to p
     urls: [service.web.url, replaced.web.url],
     headers: { authorization: `Bearer ${API_KEY}` },
     hook: receiver.url,
-    nowUs: () => instants.us(performance.now()),
+    nowUs: () => instants.toDatabaseUs(performance.now()),
   });
 
   let arrived = 0;

@@ -33,7 +33,7 @@ export class EngineLoop {
   }
 
   /** Something will be due in this many milliseconds: sleeps no longer than that. */
-  wakeIn(ms: number): void {
+  scheduleWake(ms: number): void {
     const run = this.#run;
     if (!run) return;
     const at = performance.now() + Math.max(0, ms);

@@ -49,10 +49,10 @@ test('whether any workspace allows a site is looked up by index, however many ha
 
 test('concurrent lookups, or those repeated within two seconds, query once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => origins.isKnown(PARTNER)));
-  await Promise.all(Array.from({ length: 20 }, () => origins.of(workspaceId)));
+  await Promise.all(Array.from({ length: 20 }, () => origins.originsOf(workspaceId)));
   expect(lookups).toHaveBeenCalledTimes(2);
   nowMs = 1_999;
-  expect([await origins.isKnown(PARTNER), [...(await origins.of(workspaceId))]]).toEqual([true, [PARTNER]]);
+  expect([await origins.isKnown(PARTNER), [...(await origins.originsOf(workspaceId))]]).toEqual([true, [PARTNER]]);
   expect(lookups).toHaveBeenCalledTimes(2);
   nowMs = 2_000;
   expect(await origins.isKnown(PARTNER)).toBe(true);

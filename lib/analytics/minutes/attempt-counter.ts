@@ -55,20 +55,21 @@ export class AttemptCounter {
     minute.canaryWorstUs = Math.max(minute.canaryWorstUs, Math.round(latenessMs * 1_000));
   }
 
-  /** Everything counted since the last call. Counts that can't be written are returned with `giveBack`. */
+  /** Everything counted since the last call. Counts that can't be written are returned with `restore`. */
   take(): MinuteTally[] {
     const drained = [...this.#minutes.values()];
     this.#minutes = new Map();
     return drained;
   }
 
-  giveBack(tallies: readonly MinuteTally[]): void {
+  restore(tallies: readonly MinuteTally[]): void {
     for (const tally of tallies) {
-      const mine = this.#countsAt(tally.minute.getTime());
-      for (const key of ['due', 'fired', 'delivered', 'retried', 'dead', 'canaries'] as const) mine[key] += tally[key];
-      mine.canaryWorstUs = Math.max(mine.canaryWorstUs, tally.canaryWorstUs);
-      mine.lateness = sumOf(mine.lateness, tally.lateness);
-      mine.engineLateness = sumOf(mine.engineLateness, tally.engineLateness);
+      const minute = this.#countsAt(tally.minute.getTime());
+      for (const key of ['due', 'fired', 'delivered', 'retried', 'dead', 'canaries'] as const)
+        minute[key] += tally[key];
+      minute.canaryWorstUs = Math.max(minute.canaryWorstUs, tally.canaryWorstUs);
+      minute.lateness = sumOf(minute.lateness, tally.lateness);
+      minute.engineLateness = sumOf(minute.engineLateness, tally.engineLateness);
     }
   }
 

@@ -109,7 +109,7 @@ async function readReplica<T>(replica: Replica, ctx: Ctx, primary: Db, work: (ct
     return await work({ ...ctx, db: replica.db, clock });
   } catch (error) {
     if (isCanceled(error) || !isUnavailable(error)) throw error;
-    replica.giveUp(error);
+    replica.backOff(error);
     return work({ ...ctx, db: primary });
   }
 }

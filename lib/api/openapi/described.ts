@@ -26,13 +26,13 @@ export function schemasWithDescriptions(schemas: JsonSchema): JsonSchema {
   );
 }
 
-type Known = ReadonlyMap<string, JsonSchema>;
+type DescribedSchemas = ReadonlyMap<string, JsonSchema>;
 
-function describedOf(schemas: readonly (readonly [string, JsonSchema])[]): Known {
+function describedOf(schemas: readonly (readonly [string, JsonSchema])[]): DescribedSchemas {
   return new Map(schemas.filter(([, { description }]) => description !== undefined));
 }
 
-function withDescriptions(part: unknown, path: string[], known: Known): unknown {
+function withDescriptions(part: unknown, path: string[], known: DescribedSchemas): unknown {
   if (Array.isArray(part)) return part.map((one) => withDescriptions(one, path, known));
   if (typeof part !== 'object' || part === null) return part;
   const copy: JsonSchema = {};
@@ -44,7 +44,7 @@ function withDescriptions(part: unknown, path: string[], known: Known): unknown 
   return copy;
 }
 
-function withFieldDescriptions(properties: JsonSchema, path: string[], known: Known): JsonSchema {
+function withFieldDescriptions(properties: JsonSchema, path: string[], known: DescribedSchemas): JsonSchema {
   const fields = Object.entries(properties).map(([name, property]) => {
     const at = [...path, name];
     const field = withDescriptions(property, at, known) as JsonSchema;
@@ -55,7 +55,7 @@ function withFieldDescriptions(properties: JsonSchema, path: string[], known: Kn
   return Object.fromEntries(fields);
 }
 
-function isKnown({ $ref }: JsonSchema, known: Known): boolean {
+function isKnown({ $ref }: JsonSchema, known: DescribedSchemas): boolean {
   return typeof $ref === 'string' && known.has(REFERENCE.exec($ref)?.[1] ?? '');
 }
 

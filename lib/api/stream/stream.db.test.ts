@@ -188,7 +188,7 @@ describe('a stream ends', () => {
     reader.write(`GET /api/v1/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`);
     // From `hello` on it receives what changes.
     await textUntil(reader, 'event: hello');
-    server.stalled.begin(reader.localPort ?? 0);
+    server.stalled.stall(reader.localPort ?? 0);
     const cut = once(reader, 'close');
     for (let round = 0; round < 3; round += 1) {
       await world.database.pool.query(
@@ -219,7 +219,7 @@ describe('a stream ends', () => {
       await put('missed', 1_000);
       const reader = connect(Number(new URL(server.url).port), '127.0.0.1');
       await once(reader, 'connect');
-      server.stalled.begin(reader.localPort ?? 0, 200_000);
+      server.stalled.stall(reader.localPort ?? 0, 200_000);
       reader.write(
         `GET /api/v1/stream?topics=alarms HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nLast-Event-ID: ${cursor}\r\n\r\n`,
       );

@@ -218,12 +218,12 @@ describe('reading forward', () => {
     let place = 'start';
     for (let round = 0; round < 60; round += 1) {
       for (let count = 0; count < 3; count += 1) await writers.begin();
-      await writers.endUntil(4);
+      await writers.endAllBut(4);
       const read = await readOn(place, 4);
       ids.push(...read.ids);
       place = read.after;
     }
-    await writers.endUntil(0);
+    await writers.endAllBut(0);
     ids.push(...(await readOn(place)).ids);
     expect(ids.toSorted(byNumber)).toEqual(writers.committed.toSorted(byNumber));
     expect(ids).not.toEqual(ids.toSorted(byNumber));

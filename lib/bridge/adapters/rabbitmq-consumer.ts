@@ -90,7 +90,7 @@ export class RabbitMqConsumer {
   #receive(message: ConsumeMessage): void {
     const { queue, channelNumber, deliveries, onFlood } = this.#parts;
     const token = `${channelNumber}-${message.fields.deliveryTag}`;
-    const counted = deliveries.of(queue, message);
+    const counted = deliveries.deliveryCountOf(queue, message);
     this.#unacked.set(token, { message, key: counted.key });
     this.buffer.push(messageOf(token, message, counted.deliveries));
     if (this.#unacked.size > 2 * PREFETCH) onFlood();
@@ -111,7 +111,10 @@ export class RabbitMqConsumer {
 export class DeliveryCounts {
   readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED });
 
-  of(queue: string, { content, properties, fields }: ConsumeMessage): { key: string | null; deliveries: number } {
+  deliveryCountOf(
+    queue: string,
+    { content, properties, fields }: ConsumeMessage,
+  ): { key: string | null; deliveries: number } {
     const before = properties.headers?.['x-delivery-count'];
     if (before !== undefined) return { key: null, deliveries: Number(before) + 1 };
     if (!fields.redelivered) return { key: null, deliveries: 1 };

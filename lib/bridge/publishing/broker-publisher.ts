@@ -73,7 +73,7 @@ export class BrokerPublisher {
    */
   async publish(alarm: DueAlarm, { brokerId, target }: BrokerAddress, firedUs: Micros): Promise<BrokerResult> {
     const beganMs = this.#now();
-    const broker = await this.#rows.of(brokerId);
+    const broker = await this.#rows.find(brokerId);
     if (!broker || broker.workspaceId !== alarm.workspaceId) return this.#countResult(BROKER_GONE);
     const opened = this.#openConnection(broker);
     if ('kind' in opened) return this.#recordState(broker, opened);

@@ -173,7 +173,7 @@ describe('recorded time', () => {
   it('is restored to its earlier subject, including its project', async () => {
     const { entryMutations, send } = setUp(morning);
     send.mockResolvedValue(answered({ timer: { ...morning, version: 5 } }));
-    await entryMutations.putSubjectBack({ ...morning, version: 4 }, morning);
+    await entryMutations.restoreSubject({ ...morning, version: 4 }, morning);
     const body = { title: 'Morning', tags: morning.tags, ticket_id: null, project_id: null };
     expect(send.mock.calls[0]).toMatchObject(['/timers/morning', { method: 'PATCH', body, ifMatch: 4 }]);
   });

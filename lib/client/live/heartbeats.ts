@@ -4,7 +4,7 @@ import type { Live } from '#/lib/client/live/live.ts';
 import { inOneTab } from '#/lib/client/live/one-tab.ts';
 import type { HeartbeatResponseJson } from '#/lib/tracking/presence/presence-schemas.ts';
 
-type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastActivity, 'at'>; onAsked: () => void };
+type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastActivity, 'lastAt'>; onAsked: () => void };
 
 const EVERY_MS = 60_000;
 /** A tab that gets another one's heartbeat waits longer, so that the same tab continues. */
@@ -61,7 +61,7 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
 
   async function send(): Promise<void> {
     channel.postMessage('beat');
-    const body = { idle_ms: Math.max(0, Math.round(clock.now() - touch.at())) };
+    const body = { idle_ms: Math.max(0, Math.round(clock.now() - touch.lastAt())) };
     try {
       const { heartbeat } = await http.send<HeartbeatResponseJson>('/timers/current/heartbeat', {
         method: 'POST',

@@ -18,7 +18,7 @@ export class LastActivity {
   }
 
   /** By the server's clock, epoch milliseconds. */
-  at(): number {
+  lastAt(): number {
     return this.#at;
   }
 

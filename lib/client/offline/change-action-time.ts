@@ -19,7 +19,7 @@ export function firstTime({ kind, serverAt, proposal, current }: UnconfirmedActi
   return { from: isAfter ? Math.max(serverAt, lastInstant(current)) : serverAt, to: null };
 }
 
-/** The same action at another time, for `acceptLate`. */
+/** The same action at another time, for `acceptProposal`. */
 export function withTime(press: UnconfirmedAction, { started_at, ended_at }: SpanBody): UnconfirmedAction {
   const { proposal, kind, current } = press;
   const at = Date.parse(started_at);

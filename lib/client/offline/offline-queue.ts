@@ -1,6 +1,6 @@
 import { inOneTab } from '#/lib/client/live/one-tab.ts';
 import { parseQueue, QUEUE_PREFIX, readStored } from '#/lib/client/offline/queue-storage.ts';
-import type { LinkedTicket } from '#/lib/client/tickets/make-ticket.ts';
+import type { LinkedTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import { lastInstant } from '#/lib/client/time/last-instant.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

@@ -11,7 +11,7 @@ import {
   type Seen,
   serverTimerOf,
 } from '#/lib/client/offline/offline-queue.ts';
-import { linkedTicket } from '#/lib/client/tickets/make-ticket.ts';
+import { linkedTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import { lastInstant } from '#/lib/client/time/last-instant.ts';
 import { changedTimer } from '#/lib/client/timers/changed-timer.ts';
 import { confirmedVersion } from '#/lib/client/timers/optimistic-timer.ts';

@@ -1,6 +1,6 @@
 import type { OfflineQueue, QueuedAction, UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 import { type Sender, sendAction } from '#/lib/client/offline/send-queue.ts';
-import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import { ensureTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The subject in the body of a start. */
@@ -26,7 +26,7 @@ export async function acceptProposal(sender: Sender, press: UnconfirmedAction): 
     sender.onCreated(timer.id, timer);
   } else if (proposal?.kind === 'add') {
     const spans = [{ started_at: proposal.started_at, ended_at: proposal.ended_at }];
-    if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
+    if (press.ticket) await ensureTicket(sender.http, press.ticket, `${press.key}:ticket`);
     const body = { ...subjectOf(press), spans };
     const requestId = sender.ownRequest();
     const { timer } = await sender.http.send<StartTimerJson>('/timers', {

@@ -10,7 +10,7 @@ import {
   serverTimerOf,
   type UnconfirmedAction,
 } from '#/lib/client/offline/offline-queue.ts';
-import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import { ensureTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -49,7 +49,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
   const recorded = Object.values(sender.queue.read().made).map(({ at = 0 }) => at);
   const ageMs = offlineAgeMs(press, recorded, sender.clock);
   if (ageMs === null) {
-    await askPerson(sender, press, {
+    await addQuestions(sender, press, {
       why: 'This device’s clock was changed in the meantime.',
       isUntried: true,
       proposal: null,
@@ -63,7 +63,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiProblem) || !REJECTED.includes(error.status)) throw error;
     if (error.code === 'workspace_switched') throw error;
-    await askPerson(sender, press, {
+    await addQuestions(sender, press, {
       why: whyOf(error),
       proposal: error.proposal as OfflineProposal | null,
       current: timerOf(error),
@@ -75,7 +75,7 @@ async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
 export async function sendAction(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
   const { made } = sender.queue.read();
   const target = latest(made, press.target);
-  if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
+  if (press.ticket) await ensureTicket(sender.http, press.ticket, `${press.key}:ticket`);
   const path = press.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${press.kind}`;
   const { timer, ended } = await sender.http.send<StartTimerJson>(path, {
     method: 'POST',
@@ -106,8 +106,8 @@ function latest(made: Record<string, Seen>, shown: Seen): Seen {
  * It was not applied; later ones were meant to come after it. If another tab has got its response, there is no
  * question.
  */
-async function askPerson({ queue }: Sender, { key }: QueuedAction, first: Answer): Promise<void> {
-  const rest: Answer = {
+async function addQuestions({ queue }: Sender, { key }: QueuedAction, first: ActionQuestion): Promise<void> {
+  const rest: ActionQuestion = {
     why: 'The action before it failed.',
     isUntried: true,
     proposal: null,
@@ -120,10 +120,14 @@ async function askPerson({ queue }: Sender, { key }: QueuedAction, first: Answer
   );
 }
 
-type Answer = Pick<UnconfirmedAction, 'why' | 'isUntried' | 'proposal' | 'current'>;
+type ActionQuestion = Pick<UnconfirmedAction, 'why' | 'isUntried' | 'proposal' | 'current'>;
 
 /** Time to add ends when the person paused or stopped it: then that action is part of the first question. */
-function asQuestions([press, ...others]: readonly QueuedAction[], first: Answer, rest: Answer): UnconfirmedAction[] {
+function asQuestions(
+  [press, ...others]: readonly QueuedAction[],
+  first: ActionQuestion,
+  rest: ActionQuestion,
+): UnconfirmedAction[] {
   if (!press) return [];
   const { proposal } = first;
   const end = others[0];

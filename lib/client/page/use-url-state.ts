@@ -48,7 +48,7 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep,
   }, [isOnItsWay, locationHref, hrefHere, follow, steps]);
   useEffect(() => {
     // Back and forward, which may be reported to the router before anything since.
-    const heardBack = () => steps.arrive() || follow();
+    const heardBack = () => steps.onStep() || follow();
     window.addEventListener('popstate', heardBack);
     return () => window.removeEventListener('popstate', heardBack);
   }, [follow, steps]);
@@ -112,7 +112,7 @@ class Steps {
   }
 
   /** At a step of the browser. True if it was requested here. */
-  arrive(): boolean {
+  onStep(): boolean {
     const isOwn = this.#isReturning;
     if (!isOwn) this.#below = null;
     this.#isReturning = false;

@@ -15,7 +15,7 @@ import {
   QueuedForLater,
 } from '#/lib/client/offline/lazy-offline-queue.ts';
 import { type OptimisticUpdate, OptimisticUpdates } from '#/lib/client/offline/optimistic-updates.ts';
-import { linkedTicket, makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import { ensureTicket, linkedTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 import {
   isOptimistic,
@@ -116,7 +116,7 @@ export class TimerMutations {
     return this.#sendOrQueue({ ...action, body }, optimisticUpdates, async (keys, age) => {
       this.#starts.set(keys.requestId, started);
       const { http } = this.#parts;
-      if (ticket) await makeTicket(http, ticket, ticketKey);
+      if (ticket) await ensureTicket(http, ticket, ticketKey);
       const response = await http.send<StartTimerJson>('/timers/start', {
         method: 'POST',
         body: { ...body, ...age },

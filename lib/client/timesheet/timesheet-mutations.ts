@@ -7,7 +7,7 @@ import type { Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
 import type { Change, KeptSpan } from '#/lib/client/timesheet/timesheet-plan.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Answer = { timer: TimerJson; server_time: string };
+type TimerChange = { timer: TimerJson; server_time: string };
 type Parts = { mutations: TimerMutations; http: Http; userId: string };
 
 /**
@@ -26,7 +26,7 @@ export class TimesheetMutations {
     const spans = stretches.map(spanOf);
     const update = { optimistic: optimisticEntry(subject, spans, userId), before: null };
     const body = { ...aboutOf(subject, by), spans };
-    const { timer } = await mutations.mutate<Answer>(
+    const { timer } = await mutations.mutate<TimerChange>(
       [update],
       (keys) => http.send('/timers', { method: 'POST', body, ...keys }),
       // The server's timer replaces the optimistic one.
@@ -43,7 +43,7 @@ export class TimesheetMutations {
   }
 
   /** Undoes a change: `changed` is its result. */
-  async putBack(before: TimerJson, changed: TimerJson): Promise<void> {
+  async restoreTimer(before: TimerJson, changed: TimerJson): Promise<void> {
     if (changed.status === 'discarded') await this.#restore(before, changed);
     else await this.#setSpans(changed, keptSpans(before));
   }
@@ -55,7 +55,7 @@ export class TimesheetMutations {
   async #setSpans(timer: TimerJson, spans: KeptSpan[]): Promise<TimerJson> {
     const { mutations, http } = this.#parts;
     const update = { optimistic: optimisticEdit(timer, optimisticSpans(timer, spans)), before: timer };
-    const response = await mutations.mutate<Answer>([update], ({ requestId }) => {
+    const response = await mutations.mutate<TimerChange>([update], ({ requestId }) => {
       const { id, ifMatch } = mutations.confirmed(timer);
       const body = { spans: mutations.resolvedSpans(timer, spans) };
       return http.send(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
@@ -66,7 +66,7 @@ export class TimesheetMutations {
   async #restore(before: TimerJson, discarded: TimerJson): Promise<void> {
     const { mutations, http } = this.#parts;
     const update = { optimistic: optimisticEdit({ ...before, version: discarded.version }, {}), before: discarded };
-    await mutations.mutate<Answer>([update], (keys) =>
+    await mutations.mutate<TimerChange>([update], (keys) =>
       http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
     );
   }

@@ -83,7 +83,7 @@ export class AttemptRunner {
     const end = misfired(claim, startedUs) ?? lostTooOften(claim);
     if (end) return { claim, end, nextAttemptUs: null, attempt: null };
     if (claim.url === null) return published(claim, startedUs);
-    const signedWith = await secrets.of(signerOf(claim));
+    const signedWith = await secrets.secretsOf(signerOf(claim));
     if (claim.endpointId && signedWith.length === 0) return unwanted(claim);
     const url = await this.#addressOf(claim, claim.url);
     const firedUs = time.nowUs();
@@ -104,7 +104,7 @@ export class AttemptRunner {
   async #addressOf({ endpointId, dueUs, attempt }: Claim, url: string): Promise<string> {
     const { addresses, time } = this.#parts;
     if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < TTL_MS * MS_US)) return url;
-    return (await addresses.of(endpointId))[0] ?? url;
+    return (await addresses.secretsOf(endpointId))[0] ?? url;
   }
 
   #call(

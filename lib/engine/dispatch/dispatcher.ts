@@ -169,11 +169,11 @@ export class Dispatcher {
         continue;
       }
       const origin = originOf(claim);
-      const atUs = this.#parking.until({ tenant: tenantOf(claim), origin, isBacklog }, nowUs);
+      const atUs = this.#parking.parkedUntil({ tenant: tenantOf(claim), origin, isBacklog }, nowUs);
       if (atUs === null) queues.add(claim, origin);
       else parked.push({ claim, atUs });
     }
-    if (parked.length > 0) this.#backoff.note(claims, parked, nowUs);
+    if (parked.length > 0) this.#backoff.recordParked(claims, parked, nowUs);
     this.#parts.releaser.release(queued);
     this.#parts.releaser.release(parked);
   }
@@ -231,7 +231,7 @@ export class Dispatcher {
   /** Counts slow attempts, and releases alarms that can't be sent soon. */
   #sweep(): void {
     const nowUs = this.#parts.time.nowUs();
-    this.#parking.note(this.#slots.countSlow(nowUs), this.#slots, nowUs);
+    this.#parking.recordSlow(this.#slots.countSlow(nowUs), this.#slots, nowUs);
     const hopeless = [this.#fresh, this.#backlog].flatMap((queues) =>
       [...queues.all()].flatMap((queue) => this.#takeUnsendable(queues, queue, nowUs)),
     );
@@ -244,10 +244,10 @@ export class Dispatcher {
 
   #takeUnsendable(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): ReleasedClaim[] {
     const behind = { tenant: queue.tenant, origin: queue.origin, isBacklog: queues === this.#backlog };
-    const isSaturated = this.#parking.until(behind, nowUs) !== null;
+    const isSaturated = this.#parking.parkedUntil(behind, nowUs) !== null;
     const first = queue.items[queue.next];
     if (!isSaturated && !(first && this.#isTooOld(first, nowUs))) return [];
     const rest = queues.empty(queue);
-    return rest.map((claim) => ({ claim, atUs: this.#parking.until(behind, nowUs) ?? 0 }));
+    return rest.map((claim) => ({ claim, atUs: this.#parking.parkedUntil(behind, nowUs) ?? 0 }));
   }
 }

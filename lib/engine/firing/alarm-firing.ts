@@ -214,7 +214,7 @@ export class AlarmFiring {
   #watchForStall(claims: readonly Claim[]): void {
     if (claims.length === 0) return;
     const { secrets, watch, time } = this.#parts;
-    secrets.warm(claims.filter(({ url }) => url !== null).map(signerOf));
+    secrets.prefetch(claims.filter(({ url }) => url !== null).map(signerOf));
     watch.claimed(claims, time.nowUs());
   }
 

@@ -15,7 +15,7 @@ export class Saturated {
   readonly #since = new Map<string, Micros>();
 
   /** Updates which attempts are currently slow. */
-  note(slow: Iterable<Named>, inFlight: InFlight, nowUs: Micros): void {
+  recordSlow(slow: Iterable<Named>, inFlight: InFlight, nowUs: Micros): void {
     const saturated = this.#saturatedNames(slow, inFlight);
     for (const name of this.#since.keys()) if (!saturated.has(name)) this.#since.delete(name);
     for (const name of saturated) if (!this.#since.has(name)) this.#since.set(name, nowUs);
@@ -37,7 +37,7 @@ export class Saturated {
       for (const name of [named.tenant, share]) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     // Half, since attempts that timed out together were followed by others.
-    const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= inFlight.of(name);
+    const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= inFlight.countOf(name);
     const saturated = new Set<string>();
     for (const [share, { tenant, origin }] of shares) {
       if (inFlight.isWorkspaceFull(tenant) && isMostlySlow(tenant)) saturated.add(tenant);

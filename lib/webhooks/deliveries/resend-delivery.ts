@@ -16,7 +16,7 @@ import { makeDeliveryDue, resendOne } from '#/lib/webhooks/deliveries/resend-que
 import { endpointDisabled } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
 import { lockEndpoint } from '#/lib/webhooks/endpoints/endpoint-store.ts';
 
-type Which = { id: string; endpointId: string };
+type DeliveryId = { id: string; endpointId: string };
 
 /**
  * Sends one delivery once more, now: a finished one as a new delivery with the same `webhook-id` and data, one that
@@ -26,7 +26,7 @@ type Which = { id: string; endpointId: string };
  */
 export async function resendDelivery(
   ctx: Ctx,
-  { id, endpointId }: Which,
+  { id, endpointId }: DeliveryId,
 ): Promise<{ delivery: EventDelivery; nowUs: Micros }> {
   authorize(ctx, 'endpoints:manage');
   return transaction(ctx, async (inner) => {

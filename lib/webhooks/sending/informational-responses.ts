@@ -36,7 +36,7 @@ export class InformationalResponses {
   }
 
   /** A request is sent: the next bytes read begin a response. */
-  expect(): void {
+  startResponse(): void {
     this.#part = 'status';
     this.#seen = 0;
     this.#secondDigit = 0;
@@ -65,7 +65,7 @@ export class InformationalResponses {
   }
 
   #scanForEnd(byte: number): void {
-    if (byte === LF && this.#lineLength === 0) this.expect();
+    if (byte === LF && this.#lineLength === 0) this.startResponse();
     else if (byte === LF) this.#lineLength = 0;
     else if (byte !== CR) this.#lineLength += 1;
   }

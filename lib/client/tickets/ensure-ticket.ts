@@ -16,7 +16,7 @@ export function linkedTicket({
 }
 
 /** Creates it. If others have created it meanwhile, it exists. */
-export async function makeTicket(http: Http, body: LinkedTicket, idempotencyKey: string): Promise<void> {
+export async function ensureTicket(http: Http, body: LinkedTicket, idempotencyKey: string): Promise<void> {
   await http.send('/tickets', { method: 'POST', body, idempotencyKey }).catch((error: unknown) => {
     if (!(error instanceof ApiProblem) || error.code !== 'ticket_key_taken') throw error;
   });

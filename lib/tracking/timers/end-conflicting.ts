@@ -19,7 +19,7 @@ import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
  * @throws AppError 409 `timer_already_running` with the running timer as `current`; 409 `time_overlaps` when it began
  * after the earlier instant; 409 `plan_strict` for a pause of a plan that allows none
  */
-export async function makeRoom(ctx: TxCtx, rule: ConflictRule, now: Date, at = now): Promise<Timer | null> {
+export async function endConflicting(ctx: TxCtx, rule: ConflictRule, now: Date, at = now): Promise<Timer | null> {
   const stored = await findRunningTimer(ctx.tx, ctx.actor.userId);
   if (!stored) return null;
   if (stored.workspaceId !== ctx.actor.workspaceId) {
