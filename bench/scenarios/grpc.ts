@@ -56,7 +56,10 @@ async function measureCalls({ ours, sizes }: Bench, name: string, call: Call): P
   const { apiProcessorMs } = ours.running();
   const before = await apiProcessorMs();
   const stop = watchProcessors();
-  const { sortedMs, rejected, tookMs } = await callEvenly(call, { perSecond: PER_SECOND, seconds: sizes.singleSeconds });
+  const { sortedMs, rejected, tookMs } = await callEvenly(call, {
+    perSecond: PER_SECOND,
+    seconds: sizes.singleSeconds,
+  });
   const processorUsPerCall = (((await apiProcessorMs()) - before) * 1000) / (sortedMs.length + rejected);
   const [p50Ms, p99Ms] = [quantile(sortedMs, 0.5), quantile(sortedMs, 0.99)];
   const callsPerSecond = (sortedMs.length / tookMs) * 1000;

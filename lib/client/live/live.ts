@@ -80,7 +80,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const updates = new TimerUpdates(client, () => clock.now());
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId, workspaceId });
-  const mutations = new TimerMutations({ client, http, updates, clock, userId, offlineQueue: offlineQueue });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId, offlineQueue });
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
   const alarmUpdates = new ThrottledRefresh(() => askAgain(ALARMS_KEY), ALARMS_REST_MS);
