@@ -65,7 +65,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     async read() {
       const from = await READER.get().catch(() => null);
       // Fast typing is not resolved yet; without a connection it is one word.
-      const query = !offlineQueue.shouldQueue() && from?.namedProjectsQuery(http, latest.current.text, kinds);
+      const query = !offlineQueue.isNeeded() && from?.namedProjectsQuery(http, latest.current.text, kinds);
       const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
       const { text, asPlainText } = latest.current;
       return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asPlainText }) ?? plainTextEntry(text);

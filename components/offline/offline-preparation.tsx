@@ -35,9 +35,9 @@ function useLastKnown(): void {
   useEffect(() => {
     if (!data || !isSynced) return;
     const keep = () => {
-      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || offlineQueue.shouldQueue()) return;
+      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || offlineQueue.isNeeded()) return;
       const sender = { keptAs: offlineQueue.name, aheadMs: clock.now() - Date.now() };
-      saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.lastSignalAt() ?? clock.now(), {
+      saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.aliveAt() ?? clock.now(), {
         style,
         theme,
         sender,

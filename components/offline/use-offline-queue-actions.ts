@@ -16,7 +16,7 @@ export function useOfflineQueueActions(queue: OfflineQueue) {
     return {
       async accept(press: UnconfirmedAction): Promise<void> {
         try {
-          const { applyQueuedResult: onCreated, ownRequest } = mutations;
+          const { confirm: onCreated, ownRequest } = mutations;
           await acceptProposal({ queue, http, clock, ownRequest, onCreated }, press);
           toasts.show({ icon: 'check', lead: 'Saved', text: 'with the original time.' });
         } catch (error) {

@@ -14,7 +14,7 @@ export async function saveSettings(
 ): Promise<FormOutcome> {
   const { pomodoro, ...rest } = change;
   const whole = pomodoro && { pomodoro: { ...me.current().user.pomodoro, ...pomodoro } };
-  const rollBack = me.applyOptimistically({ ...rest, ...whole });
+  const rollBack = me.preview({ ...rest, ...whole });
   const outcome = await editSettings(change).catch(() => UNREACHABLE);
   if (outcome.ok) notifyOtherTabs();
   else rollBack();

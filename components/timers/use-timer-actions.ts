@@ -37,7 +37,7 @@ function timerActions(live: Live) {
 
   function start(draft: TimerDraft, onConflict: 'reject' | 'switch', onRejected?: () => void): void {
     const elsewhere = elsewhereOf(live);
-    toasts.timerStarted();
+    toasts.started();
     mutations.start(draft, onConflict).then(
       (response) => {
         announcer.say(`Started ${draftName(draft)}`);
@@ -73,7 +73,7 @@ function timerActions(live: Live) {
 
     resume(timer: TimerJson): void {
       const elsewhere = elsewhereOf(live);
-      toasts.timerStarted();
+      toasts.started();
       mutations.change(timer, 'resume').then(
         ({ ended }) => {
           announcer.say(`Resumed ${timerName(timer)}`);
@@ -151,7 +151,7 @@ export function toastRejected(live: Live, error: unknown): void {
   const { toasts, offlineQueue } = live;
   if (error instanceof QueuedForLater) {
     // If it has been sent or become a question already, that is shown.
-    if (!offlineQueue.shouldQueue()) return;
+    if (!offlineQueue.isNeeded()) return;
     toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(

@@ -128,7 +128,7 @@ export class EntryMutations {
 
   #putSpans(timer: TimerJson, spans: readonly SpanBody[], requestId: string): Promise<TimerChange> {
     const { id, ifMatch } = this.#mutations.confirmed(timer);
-    const body = { spans: this.#mutations.resolvedSpans(timer, spans) };
+    const body = { spans: this.#mutations.resolve(timer, spans) };
     return this.#http.send<TimerChange>(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
   }
 

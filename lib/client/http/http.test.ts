@@ -8,7 +8,7 @@ const SERVER_TIME = '2026-11-19T13:32:08.000Z';
 function setUp(answer: () => Promise<Response>) {
   const clock = new ServerClock({ wall: () => 0, monotonic: () => 100 });
   const connection = new Connection({ monotonic: () => 100, serverNow: () => clock.now() });
-  const responseReceived = vi.spyOn(connection, 'responseReceived');
+  const responseReceived = vi.spyOn(connection, 'received');
   const fetched = vi.fn((_url: string, _init: RequestInit) => answer());
   vi.stubGlobal('fetch', fetched);
   const onSignedOut = vi.fn();

@@ -51,16 +51,16 @@ export class Http {
 
   /** @throws ApiProblem when the server rejects, NoResponse when the outcome is unknown */
   async send<T extends Timed>(path: string, ask: SendOptions = {}): Promise<T> {
-    const timeResponse = this.#clock.startSample();
-    this.#connection.requestSent();
+    const timeResponse = this.#clock.sample();
+    this.#connection.sent();
     const { response, body } = await fetchJson(path, { ...ask, workspaceId: this.#workspaceId }).catch(
       (error: unknown) => {
-        if (error instanceof NoResponse) this.#connection.requestFailed();
-        else this.#connection.requestAborted();
+        if (error instanceof NoResponse) this.#connection.failed();
+        else this.#connection.aborted();
         throw error;
       },
     );
-    this.#connection.responseReceived();
+    this.#connection.received();
     if (response.status === 401) this.#onSignedOut?.();
     if (!response.ok) throw new ApiProblem(response.status, body);
     const data = body as T;

@@ -50,7 +50,7 @@ export class PageRequests {
   }
 
   /** Call it when the router is told to open a page. If offline and not cached, the current page stays. */
-  navigationStarted(href: string): void {
+  opening(href: string): void {
     this.#clear();
     const { pathname } = new URL(href, window.location.href);
     if (pathname === window.location.pathname) return;
@@ -90,7 +90,7 @@ export class PageRequests {
     const link = linkOf(event);
     if (!link) return;
     // A link whose default was prevented opens within the app.
-    if (event.defaultPrevented) this.navigationStarted(link.href);
+    if (event.defaultPrevented) this.opening(link.href);
     else if (!isSamePage(link) && !this.mayLoad(link.href)) event.preventDefault();
   }
 

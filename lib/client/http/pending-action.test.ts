@@ -41,7 +41,7 @@ const away = async () => {
 };
 /** Its first attempt fails, so that it is queued with all behind it. */
 async function fails(press: PendingAction) {
-  await expect(press.sendInOrder(away)).rejects.toThrow('away');
+  await expect(press.send(away)).rejects.toThrow('away');
 }
 function rejectStorage() {
   const refuse = () => {
@@ -59,7 +59,7 @@ describe('a queued action', () => {
     const ask = (all: UnconfirmedAction[]) => ({ waiting: [], asked: all, made: {} });
     await kept.change((all) => ask(all.waiting.map((one) => ({ ...one, ...untold }))));
     const send = sends();
-    await expect(start.sendInOrder(send)).rejects.toThrow(QueuedForLater);
+    await expect(start.send(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     expect(waiting()).toEqual([]);
     expect(kept.read().asked.map(({ kind }) => kind)).toEqual(['pause', 'start']);
@@ -73,10 +73,10 @@ describe('a queued action', () => {
     await kept.change((all) => ({ ...all, waiting: all.waiting.filter(({ key }) => key === last.key) }));
     await passes(6_000);
     const send = sends();
-    await expect(stop.sendInOrder(send)).rejects.toThrow(QueuedForLater);
+    await expect(stop.send(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     // Nor with one behind it, which keeps waiting.
-    await expect(last.sendInOrder(send)).rejects.toThrow(QueuedForLater);
+    await expect(last.send(send)).rejects.toThrow(QueuedForLater);
     expect(waiting()).toEqual([last.key]);
   });
 });
@@ -105,7 +105,7 @@ describe('without storage', () => {
     const stop = press('stop');
     await passes(6_000);
     const send = sends();
-    await stop.sendInOrder(send);
+    await stop.send(send);
     expect(send.mock.calls).toEqual([[{ offline_age_ms: 6_000 }]]);
   });
 
@@ -117,14 +117,14 @@ describe('without storage', () => {
     const resume = press('resume', { answered });
     await passes(6_000);
     const send = sends();
-    await resume.sendInOrder(send);
+    await resume.send(send);
     expect(send.mock.calls).toEqual([[{ offline_age_ms: 2_000, seen_running: null }]]);
   });
 
   it('is not delayed for long by a connection that loses its code too', async () => {
     const { press } = setUp();
     vi.spyOn(QUEUE_MODULE, 'get').mockReturnValue(new Promise(() => {}));
-    const failed = expect(press('stop').sendInOrder(away)).rejects.toThrow('away');
+    const failed = expect(press('stop').send(away)).rejects.toThrow('away');
     await passes(3_000);
     await failed;
   });

@@ -25,18 +25,18 @@ export class PendingAction {
   readonly moment: Moment;
   /** Set when it is stored. */
   isQueued = false;
-  readonly #offlineQueue: LazyOfflineQueue;
+  readonly #store: LazyOfflineQueue;
   readonly #action: NewAction & { body: Record<string, unknown> };
   readonly #now: Now;
 
   constructor(offlineQueue: LazyOfflineQueue, action: NewAction & { body: Record<string, unknown> }, now: Now) {
-    this.#offlineQueue = offlineQueue;
+    this.#store = offlineQueue;
     this.#action = action;
     this.#now = now;
     this.moment = offlineQueue.moment();
     offlineQueue.pending.add(this);
     // Behind actions in flight on a connection that is dead by now.
-    if (offlineQueue.shouldQueue()) void this.#queue();
+    if (offlineQueue.isNeeded()) void this.#queue();
   }
 
   get shownId(): string {
@@ -44,15 +44,15 @@ export class PendingAction {
   }
 
   /** Its stored form; null when its timer no longer exists. */
-  toNewAction(): NewAction | null {
+  toAction(): NewAction | null {
     const { body, ...action } = this.#action;
     const timer = this.#now(action.timer);
-    return timer && { ...action, timer, running: this.#now(action.running), sentRequest: { key: this.key, body } };
+    return timer && { ...action, timer, running: this.#now(action.running), sent: { key: this.key, body } };
   }
 
   /** It was stored, and has been sent or become a question from there since: it must not be sent again. */
-  get isSentFromQueue(): boolean {
-    return this.isQueued && !this.#offlineQueue.isQueued(this.key);
+  get isSent(): boolean {
+    return this.isQueued && !this.#store.isQueued(this.key);
   }
 
   /**
@@ -60,18 +60,18 @@ export class PendingAction {
    * is left to the stored ones; without storage it is sent with its age here. It may be retried. @throws QueuedForLater
    * when that would be too late, or it is taken
    */
-  async sendInOrder<T extends { timer: TimerJson }>(send: (age?: Age) => Promise<T>): Promise<T> {
-    if (this.isSentFromQueue) throw new QueuedForLater();
+  async send<T extends { timer: TimerJson }>(send: (age?: Age) => Promise<T>): Promise<T> {
+    if (this.isSent) throw new QueuedForLater();
     try {
-      if (this.#offlineQueue.shouldQueue(this.key)) throw new NoResponse('Waits.');
+      if (this.#store.isNeeded(this.key)) throw new NoResponse('Waits.');
       const response = await send(
-        this.#isLate() ? await (await this.#offlineQueue.loadModule()).ageOf(this.#offlineQueue, this) : undefined,
+        this.#isLate() ? await (await this.#store.load()).ageOf(this.#store, this) : undefined,
       );
-      await this.#removeFromQueue(response.timer);
+      await this.#dequeue(response.timer);
       return response;
     } catch (error) {
-      if (error instanceof NoResponse && this.toNewAction()) await this.#queue();
-      else await this.#removeFromQueue();
+      if (error instanceof NoResponse && this.toAction()) await this.#queue();
+      else await this.#dequeue();
       if (this.isQueued && this.#isLate()) throw new QueuedForLater();
       throw error;
     }
@@ -79,7 +79,7 @@ export class PendingAction {
 
   /** After the last attempt. */
   end(): void {
-    this.#offlineQueue.pending.delete(this);
+    this.#store.pending.delete(this);
   }
 
   /** A page may sleep with its device between two attempts. */
@@ -89,7 +89,7 @@ export class PendingAction {
 
   async #queue(): Promise<void> {
     try {
-      await (await this.#offlineQueue.loadModule()).queuePending(this.#offlineQueue);
+      await (await this.#store.load()).queuePending(this.#store);
     } catch {
       // Storage is blocked or full, or there is no connection for the code: without a response it is rolled back in the
       // end, and the person is notified.
@@ -97,12 +97,12 @@ export class PendingAction {
   }
 
   /** Before the next action's turn, which would wait behind it. */
-  async #removeFromQueue(timer?: TimerJson): Promise<void> {
+  async #dequeue(timer?: TimerJson): Promise<void> {
     this.end();
     if (!this.isQueued) return;
     this.isQueued = false;
     try {
-      await (await this.#offlineQueue.loadModule()).dropConfirmed(this.#offlineQueue, this, timer);
+      await (await this.#store.load()).dropConfirmed(this.#store, this, timer);
     } catch {
       // It is sent once more, with the same key.
     }

@@ -14,7 +14,7 @@ describe('the kind of connection', () => {
   ] as const)(
     'online %s, ever got a response %s, waiting for one for %s ms: %s',
     (isOnline, hasAnswer, unansweredMs, kind) => {
-      expect(connectionKind({ isOnline, hasResponse: hasAnswer, silenceMs: unansweredMs })).toBe(kind);
+      expect(connectionKind({ isOnline, isKnown: hasAnswer, silenceMs: unansweredMs })).toBe(kind);
     },
   );
 });
@@ -41,17 +41,17 @@ describe('a connection', () => {
 
   it('stays online when the response comes at once', () => {
     const { connection, kinds } = connect();
-    connection.requestSent();
+    connection.sent();
     vi.advanceTimersByTime(200);
-    connection.responseReceived();
+    connection.received();
     vi.advanceTimersByTime(60_000);
     expect(kinds).toEqual([]);
   });
 
   it('does not blame the server for a response that is no longer awaited', () => {
     const { connection, kinds } = connect();
-    connection.requestSent();
-    connection.requestAborted();
+    connection.sent();
+    connection.aborted();
     vi.advanceTimersByTime(60_000);
     expect(kinds).toEqual([]);
   });
@@ -59,66 +59,66 @@ describe('a connection', () => {
   it('stays offline after a failure until there is a sign of life', () => {
     const { connection, kinds } = connect();
     for (let i = 0; i < 2; i++) {
-      connection.requestSent();
-      connection.requestFailed();
+      connection.sent();
+      connection.failed();
     }
-    connection.requestSent();
-    connection.requestAborted();
+    connection.sent();
+    connection.aborted();
     vi.advanceTimersByTime(10_000);
     expect(kinds).toEqual(['asking', 'offline']);
-    connection.signalReceived();
+    connection.alive();
     expect(kinds).toEqual(['asking', 'offline', 'in_step']);
   });
 
   it('sends a request after one failure, and is offline when that fails too', () => {
     const { connection, kinds } = connect();
-    connection.requestSent();
-    connection.requestFailed();
+    connection.sent();
+    connection.failed();
     vi.advanceTimersByTime(60_000);
     expect(kinds).toEqual(['asking']);
-    connection.requestSent();
-    connection.requestFailed();
+    connection.sent();
+    connection.failed();
     vi.advanceTimersByTime(5_000);
     expect(kinds).toEqual(['asking', 'offline']);
   });
 
   it('is in sync again when the request after one failure gets a response', () => {
     const { connection, kinds } = connect();
-    connection.requestSent();
-    connection.requestFailed();
+    connection.sent();
+    connection.failed();
     vi.advanceTimersByTime(60_000);
-    connection.requestSent();
-    connection.responseReceived();
+    connection.sent();
+    connection.received();
     vi.advanceTimersByTime(60_000);
     expect(kinds).toEqual(['asking', 'in_step']);
   });
 
   it('ignores one slow response among fast ones', () => {
     const { connection, kinds } = connect();
-    connection.requestSent();
+    connection.sent();
     for (let second = 0; second < 9; second++) {
       vi.advanceTimersByTime(900);
-      connection.requestSent();
-      connection.responseReceived();
+      connection.sent();
+      connection.received();
     }
     expect(kinds).toEqual([]);
   });
 
   it('goes from waiting to offline while the server does not respond, and back with the first response', () => {
     const { connection, kinds } = connect();
-    connection.requestSent();
+    connection.sent();
     vi.advanceTimersByTime(3_000);
-    connection.requestSent();
+    connection.sent();
     vi.advanceTimersByTime(3_000);
     expect(kinds).toEqual(['asking', 'offline']);
-    connection.responseReceived();
+    connection.received();
     expect(kinds).toEqual(['asking', 'offline', 'in_step']);
   });
 
   it('records since when it is offline, and when the server last responded', () => {
     const { connection } = connect();
     const signalAt = Date.now();
-    connection.signalReceived();
+    connection.alive();
     vi.advanceTimersByTime(10_000);
     connection.setOnline(false);
     expect(connection.current()).toEqual({ kind: 'offline', since: signalAt + 10_000, lastConfirmedAt: signalAt });
@@ -127,11 +127,11 @@ describe('a connection', () => {
   it('waits for a response after the network came back', () => {
     const { connection, kinds } = connect();
     connection.setOnline(false);
-    connection.requestSent();
+    connection.sent();
     vi.advanceTimersByTime(8_000);
     connection.setOnline(true);
     expect(connection.current().kind).toBe('offline');
-    connection.responseReceived();
+    connection.received();
     expect(kinds).toEqual(['offline', 'in_step']);
   });
 });

@@ -17,12 +17,12 @@ const OFFLINE_AFTER_MS = 5_000;
 
 export function connectionKind(facts: {
   isOnline: boolean;
-  hasResponse: boolean;
+  isKnown: boolean;
   silenceMs: number | null;
 }): ConnectionKind {
   const silence = facts.silenceMs ?? 0;
   if (!facts.isOnline || silence >= OFFLINE_AFTER_MS) return 'offline';
-  if (!facts.hasResponse || silence >= ASKING_AFTER_MS) return 'asking';
+  if (!facts.isKnown || silence >= ASKING_AFTER_MS) return 'asking';
   return 'in_step';
 }
 
@@ -48,37 +48,37 @@ export class Connection extends Store<ConnectionState> {
   }
 
   /** When the server gave its last sign of life, also while the state is unchanged. */
-  lastSignalAt(): number | null {
+  aliveAt(): number | null {
     return this.#lastConfirmedAt;
   }
 
-  requestSent(): void {
+  sent(): void {
     const silenceMs = this.#silenceMs() ?? 0;
     this.#inFlight += 1;
     this.#silentSince = this.#options.monotonic() - silenceMs;
     this.#update();
   }
 
-  responseReceived(): void {
+  received(): void {
     this.#inFlight -= 1;
-    this.signalReceived();
+    this.alive();
   }
 
-  requestFailed(): void {
+  failed(): void {
     this.#inFlight -= 1;
     this.#failures += 1;
     this.#update();
   }
 
   /** The page aborted a request; the server is not to blame. */
-  requestAborted(): void {
+  aborted(): void {
     this.#inFlight -= 1;
     if (this.#inFlight === 0 && this.#failures === 0) this.#silentSince = null;
     this.#update();
   }
 
   /** A sign of life: a response, or an unsolicited event or ping. */
-  signalReceived(): void {
+  alive(): void {
     this.#failures = 0;
     this.#silentSince = this.#inFlight > 0 ? this.#options.monotonic() : null;
     this.#lastConfirmedAt = this.#options.serverNow();
@@ -94,10 +94,10 @@ export class Connection extends Store<ConnectionState> {
     const unansweredMs = this.#silenceMs();
     const kind = connectionKind({
       isOnline: this.#isOnline,
-      hasResponse: this.#lastConfirmedAt !== null,
+      isKnown: this.#lastConfirmedAt !== null,
       silenceMs: unansweredMs,
     });
-    this.#scheduleUpdate(kind, unansweredMs);
+    this.#schedule(kind, unansweredMs);
     const lastConfirmedAt = this.#lastConfirmedAt;
     const known = this.current();
     const isSame = kind === known.kind && (kind === 'in_step' || lastConfirmedAt === known.lastConfirmedAt);
@@ -119,7 +119,7 @@ export class Connection extends Store<ConnectionState> {
     return this.#failures === 1 && this.#inFlight === 0;
   }
 
-  #scheduleUpdate(kind: ConnectionKind, unansweredMs: number | null): void {
+  #schedule(kind: ConnectionKind, unansweredMs: number | null): void {
     clearTimeout(this.#timeout);
     if (unansweredMs === null || kind === 'offline') return;
     if (kind === 'asking' && this.#isOneFailure()) return;

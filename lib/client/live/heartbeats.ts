@@ -89,7 +89,7 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
   window.addEventListener('pageshow', onReturn, { signal });
   document.addEventListener('resume', onReturn, { signal });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && onReturn(), { signal });
-  signal.addEventListener('abort', clock.onDivergence(onReturn));
+  signal.addEventListener('abort', clock.onDrift(onReturn));
   signal.addEventListener(
     'abort',
     connection.subscribe(() => isOverdue && connection.current().kind === 'in_step' && onReturn()),

@@ -8,7 +8,7 @@ type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
   connection: Connection;
   openStream: (listener: StreamListener) => { close: () => void };
   /** Requests the server's time, which calibrates the clock. Rejects when there is no response. */
-  fetchTime: () => Promise<unknown>;
+  getTime: () => Promise<unknown>;
   /** Reloads everything on the screen. */
   refresh: () => void;
 };
@@ -36,10 +36,10 @@ export class LiveSync {
   readonly retry = new Store<Retry>(null);
   readonly #parts: Parts;
   readonly #tasks = new Map<Task, ReturnType<typeof setTimeout>>();
-  #listeners: AbortController | null = null;
+  #ends: AbortController | null = null;
   #stream: { close: () => void } | null = null;
   #isStreamAlive = false;
-  #lastSignalAt = 0;
+  #aliveAt = 0;
   #streamFailures = 0;
   #failures = 0;
   #isAsking = false;
@@ -49,17 +49,17 @@ export class LiveSync {
   }
 
   start(): void {
-    if (this.#listeners) return;
-    this.#listeners = new AbortController();
-    this.#listen(this.#listeners.signal);
+    if (this.#ends) return;
+    this.#ends = new AbortController();
+    this.#listen(this.#ends.signal);
     this.#open();
     this.#later('poll', POLL_MS, () => this.#poll());
     void this.#measure(SAMPLES_AT_START);
   }
 
   stop(): void {
-    this.#listeners?.abort();
-    this.#listeners = null;
+    this.#ends?.abort();
+    this.#ends = null;
     this.#closeStream();
     for (const task of this.#tasks.values()) clearTimeout(task);
     this.#tasks.clear();
@@ -73,11 +73,11 @@ export class LiveSync {
   /** One request that shows whether the server responds, and its time; then everything else. */
   async ask(): Promise<void> {
     clearTimeout(this.#tasks.get('ask'));
-    if (!this.#listeners) return;
+    if (!this.#ends) return;
     this.#isAsking = true;
     this.retry.set(null);
     try {
-      await this.#parts.fetchTime();
+      await this.#parts.getTime();
       this.#failures = 0;
       this.#parts.refresh();
     } catch {
@@ -105,8 +105,8 @@ export class LiveSync {
       onAlive: () => {
         this.#isStreamAlive = true;
         this.#streamFailures = 0;
-        this.#lastSignalAt = performance.now();
-        this.#parts.connection.signalReceived();
+        this.#aliveAt = performance.now();
+        this.#parts.connection.alive();
         // Changes between the last response and the stream's start were not streamed.
         if (isFirst) this.#parts.refresh();
         isFirst = false;
@@ -130,7 +130,7 @@ export class LiveSync {
 
   async #measure(samples: number): Promise<void> {
     this.#later('measure', MEASURE_EVERY_MS, () => void this.#measure(1));
-    for (let i = 0; i < samples && this.#listeners; i++) await this.#parts.fetchTime().catch(() => {});
+    for (let i = 0; i < samples && this.#ends; i++) await this.#parts.getTime().catch(() => {});
   }
 
   #poll(): void {
@@ -140,7 +140,7 @@ export class LiveSync {
 
   #wake(): void {
     clearTimeout(this.#tasks.get('hidden'));
-    if (performance.now() - this.#lastSignalAt > STALE_MS) this.#closeStream();
+    if (performance.now() - this.#aliveAt > STALE_MS) this.#closeStream();
     this.#open();
     void this.ask().then(() => this.#measure(SAMPLES_AT_START - 1));
   }
@@ -173,7 +173,7 @@ export class LiveSync {
     );
     signal.addEventListener(
       'abort',
-      clock.onDivergence(() => this.#wakeFromSleep()),
+      clock.onDrift(() => this.#wakeFromSleep()),
     );
   }
 

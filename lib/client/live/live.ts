@@ -80,7 +80,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const updates = new TimerUpdates(client, () => clock.now());
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId, workspaceId });
-  const mutations = new TimerMutations({ client, http, updates, clock, userId, offlineQueue });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId, offline: offlineQueue });
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
   const alarmUpdates = new ThrottledRefresh(() => askAgain(ALARMS_KEY), ALARMS_REST_MS);
@@ -135,7 +135,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   function onTimer(event: TimerEvent): void {
     reportUpdates.notify();
     if (mutations.isOwn(event.request_id)) {
-      mutations.noteEvent(event);
+      mutations.onEvent(event);
       return;
     }
     // Before it is loaded, the requests below bring the change.
@@ -154,7 +154,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     clock,
     connection,
     openStream: openEventStream,
-    fetchTime: () => http.send('/time'),
+    getTime: () => http.send('/time'),
     refresh: () => {
       refreshMe();
       void updates.refresh();

@@ -38,7 +38,7 @@ it('ignores a response that was overtaken by a newer one', () => {
 });
 
 it('shows settings before they are saved, and restores them when they are rejected', () => {
-  const rollBack = updates.applyOptimistically({ theme: 'dark' });
+  const rollBack = updates.preview({ theme: 'dark' });
   expect(updates.current().user).toMatchObject({ name: 'Maya', theme: 'dark' });
   expect(listener).toHaveBeenCalledOnce();
   rollBack();

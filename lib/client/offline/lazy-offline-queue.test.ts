@@ -54,7 +54,7 @@ function setUp(timer: TimerJson | null = null) {
   const updates = new TimerUpdates(client);
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const http = { send } as unknown as Http;
-  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', offlineQueue });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', offline: offlineQueue });
   const shown = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.timer;
   return { mutations, offlineQueue, state, send, shown, waiting: () => new OfflineQueue(offlineQueue).read().waiting };
 }
@@ -129,12 +129,12 @@ describe('an action without a connection', () => {
     const first = mutations.start(DRAFT, 'reject');
     state.kind = 'in_step';
     // Not stored yet.
-    expect(offlineQueue.shouldQueue()).toBe(true);
+    expect(offlineQueue.isNeeded()).toBe(true);
     await expect(first).rejects.toThrow(QueuedForLater);
     await expect(mutations.change(shown() as TimerJson, 'stop')).rejects.toThrow(QueuedForLater);
     expect(waiting().map(({ kind }) => kind)).toEqual(['start', 'stop']);
     await new OfflineQueue(offlineQueue).change((queue) => ({ ...queue, waiting: [] }));
-    expect(offlineQueue.shouldQueue()).toBe(false);
+    expect(offlineQueue.isNeeded()).toBe(false);
   });
 });
 

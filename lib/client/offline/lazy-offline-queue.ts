@@ -17,7 +17,7 @@ export type NewAction = {
   /** Responses to earlier actions. */
   responses?: ReadonlyMap<string, TimerJson>;
   /** A request that was sent and got no response: it may have been applied. */
-  sentRequest?: { key: string; body: Record<string, unknown> };
+  sent?: { key: string; body: Record<string, unknown> };
 };
 /** When an action was made, by the clock of this device and by the estimate of the server's. */
 export type Moment = Pick<QueuedAction, 'wallAt' | 'serverAt'>;
@@ -55,7 +55,7 @@ export class LazyOfflineQueue {
   }
 
   /** Whether an action has to be queued: the server does not respond, or earlier ones are still queued. */
-  shouldQueue(key?: string): boolean {
+  isNeeded(key?: string): boolean {
     if (this.#inFlight > 0 || this.#connection.current().kind === 'offline') return true;
     const [first] = this.#waiting();
     return first !== undefined && first.key !== key;
@@ -67,7 +67,7 @@ export class LazyOfflineQueue {
   }
 
   /** The code that stores actions. @throws NoResponse if it can't be loaded */
-  async loadModule(): ReturnType<typeof QUEUE_MODULE.get> {
+  async load(): ReturnType<typeof QUEUE_MODULE.get> {
     const timeout = new Promise<never>((_, reject) => setTimeout(reject, MODULE_TIMEOUT_MS));
     try {
       return await Promise.race([QUEUE_MODULE.get(), timeout]);
@@ -86,7 +86,7 @@ export class LazyOfflineQueue {
     const moment = this.moment();
     this.#inFlight += 1;
     try {
-      const { queueOfflineAction } = await this.loadModule();
+      const { queueOfflineAction } = await this.load();
       await queueOfflineAction(this, action, moment);
     } finally {
       this.#inFlight -= 1;

@@ -12,7 +12,7 @@ type Parts = { updates: TimerUpdates; ids: TimerIds; instants: EstimatedInstants
 /** Optimistic results of actions on timers, shown before the server has responded. */
 export class OptimisticUpdates {
   readonly #parts: Parts;
-  readonly #neverCreated = new Set<string>();
+  readonly #missing = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -27,21 +27,21 @@ export class OptimisticUpdates {
   /** In reverse order. */
   rollBack(optimisticUpdates: readonly OptimisticUpdate[]): void {
     notifyManager.batch(() => {
-      for (const update of optimisticUpdates.toReversed()) this.#rollBackOne(update);
+      for (const update of optimisticUpdates.toReversed()) this.#undo(update);
     });
   }
 
   /** Whether the optimistic timer was never created. */
-  wasNeverCreated({ id }: TimerJson): boolean {
-    return this.#neverCreated.has(id);
+  isMissing({ id }: TimerJson): boolean {
+    return this.#missing.has(id);
   }
 
   /** Other optimistic updates of a timer that was never created are removed with it. */
-  #rollBackOne({ optimistic, before, isAtOwnTime }: OptimisticUpdate): void {
+  #undo({ optimistic, before, isAtOwnTime }: OptimisticUpdate): void {
     const { updates, ids, instants } = this.#parts;
-    if (before && isAtOwnTime) instants.learn(ids.withRealId(before).id, { optimistic, before }, before.spans);
-    if (!before) this.#neverCreated.add(optimistic.id);
-    const rest = this.#neverCreated.has(optimistic.id) ? null : before;
-    updates.rollBack(ids.withRealId(optimistic), rest && ids.withRealId(rest));
+    if (before && isAtOwnTime) instants.learn(ids.withId(before).id, { optimistic, before }, before.spans);
+    if (!before) this.#missing.add(optimistic.id);
+    const rest = this.#missing.has(optimistic.id) ? null : before;
+    updates.rollBack(ids.withId(optimistic), rest && ids.withId(rest));
   }
 }

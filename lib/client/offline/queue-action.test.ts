@@ -47,7 +47,7 @@ it('an action in flight is stored at once when the page is hidden, with its key 
   const timer = timerJson({ version: 3 });
   const stop = press('stop', timer);
   const response = Promise.withResolvers<{ timer: TimerJson }>();
-  const sent = stop.sendInOrder(() => response.promise);
+  const sent = stop.send(() => response.promise);
   expect(queue().waiting).toEqual([]);
   page.hide();
   expect(queue().waiting).toMatchObject([{ key: stop.key, kind: 'stop', isRepeat: true, serverAt: NOW }]);
@@ -64,7 +64,7 @@ it('a waiting action is stored behind it, finds the timer that the first has cre
   const shown = timerJson({ id: 'optimistic:1', version: 0.5 });
   const [start, pause] = [press('start', shown), press('pause', shown)];
   const response = Promise.withResolvers<{ timer: TimerJson }>();
-  const sent = start.sendInOrder(() => response.promise);
+  const sent = start.send(() => response.promise);
   frame.dispatchEvent(new Event('pagehide'));
   expect(queue().waiting.map(({ key }) => key)).toEqual([start.key, pause.key]);
   const result = timerJson({ id: 'real', version: 1 });
@@ -76,7 +76,7 @@ it('a waiting action is stored behind it, finds the timer that the first has cre
   });
   real.set('optimistic:1', 'real');
   const send = vi.fn(answerOf({ ...result, version: 2 }));
-  await pause.sendInOrder(send);
+  await pause.send(send);
   expect(send).toHaveBeenCalledOnce();
   expect(queue().waiting).toEqual([]);
 });
@@ -89,9 +89,9 @@ it('a stored one keeps its place, and behind one without a response the next is 
   const away = async () => {
     throw new NoResponse('away');
   };
-  await expect(pause.sendInOrder(away)).rejects.toThrow('away');
+  await expect(pause.send(away)).rejects.toThrow('away');
   const send = vi.fn(answerOf(timer));
-  await expect(stop.sendInOrder(send)).rejects.toThrow(NoResponse);
+  await expect(stop.send(send)).rejects.toThrow(NoResponse);
   expect(send).not.toHaveBeenCalled();
   expect(queue().waiting.map(({ kind }) => kind)).toEqual(['pause', 'stop']);
 });
@@ -117,6 +117,6 @@ it('blocked storage does not affect an action that may still get a response', as
   const stop = press('stop', timer);
   page.hide();
   expect(stop.isQueued).toBe(false);
-  await stop.sendInOrder(answerOf(timer));
+  await stop.send(answerOf(timer));
   expect(offlineQueue.pending.size).toBe(0);
 });

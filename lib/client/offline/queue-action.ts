@@ -57,7 +57,7 @@ export async function ageOf(offlineQueue: LazyOfflineQueue, pendingAction: Pendi
   await queuePending(offlineQueue).catch(() => {
     // Storage is blocked or full.
   });
-  const action = pendingAction.toNewAction();
+  const action = pendingAction.toAction();
   if (pendingAction.isQueued || !action) throw new NoResponse('Waits.');
   const press = queued(action, pendingAction.moment);
   const ageMs = offlineAgeMs(press, [], offlineQueue.clock);
@@ -107,8 +107,8 @@ function withPending(all: QueueState, offlineQueue: LazyOfflineQueue, added: Set
   if (isSigningOut()) return all;
   const waiting = [...all.waiting];
   for (const pendingAction of offlineQueue.pending) {
-    const action = pendingAction.toNewAction();
-    if (!action || pendingAction.isSentFromQueue) continue;
+    const action = pendingAction.toAction();
+    if (!action || pendingAction.isSent) continue;
     offlineQueue.ownKeys.add(pendingAction.key);
     added.add(pendingAction);
     const place = waiting.findIndex(({ key }) => key === pendingAction.key);
@@ -123,7 +123,7 @@ function markQueued(added: ReadonlySet<PendingAction>): void {
 }
 
 function queued(action: NewAction, moment: Moment): QueuedAction {
-  const { kind, timer, running, sentRequest, responses, draft = draftToContinue(timer) } = action;
+  const { kind, timer, running, sent: sentRequest, responses, draft = draftToContinue(timer) } = action;
   const beforeMs = draft.startedAt === undefined ? 0 : moment.serverAt - draft.startedAt;
   const ticket = linkedTicket(draft);
   return {

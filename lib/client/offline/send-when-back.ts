@@ -17,7 +17,7 @@ type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'
  */
 export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
   const { client, http, clock, connection, mutations, toasts } = parts;
-  const { applyQueuedResult: onCreated, ownRequest } = mutations;
+  const { confirm: onCreated, ownRequest } = mutations;
   const isBack = () => connection.current().kind === 'in_step';
   let isSending = false;
   let isOver = false;

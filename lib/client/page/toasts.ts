@@ -28,7 +28,7 @@ export class Toasts extends Store<ShownToast | null> {
   #waiting: Toast | null = null;
   #undo: Undo | null = null;
   /** The previous undo. */
-  #previousUndo: Undo | null = null;
+  #previous: Undo | null = null;
   #count = 0;
 
   constructor() {
@@ -44,7 +44,7 @@ export class Toasts extends Store<ShownToast | null> {
     this.#waiting = null;
     this.#count += 1;
     if (toast.action?.undo) {
-      this.#previousUndo = this.#undo;
+      this.#previous = this.#undo;
       this.#undo = toast.action;
     }
     this.set({ ...toast, id: this.#count });
@@ -52,14 +52,14 @@ export class Toasts extends Store<ShownToast | null> {
 
   /** The action of this undo was not applied: the previous one counts again. */
   withdraw(undo: () => void): void {
-    if (this.#undo?.undo === undo) this.#restorePrevious();
+    if (this.#undo?.undo === undo) this.#restore();
   }
 
   /** A timer starts: from now on the stop before it can't be undone, and that isn't offered. */
-  timerStarted(): void {
+  started(): void {
     if (this.current()?.action?.isUntilStart) this.dismiss();
-    if (this.#previousUndo?.isUntilStart) this.#previousUndo = null;
-    if (this.#undo?.isUntilStart) this.#restorePrevious();
+    if (this.#previous?.isUntilStart) this.#previous = null;
+    if (this.#undo?.isUntilStart) this.#restore();
   }
 
   /** Undoes the last action that can be undone, even if its toast is gone. Once only. */
@@ -77,8 +77,8 @@ export class Toasts extends Store<ShownToast | null> {
     if (waiting) this.show(waiting);
   }
 
-  #restorePrevious(): void {
-    this.#undo = this.#previousUndo;
-    this.#previousUndo = null;
+  #restore(): void {
+    this.#undo = this.#previous;
+    this.#previous = null;
   }
 }

@@ -25,7 +25,7 @@ const MAX_MS = 60_000;
  */
 export class ServerClock {
   readonly #device: DeviceClocks;
-  readonly #divergences = new Store(0);
+  readonly #drifts = new Store(0);
   #samples: Offset[] = [];
   #best: Offset | null = null;
   #wallMinusMonotonic: number;
@@ -37,7 +37,7 @@ export class ServerClock {
 
   /** Epoch milliseconds on the server's clock. The device's wall clock is used until the first sample. */
   now(): number {
-    this.#detectDivergence();
+    this.#detectDrift();
     return this.#best ? this.#device.monotonic() + this.#best.serverMinusMonotonic : this.#device.wall();
   }
 
@@ -45,7 +45,7 @@ export class ServerClock {
    * Call it when a request is sent, and the returned function with the response's time. A response that was in flight
    * while the machine slept looks fast on the monotonic clock but is hours old: it is ignored.
    */
-  startSample(): (serverTime: number) => void {
+  sample(): (serverTime: number) => void {
     const sentAt = this.#device.monotonic();
     const offset = this.#device.wall() - sentAt;
     return (serverTime) => {
@@ -59,7 +59,7 @@ export class ServerClock {
   observe({ sentAt, receivedAt, serverTime }: TimeSample): void {
     const roundTripMs = receivedAt - sentAt;
     if (!Number.isFinite(serverTime) || !(roundTripMs >= 0 && roundTripMs <= MAX_MS)) return;
-    this.#detectDivergence();
+    this.#detectDrift();
     const midpoint = sentAt + roundTripMs / 2;
     const sample = { serverMinusMonotonic: serverTime - midpoint, roundTripMs };
     this.#samples = [...this.#samples, sample].slice(-KEPT_SAMPLES);
@@ -82,8 +82,8 @@ export class ServerClock {
   }
 
   /** Calls back when the clocks of the device have diverged: measure again. Returns a function that stops it. */
-  onDivergence(listener: () => void): () => void {
-    return this.#divergences.subscribe(listener);
+  onDrift(listener: () => void): () => void {
+    return this.#drifts.subscribe(listener);
   }
 
   /**
@@ -91,12 +91,12 @@ export class ServerClock {
    * is trusted at once, so that the first frame after a sleep is right; a wall clock that went back was set by hand or
    * by NTP and is not trusted. Either way the old samples are obsolete, and listeners should measure.
    */
-  #detectDivergence(): void {
+  #detectDrift(): void {
     const divergence = this.#device.wall() - this.#device.monotonic() - this.#wallMinusMonotonic;
     if (Math.abs(divergence) <= DIVERGENCE_MS) return;
     this.#wallMinusMonotonic += divergence;
     this.#samples = [];
     if (this.#best && divergence > 0) this.#best.serverMinusMonotonic += divergence;
-    queueMicrotask(() => this.#divergences.set(this.#divergences.current() + 1));
+    queueMicrotask(() => this.#drifts.set(this.#drifts.current() + 1));
   }
 }

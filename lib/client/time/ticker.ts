@@ -39,7 +39,7 @@ export class Ticker {
     const paint = () => this.paintAll();
     for (const type of ['visibilitychange', 'resume']) document.addEventListener(type, paint, { signal });
     for (const type of ['pageshow', 'focus']) window.addEventListener(type, paint, { signal });
-    signal.addEventListener('abort', this.#clock.onDivergence(paint));
+    signal.addEventListener('abort', this.#clock.onDrift(paint));
     this.#schedule();
   }
 

@@ -23,12 +23,12 @@ export class TimerIds {
   }
 
   /** The same timer with the id that it is shown with, if its start has got a response by now. */
-  withRealId(timer: TimerJson): TimerJson {
+  withId(timer: TimerJson): TimerJson {
     return { ...timer, id: this.#real.get(timer.id) ?? timer.id };
   }
 
   /** The result of an action on a timer, from its response. */
-  recordResponse(timer: TimerJson): void {
+  record(timer: TimerJson): void {
     this.responses.set(timer.id, timer);
   }
 
@@ -37,7 +37,7 @@ export class TimerIds {
    * still in flight.
    */
   latest(timer: TimerJson): TimerJson {
-    const named = this.withRealId(timer);
+    const named = this.withId(timer);
     const version = confirmedVersion(timer);
     if (version === timer.version) return named;
     return { ...named, version: Math.max(version, this.responses.get(named.id)?.version ?? 0) };
@@ -48,7 +48,7 @@ export class TimerIds {
    * never created
    */
   realId(timer: TimerJson): string {
-    const { id } = this.withRealId(timer);
+    const { id } = this.withId(timer);
     if (isOptimistic(id)) throw new NoResponse('Waits.');
     return id;
   }

@@ -102,7 +102,7 @@ describe('a start', () => {
     await settle();
     const real = timerJson({ title: 'Stand-up', running_since: '2026-11-19T12:00:00.500Z' });
     const requestId = send.mock.calls[0]?.[1]?.requestId ?? '';
-    mutations.noteEvent({ type: 'timer.started', timer: real, request_id: requestId });
+    mutations.onEvent({ type: 'timer.started', timer: real, request_id: requestId });
     expect(shown().timer).toMatchObject({ id: real.id, title: 'Stand-up' });
     const pausedElsewhere = { ...real, status: 'paused' as const, running_since: null, version: real.version + 1 };
     updates.apply(pausedElsewhere);

@@ -43,7 +43,7 @@ type Parts = {
   updates: TimerUpdates;
   clock: ServerClock;
   userId: string;
-  offlineQueue?: LazyOfflineQueue;
+  offline?: LazyOfflineQueue;
 };
 type Keys = { idempotencyKey: string; requestId: string };
 type ReceivedRequest = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<TimerJson, 'id'> };
@@ -61,13 +61,13 @@ export class TimerMutations {
   readonly #ids = new TimerIds();
   readonly #requests = new OwnRequests();
   readonly #instants = new EstimatedInstants();
-  readonly #optimistic: OptimisticUpdates;
+  readonly #updates: OptimisticUpdates;
   /** Starts in flight, by request. */
   readonly #starts = new Map<string, TimerJson>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#optimistic = new OptimisticUpdates({ updates: parts.updates, ids: this.#ids, instants: this.#instants });
+    this.#updates = new OptimisticUpdates({ updates: parts.updates, ids: this.#ids, instants: this.#instants });
   }
 
   /** An id for a request of this page, whose events are not reported as changes from elsewhere. */
@@ -82,7 +82,7 @@ export class TimerMutations {
    * The stream may report a start before its response arrives. From then on it has its id here too: otherwise a change
    * of it by another device would look like a second timer.
    */
-  noteEvent({ type, timer, request_id: requestId }: ReceivedRequest): void {
+  onEvent({ type, timer, request_id: requestId }: ReceivedRequest): void {
     const started = type === 'timer.started' && requestId !== null ? this.#starts.get(requestId) : undefined;
     if (started) this.#linkId(started, timer);
   }
@@ -94,7 +94,7 @@ export class TimerMutations {
 
   /** The timer as it is shown now, even if the caller has an older state, perhaps with another id. */
   latest(timer: TimerJson): TimerJson {
-    return this.#parts.updates.find(this.#ids.withRealId(timer).id) ?? timer;
+    return this.#parts.updates.find(this.#ids.withId(timer).id) ?? timer;
   }
 
   start(draft: TimerDraft, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
@@ -102,18 +102,18 @@ export class TimerMutations {
     const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
     const started = optimisticStart(draft, press, running);
     // With a running timer and no choice about it, the server will reject: nothing is shown before that.
-    const shouldQueue = this.#parts.offlineQueue?.shouldQueue();
+    const shouldQueue = this.#parts.offline?.isNeeded();
     const optimisticUpdates: OptimisticUpdate[] =
       running && onConflict === 'reject' && !shouldQueue
         ? []
         : [{ optimistic: started, before: null, isAtOwnTime: true }];
     if (running && (shouldQueue || onConflict === 'switch'))
-      optimisticUpdates.unshift(this.#optimisticUpdate(running, 'stop', draft.startedAt));
+      optimisticUpdates.unshift(this.#predict(running, 'stop', draft.startedAt));
     const action = { kind: 'start' as const, timer: started, running, draft };
     if (shouldQueue && this.#isFree()) return this.#queue(action, optimisticUpdates);
     const [ticket, ticketKey] = [linkedTicket(draft), randomId()];
     const body = startBody(draft, shouldQueue ? 'switch' : onConflict);
-    return this.#sendOrQueue({ ...action, body }, optimisticUpdates, async (keys, age) => {
+    return this.#enqueue({ ...action, body }, optimisticUpdates, async (keys, age) => {
       this.#starts.set(keys.requestId, started);
       const { http } = this.#parts;
       if (ticket) await ensureTicket(http, ticket, ticketKey);
@@ -130,22 +130,22 @@ export class TimerMutations {
   /** Resuming one while another is running pauses that one, so that both can be resumed. */
   change(timer: TimerJson, press: Press): Promise<ChangeTimerJson> {
     const running = this.#running();
-    const optimisticUpdates = [this.#optimisticUpdate(this.#ids.withRealId(timer), press)];
-    if (press === 'resume' && running) optimisticUpdates.unshift(this.#optimisticUpdate(running, 'pause'));
+    const optimisticUpdates = [this.#predict(this.#ids.withId(timer), press)];
+    if (press === 'resume' && running) optimisticUpdates.unshift(this.#predict(running, 'pause'));
     const body = press === 'resume' ? { on_conflict: 'pause' } : {};
     const send = (keys: Keys, age?: Age) => {
       const path = `/timers/${this.#ids.realId(timer)}/${press}`;
       return this.#parts.http.send<ChangeTimerJson>(path, { method: 'POST', body: { ...body, ...age }, ...keys });
     };
     if (press === 'discard') return this.mutate(optimisticUpdates, send);
-    const action = { kind: press, timer: this.#ids.withRealId(timer), running };
-    if (this.#isFree() && this.#parts.offlineQueue?.shouldQueue()) return this.#queue(action, optimisticUpdates);
-    return this.#sendOrQueue({ ...action, body }, optimisticUpdates, send);
+    const action = { kind: press, timer: this.#ids.withId(timer), running };
+    if (this.#isFree() && this.#parts.offline?.isNeeded()) return this.#queue(action, optimisticUpdates);
+    return this.#enqueue({ ...action, body }, optimisticUpdates, send);
   }
 
   /** `base` is the timer as the person saw it when they began: see `patch`. */
   edit(base: TimerJson, change: EditTimerBody, shown: Partial<TimerJson>): Promise<ChangeTimerJson> {
-    const before = this.#ids.withRealId(this.latest(base));
+    const before = this.#ids.withId(this.latest(base));
     const optimisticUpdates = [{ optimistic: optimisticEdit(before, shown), before }];
     return this.mutate(optimisticUpdates, ({ requestId }) => this.patch(base, change, requestId));
   }
@@ -181,7 +181,7 @@ export class TimerMutations {
    * Spans that a person saw, with the server's instants for optimistic ones. Call it when the previous actions have got
    * their responses, as with `confirmed`.
    */
-  resolvedSpans(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
+  resolve(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
     return this.#instants.resolve(this.#ids.realId(timer), spans);
   }
 
@@ -199,14 +199,14 @@ export class TimerMutations {
     const keys = { idempotencyKey: pendingAction?.key ?? randomId(), requestId: this.ownRequest() };
     const { updates, client } = this.#parts;
     let early = this.#isFree() ? Promise.try(send, keys) : null;
-    this.#optimistic.show(optimisticUpdates);
+    this.#updates.show(optimisticUpdates);
     try {
       const response = await inTimersMutex(client, REPEATS, async () => {
         const sent = early ?? send(keys);
         early = null;
         const response = await sent;
         // Here, since the next action is sent before the caller of this one continues.
-        for (const timer of timersOf(response)) if (timer) this.#recordResponse(timer, optimisticUpdates);
+        for (const timer of timersOf(response)) if (timer) this.#record(timer, optimisticUpdates);
         return response;
       });
       notifyManager.batch(() => {
@@ -216,7 +216,7 @@ export class TimerMutations {
     } catch (error) {
       if (pendingAction?.isQueued) throw new QueuedForLater();
       notifyManager.batch(() => {
-        this.#optimistic.rollBack(optimisticUpdates);
+        this.#updates.rollBack(optimisticUpdates);
         const winner = winnerOf(error);
         if (winner) updates.apply(winner);
       });
@@ -225,30 +225,26 @@ export class TimerMutations {
       pendingAction?.end();
       this.#starts.delete(keys.requestId);
       // The server does not know a queued action yet.
-      if (!pendingAction?.isQueued || pendingAction.isSentFromQueue) void updates.refresh();
+      if (!pendingAction?.isQueued || pendingAction.isSent) void updates.refresh();
       void this.#parts.client.invalidateQueries({ queryKey: TICKETS_KEY });
     }
   }
 
   /** As `press`; without a response, or if earlier actions are queued by its turn, it is queued, and stays shown. */
-  #sendOrQueue<T extends TimerResponse>(
+  #enqueue<T extends TimerResponse>(
     action: NewAction & { body: Record<string, unknown> },
     optimisticUpdates: OptimisticUpdate[],
     send: (keys: Keys, age?: Age) => Promise<T>,
   ): Promise<T> {
-    if (!this.#parts.offlineQueue) return this.mutate(optimisticUpdates, send);
+    if (!this.#parts.offline) return this.mutate(optimisticUpdates, send);
     const now = (timer: TimerJson | null) => {
       const latest = timer && this.#ids.latest(timer);
-      return latest && this.#optimistic.wasNeverCreated(latest) ? null : latest;
+      return latest && this.#updates.isMissing(latest) ? null : latest;
     };
-    const pendingAction = new PendingAction(
-      this.#parts.offlineQueue,
-      { ...action, responses: this.#ids.responses },
-      now,
-    );
+    const pendingAction = new PendingAction(this.#parts.offline, { ...action, responses: this.#ids.responses }, now);
     return this.mutate(
       optimisticUpdates,
-      (keys) => pendingAction.sendInOrder((age) => send(keys, age)),
+      (keys) => pendingAction.send((age) => send(keys, age)),
       timersIn,
       pendingAction,
     );
@@ -260,18 +256,18 @@ export class TimerMutations {
   }
 
   /** The server's result of a queued action, by the id that its timer was shown with. */
-  readonly applyQueuedResult = (shownId: string, timer: TimerJson): void => {
+  readonly confirm = (shownId: string, timer: TimerJson): void => {
     if (isOptimistic(shownId)) this.#linkId({ ...timer, id: shownId }, timer);
     this.#parts.updates.apply(timer);
   };
 
   /** Shows the optimistic updates and queues the action. @throws QueuedForLater */
   async #queue(action: NewAction, optimisticUpdates: OptimisticUpdate[]): Promise<never> {
-    this.#optimistic.show(optimisticUpdates);
+    this.#updates.show(optimisticUpdates);
     try {
-      await this.#parts.offlineQueue?.add(action);
+      await this.#parts.offline?.add(action);
     } catch (error) {
-      this.#optimistic.rollBack(optimisticUpdates);
+      this.#updates.rollBack(optimisticUpdates);
       throw error;
     }
     throw new QueuedForLater();
@@ -284,15 +280,15 @@ export class TimerMutations {
   }
 
   /** Stores the result of a response for a timer. */
-  #recordResponse(timer: TimerJson, optimisticUpdates: readonly OptimisticUpdate[]): void {
-    this.#ids.recordResponse(timer);
+  #record(timer: TimerJson, optimisticUpdates: readonly OptimisticUpdate[]): void {
+    this.#ids.record(timer);
     const update = optimisticUpdates.find(
-      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.withRealId(optimistic).id === timer.id,
+      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.withId(optimistic).id === timer.id,
     );
     if (update) this.#instants.learn(timer.id, update, timer.spans);
   }
 
-  #optimisticUpdate(timer: TimerJson, press: Press, at = this.#parts.clock.now()): OptimisticUpdate {
+  #predict(timer: TimerJson, press: Press, at = this.#parts.clock.now()): OptimisticUpdate {
     return { optimistic: optimistic(timer, press, at), before: timer, isAtOwnTime: true };
   }
 

@@ -57,7 +57,7 @@ export class TimesheetMutations {
     const update = { optimistic: optimisticEdit(timer, optimisticSpans(timer, spans)), before: timer };
     const response = await mutations.mutate<TimerChange>([update], ({ requestId }) => {
       const { id, ifMatch } = mutations.confirmed(timer);
-      const body = { spans: mutations.resolvedSpans(timer, spans) };
+      const body = { spans: mutations.resolve(timer, spans) };
       return http.send(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
     });
     return response.timer;
