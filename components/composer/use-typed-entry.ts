@@ -34,7 +34,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   const client = useQueryClient();
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
-  const [field, setField] = useState({ text: first, asPlainText: NOTHING });
+  const [field, setField] = useState({ text: first, asText: NOTHING });
   // A press that waits for a response includes what was typed meanwhile.
   const latest = useRef(field);
   const reader = useLazyModule(READER, field.text !== '');
@@ -47,12 +47,11 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     [onText],
   );
   const write = useCallback(
-    (text: string) => put({ text, asPlainText: text.trim() ? latest.current.asPlainText : NOTHING }),
+    (text: string) => put({ text, asText: text.trim() ? latest.current.asText : NOTHING }),
     [put],
   );
   const keepAsText = useCallback(
-    (part: TypedPart) =>
-      put({ ...latest.current, asPlainText: new Set([...latest.current.asPlainText, partKey(part)]) }),
+    (part: TypedPart) => put({ ...latest.current, asText: new Set([...latest.current.asText, partKey(part)]) }),
     [put],
   );
   const latestText = useCallback(() => latest.current.text, []);
@@ -60,15 +59,15 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   return {
     text: field.text,
     typed: reader
-      ? reader.readEntry(field.text, { now, reading, kinds, projects: known, asPlainText: field.asPlainText })
+      ? reader.readEntry(field.text, { now, reading, kinds, projects: known, asText: field.asText })
       : plainTextEntry(field.text),
     async read() {
       const from = await READER.get().catch(() => null);
       // Fast typing is not resolved yet; without a connection it is one word.
       const query = !offlineQueue.isNeeded() && from?.namedProjectsQuery(http, latest.current.text, kinds);
       const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
-      const { text, asPlainText } = latest.current;
-      return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asPlainText }) ?? plainTextEntry(text);
+      const { text, asText } = latest.current;
+      return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asText }) ?? plainTextEntry(text);
     },
     latestText,
     write,

@@ -11,7 +11,7 @@ const alarm = { id: 'a', version: 2 } as ListedAlarmJson;
 it('redriving reloads the lists and the count of dead letters at once, also when it fails', async () => {
   const client = new QueryClient();
   const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  const updates = { notify: vi.fn() };
+  const updates = { run: vi.fn() };
   const send = vi.fn().mockResolvedValue({ alarm, count: 1, more: false });
   const mutations = new AlarmMutations({ send } as unknown as Http, client, updates as unknown as ThrottledRefresh);
   await mutations.redrive(alarm);
@@ -19,5 +19,5 @@ it('redriving reloads the lists and the count of dead letters at once, also when
   send.mockRejectedValueOnce(new Error('no response'));
   await expect(mutations.redrive(alarm)).rejects.toThrow('no response');
   expect(invalidate.mock.calls).toEqual(Array(3).fill([{ queryKey: DEAD_LETTERS_KEY }]));
-  expect(updates.notify).toHaveBeenCalledTimes(3);
+  expect(updates.run).toHaveBeenCalledTimes(3);
 });

@@ -76,7 +76,7 @@ export class AlarmMutations {
       }
       return answer;
     } finally {
-      this.#updates.notify();
+      this.#updates.run();
       this.#recountDead();
     }
   }
@@ -99,7 +99,7 @@ export class AlarmMutations {
       if (current) showAlarm(this.#client, current);
       throw error;
     } finally {
-      this.#updates.notify();
+      this.#updates.run();
     }
   }
 }

@@ -13,7 +13,7 @@ describe('a throttled refresh', () => {
   it('runs at once, then at most once a second, and once more after the last change', async () => {
     const { updates, refresh } = setUp();
     for (let i = 0; i < 25; i++) {
-      updates.notify();
+      updates.run();
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(refresh).toHaveBeenCalledTimes(3);
@@ -25,8 +25,8 @@ describe('a throttled refresh', () => {
     const { updates, refresh } = setUp();
     let response = () => {};
     refresh.mockReturnValueOnce(new Promise((resolve) => (response = resolve)));
-    updates.notify();
-    updates.notify();
+    updates.run();
+    updates.run();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(refresh).toHaveBeenCalledOnce();
     response();
@@ -36,8 +36,8 @@ describe('a throttled refresh', () => {
 
   it('ends when the page is left', async () => {
     const { updates, refresh } = setUp();
-    updates.notify();
-    updates.notify();
+    updates.run();
+    updates.run();
     updates.stop();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(refresh).toHaveBeenCalledOnce();

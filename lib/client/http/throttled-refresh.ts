@@ -6,7 +6,7 @@ export class ThrottledRefresh {
   readonly #refresh: () => Promise<void>;
   readonly #intervalMs: number;
   #timeout: ReturnType<typeof setTimeout> | undefined;
-  #isRefreshing = false;
+  #isBusy = false;
   #isDue = false;
 
   constructor(refresh: () => Promise<void>, intervalMs: number) {
@@ -14,17 +14,17 @@ export class ThrottledRefresh {
     this.#intervalMs = intervalMs;
   }
 
-  notify(): void {
-    if (this.#isRefreshing || this.#timeout) {
+  run(): void {
+    if (this.#isBusy || this.#timeout) {
       this.#isDue = true;
       return;
     }
-    this.#isRefreshing = true;
+    this.#isBusy = true;
     this.#isDue = false;
     this.#timeout = setTimeout(() => this.#onIntervalEnd(), this.#intervalMs);
     void this.#refresh().finally(() => {
-      this.#isRefreshing = false;
-      this.#refreshIfDue();
+      this.#isBusy = false;
+      this.#runIfDue();
     });
   }
 
@@ -36,10 +36,10 @@ export class ThrottledRefresh {
 
   #onIntervalEnd(): void {
     this.#timeout = undefined;
-    this.#refreshIfDue();
+    this.#runIfDue();
   }
 
-  #refreshIfDue(): void {
-    if (this.#isDue && !this.#isRefreshing && !this.#timeout) this.notify();
+  #runIfDue(): void {
+    if (this.#isDue && !this.#isBusy && !this.#timeout) this.run();
   }
 }

@@ -115,7 +115,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     ME_REST_MS,
   );
   /** The caller does not wait. Changes while a response is in flight are in the next one. */
-  const refreshMe = () => meRefresh.notify();
+  const refreshMe = () => meRefresh.run();
 
   function stop(): void {
     leaveTabs?.();
@@ -133,7 +133,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   }
 
   function onTimer(event: TimerEvent): void {
-    reportUpdates.notify();
+    reportUpdates.run();
     if (mutations.isOwn(event.request_id)) {
       mutations.onEvent(event);
       return;
@@ -158,25 +158,25 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     refresh: () => {
       refreshMe();
       void updates.refresh();
-      alarmUpdates.notify();
-      deadLetterUpdates.notify();
-      workUpdates.notify();
-      reportUpdates.notify();
+      alarmUpdates.run();
+      deadLetterUpdates.run();
+      workUpdates.run();
+      reportUpdates.run();
       void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY, ENDPOINTS_KEY);
-      memberUpdates.notify();
-      logUpdates.notify();
+      memberUpdates.run();
+      logUpdates.run();
     },
     onTimer,
-    onElsewhere: () => timerUpdates.notify(),
+    onElsewhere: () => timerUpdates.run(),
     onAlarms: () => {
-      alarmUpdates.notify();
-      deadLetterUpdates.notify();
+      alarmUpdates.run();
+      deadLetterUpdates.run();
     },
-    onMembers: () => memberUpdates.notify(),
-    onEvents: () => logUpdates.notify(),
+    onMembers: () => memberUpdates.run(),
+    onEvents: () => logUpdates.run(),
     onWork: () => {
-      workUpdates.notify();
-      reportUpdates.notify();
+      workUpdates.run();
+      reportUpdates.run();
     },
     onNotification: () => void askAgain(NOTIFICATIONS_KEY),
   });

@@ -36,7 +36,7 @@ type Rules = {
   /** Names of existing projects: several words after an `@` may be one of them. */
   projects?: readonly string[] | undefined;
   /** Parts that a person has marked as words, by `partKey`. */
-  asPlainText?: ReadonlySet<string>;
+  asText?: ReadonlySet<string>;
 };
 
 const EVERY_KIND = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
@@ -52,9 +52,9 @@ const PROJECT_LENGTH = 200;
 /** Parses the typed text. Never fails: unrecognized text is the title. */
 export function readTypedEntry(
   text: string,
-  { now, reading, kinds = EVERY_KIND, projects = [], asPlainText }: Rules,
+  { now, reading, kinds = EVERY_KIND, projects = [], asText }: Rules,
 ): TypedEntry {
-  const found = new Found(text, kinds, asPlainText ?? new Set());
+  const found = new Found(text, kinds, asText ?? new Set());
   const project = readKnownProject(found, projects) ?? readProject(found);
   const tags = readTags(found);
   const link = readFirst(found, ticketOfLink);
@@ -80,19 +80,19 @@ class Found {
   readonly parts: TypedPart[] = [];
   readonly text: string;
   readonly #kinds: readonly TypedKind[];
-  readonly #asPlainText: ReadonlySet<string>;
+  readonly #asText: ReadonlySet<string>;
 
-  constructor(text: string, kinds: readonly TypedKind[], asPlainText: ReadonlySet<string>) {
+  constructor(text: string, kinds: readonly TypedKind[], asText: ReadonlySet<string>) {
     this.text = text;
     this.#kinds = kinds;
-    this.#asPlainText = asPlainText;
+    this.#asText = asText;
   }
 
   /** True if the words are not taken by another part. */
   take(kind: TypedKind, from: number, to: number, label: string): boolean {
     const text = this.text.slice(from, to).trim();
     const isFree = this.parts.every((part) => to <= part.from || from >= part.to);
-    if (!isFree || !this.#kinds.includes(kind) || this.#asPlainText.has(partKey({ kind, text }))) return false;
+    if (!isFree || !this.#kinds.includes(kind) || this.#asText.has(partKey({ kind, text }))) return false;
     this.parts.push({ kind, from, to, text, label });
     return true;
   }
