@@ -21,7 +21,7 @@ export const config = {
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES))).toString('base64');
-  const said = pageHeaders({
+  const responseHeaders = pageHeaders({
     path: request.nextUrl.pathname,
     nonce,
     isDev: process.env.NODE_ENV === 'development',
@@ -29,10 +29,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     frameAncestors: isDocument(request) ? await frameAncestors(request) : [],
   });
   const headers = new Headers(request.headers);
-  headers.set('Content-Security-Policy', said['Content-Security-Policy'] ?? '');
+  headers.set('Content-Security-Policy', responseHeaders['Content-Security-Policy'] ?? '');
   headers.set('x-nonce', nonce);
   const response = NextResponse.next({ request: { headers } });
-  for (const [name, value] of Object.entries(said)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(responseHeaders)) response.headers.set(name, value);
   return response;
 }
 
@@ -44,7 +44,7 @@ async function frameAncestors(request: NextRequest): Promise<Iterable<string>> {
   try {
     const actor = await authenticateSession(db, clock, request.headers.get('cookie'));
     origins ??= new AllowedOrigins(db);
-    return actor ? await origins.of(actor.workspaceId) : [];
+    return actor ? await origins.originsOf(actor.workspaceId) : [];
   } catch (error) {
     log.warn({ err: error }, 'sites that may frame this page are not known; none may');
     return [];

@@ -1,7 +1,7 @@
 'use client';
 
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
-import { plainButtonLook } from '#/components/ui/plain-button-look.ts';
+import { plainButtonClass } from '#/components/ui/plain-button-class.ts';
 
 /** A page that could not be rendered: most often because the database does not respond. Timers run there, not here. */
 export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
@@ -13,7 +13,7 @@ export default function ErrorPage({ error }: { error: Error & { digest?: string 
         Running timers aren’t affected and keep counting. Try again in a moment.
         {error.digest && ` If it keeps failing, send ${error.digest} to whoever runs this server.`}
       </p>
-      <button type="button" className={plainButtonLook} onClick={() => window.location.reload()}>
+      <button type="button" className={plainButtonClass} onClick={() => window.location.reload()}>
         Try again
       </button>
     </main>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { BrandMark } from '#/components/ui/brand-mark.tsx';
-import { plainButtonLook } from '#/components/ui/plain-button-look.ts';
+import { plainButtonClass } from '#/components/ui/plain-button-class.ts';
 
 export const metadata: Metadata = { title: 'Not found' };
 
@@ -11,7 +11,7 @@ export default function NotFound() {
       <h1 className="text-xl font-semibold">Page not found</h1>
       <p className="text-text-2">The address may be wrong, or the page was removed.</p>
       {/* Not a Link: its code would be loaded with every page, since any of them may have to show this one. */}
-      <a href="/" className={plainButtonLook}>
+      <a href="/" className={plainButtonClass}>
         Go to Today
       </a>
     </main>

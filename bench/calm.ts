@@ -7,7 +7,7 @@ type Watched = { shares: Shares | null };
 /** Other programs that take more of the machine than this disturb a measurement. */
 const DISTURBED_SHARE = 0.1;
 const LOOK_MS = 1_000;
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 
 /** Whether other programs disturbed this measurement. */
 export function isDisturbed({ shares }: Watched): boolean {
@@ -33,7 +33,7 @@ export class Calm {
   /** Measures until a run is undisturbed, or time or attempts are used up; then the least disturbed counts. */
   async measure<T extends Watched>(name: string, work: () => Promise<T>): Promise<T> {
     const attempts: T[] = [];
-    while (attempts.length < MOST_ATTEMPTS) {
+    while (attempts.length < MAX_ATTEMPTS) {
       await this.#wait();
       const began = performance.now();
       const result = await work();

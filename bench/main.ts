@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Bench } from '#/bench/bench.ts';
 import { Calm } from '#/bench/calm.ts';
-import { ours } from '#/bench/ours/ours.ts';
+import { startOurs } from '#/bench/ours/ours.ts';
 import { findPeers } from '#/bench/peers/peers.ts';
 import { type Plan, planOf, type ScenarioName } from '#/bench/plan.ts';
 import { CleanUp } from '#/bench/processes/clean-up.ts';
@@ -96,7 +96,7 @@ async function prepare({ sizes, peers, profile }: Plan): Promise<Bench> {
     postgres,
     receiver,
     calm: new Calm(sizes.calmBudgetMs, log),
-    ours: ours({ cleanUp, postgres, hook: receiver.url, profileFolder }),
+    ours: startOurs({ cleanUp, postgres, hook: receiver.url, profileFolder }),
     peers: found,
     cleanUp,
     log,

@@ -21,7 +21,7 @@ type Offsets = Float64Array;
 const HOPED_PER_SECOND = 8_000;
 /** Quiet between the last registration and the first due instant. */
 const QUIET_MS = 700;
-const LEAST_QUIET_MS = 300;
+const MIN_QUIET_MS = 300;
 const ATTEMPTS = 3;
 /** A second request for an alarm would arrive soon after the first. */
 const GRACE_MS = 250;
@@ -56,7 +56,7 @@ async function register({ receiver, sizes, log }: Bench, participant: Participan
     const dueUs = offsetsUs.map((us) => roundUp(firstUs + us, participant.grainUs));
     await participant.create({ round, dueUs });
     const tookMs = (nowUs() - beganUs) / 1000;
-    if (tookMs < aheadMs - LEAST_QUIET_MS) return { dueUs, tookMs };
+    if (tookMs < aheadMs - MIN_QUIET_MS) return { dueUs, tookMs };
     log(`${participant.name} │ registering took ${Math.round(tookMs)} ms, into the first due instants`);
     if (attempt === ATTEMPTS) return { dueUs, tookMs };
     await receiver.settled(dueUs.length, (dueUs.at(-1) as number) + sizes.patienceMs * 1000);
@@ -74,7 +74,7 @@ async function watch({ receiver, sizes }: Bench, dueUs: Float64Array): Promise<S
 }
 
 /** A summary of a run in one line. */
-export function words({ p50Ms, p99Ms, maxMs, lost, early, duplicates, shares }: Run): string {
+export function formatRun({ p50Ms, p99Ms, maxMs, lost, early, duplicates, shares }: Run): string {
   const figures = [p50Ms, p99Ms, maxMs].map((ms) => ms.toFixed(1)).join(' / ');
   const busy = shares ? `, machine ${percent(shares.busy)} busy, ${percent(shares.others)} by others` : '';
   return `p50 / p99 / max ${figures} ms, ${lost} lost, ${early} early, ${duplicates} twice${busy}`;

@@ -52,8 +52,8 @@ export type Plan = {
 };
 
 /** Enough people to choose a team of fifty in several ways, each with a year of work. */
-const LEAST_MEMBERS = 60;
-const LEAST_SPANS = 150_000;
+const MIN_MEMBERS = 60;
+const MIN_SPANS = 150_000;
 
 const FULL: Sizes = {
   registered: 150_000,
@@ -123,8 +123,8 @@ function takeSpans(args: readonly string[]): [words: string[], spans: number | n
   const at = args.indexOf('--spans');
   if (at < 0) return [[...args], null];
   const spans = Number(args[at + 1]);
-  if (!Number.isInteger(spans) || spans < LEAST_SPANS) {
-    throw new StartError(`--spans takes how many spans the workspace has, at least ${LEAST_SPANS}.`);
+  if (!Number.isInteger(spans) || spans < MIN_SPANS) {
+    throw new StartError(`--spans takes how many spans the workspace has, at least ${MIN_SPANS}.`);
   }
   return [args.toSpliced(at, 2), spans];
 }
@@ -132,5 +132,5 @@ function takeSpans(args: readonly string[]): [words: string[], spans: number | n
 /** A smaller workspace has fewer people, not shorter histories, down to the number that teams are chosen from. */
 function workspaceOf(spans: number): Pick<Sizes, 'reportMembers' | 'reportSpans'> {
   const members = Math.round(spans / (FULL.reportSpans / FULL.reportMembers));
-  return { reportMembers: Math.min(Math.max(members, LEAST_MEMBERS), FULL.reportMembers), reportSpans: spans };
+  return { reportMembers: Math.min(Math.max(members, MIN_MEMBERS), FULL.reportMembers), reportSpans: spans };
 }

@@ -15,15 +15,15 @@ test('the running clock is a timer with a readable name; actions on it are annou
   await expect(timer).toHaveAccessibleName('1 hour 23 minutes');
   await expect(timer).toHaveAttribute('aria-live', 'off');
   await page.keyboard.press('p');
-  const said = (words: RegExp) => expect(page.getByRole('status').filter({ hasText: words })).toBeAttached();
-  await said(/^Paused Quiet at/);
+  const statusWith = (words: RegExp) => expect(page.getByRole('status').filter({ hasText: words })).toBeAttached();
+  await statusWith(/^Paused Quiet at/);
   await page.keyboard.press('p');
-  await said(/^Resumed Quiet/);
+  await statusWith(/^Resumed Quiet/);
   await page.keyboard.press('s');
-  await said(/^Stopped at/);
+  await statusWith(/^Stopped at/);
   await composer(page).fill('Aloud');
   await page.keyboard.press('Enter');
-  await said(/^Started Aloud/);
+  await statusWith(/^Started Aloud/);
 });
 
 test('each full hour of work is announced once, and no second in between', { tag: '@prove' }, async ({
@@ -38,21 +38,23 @@ test('each full hour of work is announced once, and no second in between', { tag
   await expect(page).toHaveTitle(/Quiet/);
   const region = page.getByRole('status').filter({ hasNot: page.locator('*') });
   await region.first().evaluate((status) => {
-    const heard: string[] = [];
-    new MutationObserver(() => heard.push(status.textContent ?? '')).observe(status, {
+    const received: string[] = [];
+    new MutationObserver(() => received.push(status.textContent ?? '')).observe(status, {
       childList: true,
       characterData: true,
       subtree: true,
     });
-    Object.assign(window, { heard });
+    Object.assign(window, { heard: received });
   });
   // Offline: the server, for which no minute passes, would correct the page.
   await context.setOffline(true);
   await page.clock.runFor(SHORT_OF_MS - 60_000);
   await page.clock.runFor(60_000);
   await page.clock.runFor(60_000);
-  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-  await expect.poll(async () => (await heard()).filter((words) => words.includes('Quiet'))).toEqual(['Quiet, 1 hour']);
+  const received = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  await expect
+    .poll(async () => (await received()).filter((words) => words.includes('Quiet')))
+    .toEqual(['Quiet, 1 hour']);
 });
 
 test('a person who prefers reduced motion gets none', { tag: '@prove' }, async ({ page, person }) => {

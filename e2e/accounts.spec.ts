@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, newPerson, openDialog, runSql, stranger, test } from '#/e2e/support.ts';
+import { expect, newPerson, openDialog, openSignedOutBrowser, runSql, test } from '#/e2e/support.ts';
 
 const PASSWORD = 'four words are best';
 
@@ -48,7 +48,7 @@ test.describe('a person is not signed in', () => {
   test('with a copy of the cookie, once its owner has signed out', async ({ page, person, browser }) => {
     expect(person.email).toContain('@');
     const stolen = await page.context().storageState();
-    const thief = await stranger(browser, { storageState: stolen });
+    const thief = await openSignedOutBrowser(browser, { storageState: stolen });
     await thief.goto('/settings');
     await expect(thief.getByRole('heading', { name: 'API keys' })).toBeVisible();
 
@@ -65,7 +65,7 @@ test('signing up with an email that has an account shows the error at its field 
   tag: '@prove',
 }, async ({ page, browser }) => {
   const email = await signUp(page);
-  const other = await stranger(browser);
+  const other = await openSignedOutBrowser(browser);
   await fillSignUp(other, email);
   await other.getByRole('button', { name: 'Create account' }).click();
   await expect(other.getByLabel('Email')).toBeFocused();
@@ -101,7 +101,7 @@ test('a person signs out their other devices and stays, also by changing the pas
 }) => {
   const { email } = person;
   const changed = 'five words are even better';
-  const other = await stranger(browser);
+  const other = await openSignedOutBrowser(browser);
   await other.goto('/sign-in');
   await signIn(other, email, PASSWORD);
   await expect(other).toHaveURL('/');

@@ -16,7 +16,7 @@ export const test = everyone.extend<{ person: Person }>({
 });
 
 /** Yesterday and today until two hours ago. */
-export function aDay(): Work[] {
+export function workDay(): Work[] {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
   const work: [ticket: string, title: string, from: number, to: number][] = [
     ['WEB-208', 'Calendar drops the last span on DST change', 30, 27],

@@ -346,10 +346,10 @@ test('a delivered alarm is duplicated', { tag: '@prove' }, async ({ page, alarms
   await drawer(page).getByRole('button', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Create alarm' }).click();
   await expect(page).not.toHaveURL(new RegExp(alarm.id));
-  const heard = () =>
+  const received = () =>
     receiver.heard.map(({ headers, body }) => [headers['timer-attempt'], headers.authorization, body]);
   const once = ['1', 'Bearer t', '{"n":1}'];
-  await expect.poll(heard).toEqual([once, once]);
+  await expect.poll(received).toEqual([once, once]);
   await expect(drawer(page)).toContainText('Delivered');
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * A page whose URLs are opened and reloaded only once React can handle the next press: an earlier press is lost, which
@@ -24,7 +24,7 @@ export function openedAlive(page: Page): Page {
 }
 
 async function untilAlive(page: Page): Promise<void> {
-  await page.waitForFunction(isAlive, undefined, { timeout: LONGEST_MS }).catch((cause: unknown) => {
+  await page.waitForFunction(isAlive, undefined, { timeout: MAX_MS }).catch((cause: unknown) => {
     throw new Error(`React has not hydrated every button of ${page.url()} within a minute.`, { cause });
   });
 }

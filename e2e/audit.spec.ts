@@ -45,8 +45,8 @@ test('the audit log is read by keyboard, filtered, kept in the URL and exported'
     reason: REASON,
   });
   // His notification is an entry as well, added a moment later.
-  const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
-  await expect.poll(told).toMatchObject([{ kind: 'corrected' }]);
+  const listNotifications = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
+  await expect.poll(listNotifications).toMatchObject([{ kind: 'corrected' }]);
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
 
   await openLog(page);

@@ -1,4 +1,4 @@
-import { AFTERNOON, aDay, test } from '#/e2e/afternoon.ts';
+import { AFTERNOON, test, workDay } from '#/e2e/afternoon.ts';
 import { barriersIn } from '#/e2e/barriers.ts';
 import { record } from '#/e2e/record.ts';
 import { expect, openToday } from '#/e2e/support.ts';
@@ -8,7 +8,7 @@ test.use({ timezoneId: AFTERNOON });
 // One theme and width, and each page at rest. Dialogs and menus, the other theme and other widths are checked by `npm
 // run prove -- journeys` and by the pictures of `npm run prove -- screens`.
 test('axe finds nothing on any page of the navigation', async ({ page, person, device }) => {
-  await record(person, aDay());
+  await record(person, workDay());
   await device.start({ ticket_key: 'API-412', title: 'Rate limiter returns 429 too early', create_ticket: true });
   await openToday(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });

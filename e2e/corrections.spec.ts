@@ -38,8 +38,8 @@ test('an admin previews a correction and saves it; the owner is notified and see
   await expect(log(page).getByRole('row', { name: /Maya Lindqvist Corrected/ })).toContainText(
     /14.h to 8.h\. Forgot to stop/,
   );
-  const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
-  await expect.poll(told).toMatchObject([{ kind: 'corrected' }]);
+  const listNotifications = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
+  await expect.poll(listNotifications).toMatchObject([{ kind: 'corrected' }]);
   const history = await callApi(jonas.context, 'get', `/events?subject_id=${jonas.timers[0]?.id}`);
   expect(history.events).toMatchObject([{ type: 'timer.corrected', data: { correction: { words: REASON } } }]);
 });
@@ -256,8 +256,8 @@ test('a member proposes a correction of closed time, withdraws it, proposes agai
   await expect(log(page).getByRole('row', { name: /Maya Lindqvist Corrected/ })).toContainText(
     'Proposed: Left at noon. Accepted: Matches the calendar.',
   );
-  const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
-  await expect.poll(told).toMatchObject([{ kind: 'proposal_decided', data: { decision: 'accepted' } }]);
+  const listNotifications = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
+  await expect.poll(listNotifications).toMatchObject([{ kind: 'proposal_decided', data: { decision: 'accepted' } }]);
   await callApi(context, 'delete', `/members/${timer?.user_id}`);
   await page.reload();
   await expect(editor(page).getByRole('heading')).toContainText('Jonas Weber (former member)');

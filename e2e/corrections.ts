@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { record, type Work } from '#/e2e/record.ts';
-import { callApi, expect, invitationOf, newcomer, newPerson, type Person } from '#/e2e/support.ts';
+import { callApi, expect, invitationOf, newPerson, openBrowserAs, type Person } from '#/e2e/support.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ export async function jonasWith(
 ): Promise<Jonas> {
   const person = await newPerson({ name: 'Jonas Weber', timeZone }, await invitationOf(lead));
   await record(person, work);
-  const { context } = await newcomer(browser, person);
+  const { context } = await openBrowserAs(browser, person);
   const { user } = await callApi(context, 'get', '/me');
   const { timers } = await callApi(lead, 'get', `/team/timers?user_id=${user.id}`);
   return { person, context, timers };

@@ -10,7 +10,7 @@ import {
   signIn,
   test,
   toast,
-  untilAtRest,
+  untilIdle,
   zoneAt,
 } from '#/e2e/support.ts';
 
@@ -24,7 +24,7 @@ async function pressWhenGone(
   ask: { form: string; row: string; keys: string[] },
 ): Promise<() => Promise<void>> {
   const pressed = await page.evaluateHandle(({ form, row, keys }) => {
-    const heard = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       const observer = new MutationObserver(() => {
         if (document.querySelector(`form[aria-label="${form}"]`)) return;
         observer.disconnect();
@@ -36,7 +36,7 @@ async function pressWhenGone(
       });
       observer.observe(document.body, { childList: true, subtree: true });
     });
-    return { heard };
+    return { heard: received };
   }, ask);
   return () => pressed.evaluate(({ heard }) => heard);
 }
@@ -158,15 +158,15 @@ test('letters typed while their entry or cell is deleted elsewhere do nothing, a
   const timers = [];
   for (const title of ['Oldest', 'Middle', 'Newest']) timers.push(await device.stop(await device.start({ title })));
   await openToday(page);
-  await untilAtRest(page);
+  await untilIdle(page);
   await entries(page).filter({ hasText: 'Middle' }).focus();
   await page.keyboard.press('e');
   await expect(page.getByRole('form', { name: 'Edit Middle' }).getByRole('textbox', { name: 'Title' })).toBeFocused();
   await page.keyboard.type('Words ab');
   // The row below gets the focus at once: D would duplicate it, Backspace delete it.
-  const heard = await pressWhenGone(page, { form: 'Edit Middle', row: 'Oldest', keys: ['d', 'x', 'Backspace'] });
+  const received = await pressWhenGone(page, { form: 'Edit Middle', row: 'Oldest', keys: ['d', 'x', 'Backspace'] });
   await callApi(context, 'post', `/timers/${timers[1]?.id}/discard`, {});
-  await heard();
+  await received();
   await expect(toast(page)).toContainText('You typed: Words ab');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(entries(page)).toHaveText([/Newest/, /Oldest/]);
@@ -174,7 +174,7 @@ test('letters typed while their entry or cell is deleted elsewhere do nothing, a
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Words ab');
 
   await page.goto('/timesheet');
-  await untilAtRest(page);
+  await untilIdle(page);
   await page
     .getByRole('row', { name: /Oldest/ })
     .getByRole('gridcell')
@@ -284,7 +284,7 @@ test('Back, a link and a reload ask before words typed into a form are lost', { 
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page).toHaveURL('/');
 
-  await untilAtRest(page);
+  await untilIdle(page);
   await entries(page).first().focus();
   await page.keyboard.press('e');
   const form = page.getByRole('form', { name: 'Edit Rough idea' });

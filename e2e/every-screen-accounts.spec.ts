@@ -1,15 +1,15 @@
-import { look } from '#/e2e/look.ts';
-import { tellOfLongRuns } from '#/e2e/notification-scene.ts';
+import { checkScreen } from '#/e2e/look.ts';
+import { notifyOfLongRuns } from '#/e2e/notification-scene.ts';
 import {
   callApi,
   expect,
   invitationOf,
-  newcomer,
   newPerson,
+  openBrowserAs,
   openDialog,
   openMenu,
+  openSignedOutBrowser,
   runSql,
-  stranger,
   test,
 } from '#/e2e/support.ts';
 import { hashSecret } from '#/lib/accounts/api-keys/api-key.ts';
@@ -25,17 +25,17 @@ test('screens for people who are not signed in', async ({ page }, info) => {
   await page.getByLabel('Password').fill('not this one');
   await page.getByLabel('Password').press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
-  await look(page, info, 'sign-in');
+  await checkScreen(page, info, 'sign-in');
   await page.goto('/sign-up');
   await expect(page.getByText('Server time, to the second')).toBeVisible();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
-  await look(page, info, 'sign-up');
+  await checkScreen(page, info, 'sign-up');
   await page.goto('/forgot-password');
   await expect(page.getByRole('heading').first()).toBeVisible();
-  await look(page, info, 'forgot-password');
+  await checkScreen(page, info, 'forgot-password');
   await page.goto('/no/such/page');
-  await look(page, info, 'not-found');
+  await checkScreen(page, info, 'not-found');
 });
 
 test('the mailed link that sets a new password, open and expired', async ({ page }, info) => {
@@ -50,69 +50,72 @@ test('the mailed link that sets a new password, open and expired', async ({ page
   await page.getByLabel('New password').fill('short');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
-  await look(page, info, 'reset-password');
+  await checkScreen(page, info, 'reset-password');
   await runSql("update password_resets set expires_at = now() - interval '1 min' where token_hash = $1", [
     hashSecret(secret),
   ]);
   await page.goto(`/reset-password/${secret}`);
   await expect(page.getByRole('link', { name: 'Send another link' })).toBeVisible();
-  await look(page, info, 'reset-link-over');
+  await checkScreen(page, info, 'reset-link-over');
 });
 
 test('invitations', async ({ page, context, person, browser, baseURL }, info) => {
   const url = await invitationOf(context, { role: 'admin' });
-  const guest = await stranger(browser, { baseURL });
+  const guest = await openSignedOutBrowser(browser, { baseURL });
   await guest.goto(url);
   await expect(guest.getByText('Server time, to the second')).toBeVisible();
-  await look(guest, info, 'join');
+  await checkScreen(guest, info, 'join');
   await page.goto(url);
-  await look(page, info, 'member-already');
-  const { page: other } = await newcomer(browser, await newPerson({ name: 'Lea Fischer' }), { baseURL });
+  await checkScreen(page, info, 'member-already');
+  const { page: other } = await openBrowserAs(browser, await newPerson({ name: 'Lea Fischer' }), { baseURL });
   await other.goto(url);
-  await look(other, info, 'accept');
+  await checkScreen(other, info, 'accept');
   await other.goto(await invitationOf(context, { email: 'jonas@example.com' }));
-  await look(other, info, 'for-someone-else');
+  await checkScreen(other, info, 'for-someone-else');
   const { invitations } = await callApi(context, 'get', '/invitations');
   for (const { id } of invitations) await callApi(context, 'delete', `/invitations/${id}`);
   await guest.goto(url);
-  await look(guest, info, 'revoked');
+  await checkScreen(guest, info, 'revoked');
   await runSql("update users set time_zone = 'Nowhere/Town' where email = $1", [person.email]);
   await page.goto('/');
   await expect(page.getByText('This page couldn’t be loaded')).toBeVisible();
-  await look(page, info, 'error');
+  await checkScreen(page, info, 'error');
 });
 
 test('settings', async ({ page, context, person, browser }, info) => {
   expect(person.timeZone).toBe('Europe/Stockholm');
   await page.goto('/settings');
   await expect(page.getByText(/^This device is in Auckland/)).toBeVisible();
-  await look(page, info, 'settings');
+  await checkScreen(page, info, 'settings');
   for (const section of ['notifications', 'api-keys', 'workspace', 'sessions']) {
     await page.goto(`/settings#${section}`);
-    await look(page, info, `settings-${section}`, { at: page.locator(`#${section}`) });
+    await checkScreen(page, info, `settings-${section}`, { at: page.locator(`#${section}`) });
   }
   await openDialog(page, 'New key');
-  await look(page, info, 'new-key', { part: 'dialog' });
+  await checkScreen(page, info, 'new-key', { part: 'dialog' });
   await page.getByRole('dialog').getByLabel('Name').fill('billing-prod');
   await page.getByRole('dialog').getByLabel('See your own timers').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
-  await look(page, info, 'key-once', { part: 'dialog' });
+  await checkScreen(page, info, 'key-once', { part: 'dialog' });
   await page.getByRole('button', { name: 'Done' }).click();
   await openDialog(page, 'Revoke billing-prod', 'alertdialog');
-  await look(page, info, 'revoke', { part: 'dialog' });
+  await checkScreen(page, info, 'revoke', { part: 'dialog' });
   await page.keyboard.press('Escape');
   const question = await openDialog(page, /Pause timers/, 'alertdialog');
-  await look(page, info, 'maintenance', { part: 'dialog' });
+  await checkScreen(page, info, 'maintenance', { part: 'dialog' });
   await question.getByRole('button', { name: 'Pause timers' }).click();
   await page.goto('/');
   await expect(page.getByText('Timers are paused for maintenance').first()).toBeVisible();
-  await look(page, info, 'today-in-maintenance');
+  await checkScreen(page, info, 'today-in-maintenance');
 
-  const { page: his } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
+  const { page: his } = await openBrowserAs(
+    browser,
+    await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)),
+  );
   await his.goto('/settings#leave');
   await openDialog(his, 'Leave Acme…', 'alertdialog');
-  await look(his, info, 'leave', { part: 'dialog' });
+  await checkScreen(his, info, 'leave', { part: 'dialog' });
 });
 
 test('notifications', async ({ page, context, person }, info) => {
@@ -120,15 +123,19 @@ test('notifications', async ({ page, context, person }, info) => {
   await page.goto('/settings');
   const dialog = await openDialog(page, /^Notifications/);
   await expect(dialog.getByText(/^Nothing yet/)).toBeVisible();
-  await look(page, info, 'inbox-empty', { part: 'dialog' });
-  await tellOfLongRuns(context, 'API-412', 'OPS-81, a title that goes on and on for as long as somebody liked to type');
+  await checkScreen(page, info, 'inbox-empty', { part: 'dialog' });
+  await notifyOfLongRuns(
+    context,
+    'API-412',
+    'OPS-81, a title that goes on and on for as long as somebody liked to type',
+  );
   await expect(dialog.getByRole('status')).toHaveText('2 unread');
-  await look(page, info, 'inbox', { part: 'dialog' });
+  await checkScreen(page, info, 'inbox', { part: 'dialog' });
 });
 
 test('members', async ({ page, context, person, browser }, info) => {
   expect(person.name).toBe('Maya Lindqvist');
-  const { context: his } = await newcomer(
+  const { context: his } = await openBrowserAs(
     browser,
     await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)),
   );
@@ -136,15 +143,15 @@ test('members', async ({ page, context, person, browser }, info) => {
   await invitationOf(context, { email: 'lea@example.com', role: 'admin' });
   await page.goto('/team/members');
   await expect(page.getByText('Goes on')).toBeVisible();
-  await look(page, info, 'members');
+  await checkScreen(page, info, 'members');
   await openMenu(page, 'Actions for Jonas Berg');
-  await look(page, info, 'row-menu', { part: '[role=menu]' });
+  await checkScreen(page, info, 'row-menu', { part: '[role=menu]' });
   await page.getByRole('menuitem', { name: 'Transfer ownership…' }).click();
-  await look(page, info, 'transfer', { part: 'dialog' });
+  await checkScreen(page, info, 'transfer', { part: 'dialog' });
   await page.keyboard.press('Escape');
   await openDialog(page, 'Invite');
-  await look(page, info, 'invite', { part: 'dialog' });
+  await checkScreen(page, info, 'invite', { part: 'dialog' });
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
-  await look(page, info, 'link', { part: 'dialog' });
+  await checkScreen(page, info, 'link', { part: 'dialog' });
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { openReceiver, type Receiver } from '#/e2e/receiver.ts';
 import { callApi, test as everyone, expect, openDialog, openMenu, runSql } from '#/e2e/support.ts';
 import type { CreateAlarmBody } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
@@ -31,7 +31,7 @@ async function open(page: Page, path: string): Promise<void> {
 test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
   await open(page, '/alarms');
   await expect(page.getByText('No alarms in the last')).toBeVisible();
-  await look(page, info, 'empty');
+  await checkScreen(page, info, 'empty');
 
   for (const [name, minutes] of [
     ['invoice.reminder', 12],
@@ -52,9 +52,9 @@ test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
   await expect.poll(async () => (await callApi(context, 'get', `/alarms/${retrying.id}`)).alarm.attempts).toBe(3);
   await open(page, '/alarms');
   await expect(page.getByRole('row').filter({ hasText: 'trial.ends' })).toBeVisible();
-  await look(page, info, 'list');
+  await checkScreen(page, info, 'list');
   await openMenu(page, /^Last/);
-  await look(page, info, 'window-menu', { part: '[role=menu]' });
+  await checkScreen(page, info, 'window-menu', { part: '[role=menu]' });
   await page.keyboard.press('Escape');
 
   await open(page, `/alarms/${retrying.id}`);
@@ -62,26 +62,26 @@ test('alarms', async ({ page, context, receiver: { url, plan } }, info) => {
   plan.status = 200;
   await expectStatus(context, await make(context, { name: 'later.one', url, delay_ms: 1 }), 'delivered');
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
-  await look(page, info, 'drawer');
+  await checkScreen(page, info, 'drawer');
   await page.keyboard.press('Backspace');
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await look(page, info, 'abort', { part: 'dialog' });
+  await checkScreen(page, info, 'abort', { part: 'dialog' });
 
   await open(page, '/alarms?state=dead');
   await page.getByRole('checkbox', { name: 'Select report.nightly' }).check();
-  await look(page, info, 'dead');
+  await checkScreen(page, info, 'dead');
   await page.keyboard.press('c');
   const form = page.getByRole('dialog', { name: 'New alarm' });
   await form.getByText('More options').click();
   await form.getByRole('button', { name: 'Create alarm' }).click();
   await expect(form).toContainText('Enter a URL.');
-  await look(page, info, 'form', { part: 'dialog' });
+  await checkScreen(page, info, 'form', { part: 'dialog' });
 });
 
 test('schedules', async ({ page, context, receiver: { url, plan } }, info) => {
   await open(page, '/alarms/schedules');
   await expect(page.getByText('No schedules yet.')).toBeVisible();
-  await look(page, info, 'empty');
+  await checkScreen(page, info, 'empty');
 
   const make = async (body: object) => (await callApi(context, 'post', '/schedules', { url, ...body })).schedule;
   // Its first run must still be ahead when a slow machine has created it.
@@ -97,33 +97,33 @@ test('schedules', async ({ page, context, receiver: { url, plan } }, info) => {
   const { id } = await make({ name: 'report.daily', cron: '30 2 * * *', time_zone: 'America/New_York' });
   await open(page, '/alarms/schedules');
   await expect(page.getByRole('row')).toHaveCount(5);
-  await look(page, info, 'list');
+  await checkScreen(page, info, 'list');
   await open(page, `/alarms/schedules?open=${id}`);
   await expect(page.getByRole('complementary', { name: 'Schedule report.daily' })).toContainText('America/New York');
-  await look(page, info, 'drawer');
+  await checkScreen(page, info, 'drawer');
   await page.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit report.daily' });
   await expect(form.getByRole('row')).toHaveCount(6);
-  await look(page, info, 'form', { part: 'dialog' });
+  await checkScreen(page, info, 'form', { part: 'dialog' });
   await form.getByLabel('Name', { exact: true }).fill('report.morning');
   await callApi(context, 'patch', `/schedules/${id}`, { name: 'report.evening', cron: '30 18 * * *' });
   await page.keyboard.press('Control+Enter');
   const conflict = form.getByRole('status').filter({ hasText: 'What you typed is still here' });
-  await look(page, info, 'conflict', { part: 'dialog', at: conflict });
+  await checkScreen(page, info, 'conflict', { part: 'dialog', at: conflict });
   await conflict.getByRole('button', { name: 'Take theirs' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete…' }).first().click();
-  await look(page, info, 'delete', { part: 'dialog' });
+  await checkScreen(page, info, 'delete', { part: 'dialog' });
   await open(page, `/alarms?window=month&schedule=${hourly.id}`);
   await expect(page.getByText('Runs of lease.renew')).toBeVisible();
-  await look(page, info, 'runs');
+  await checkScreen(page, info, 'runs');
 });
 
 test('receivers', async ({ page, context, receiver: { url } }, info) => {
   await open(page, '/alarms/receivers');
   await expect(page.getByText('No alarms have been sent yet.')).toBeVisible();
-  await look(page, info, 'empty');
+  await checkScreen(page, info, 'empty');
   const { origin } = new URL(url);
   await callApi(context, 'post', '/receivers', { origin, paused: true, max_per_second: 2.5 });
   await callApi(context, 'post', '/receivers', { origin: 'https://hooks.example.com', max_concurrency: 4 });
@@ -133,13 +133,13 @@ test('receivers', async ({ page, context, receiver: { url } }, info) => {
   await open(page, '/alarms/receivers');
   const held = page.getByRole('row').filter({ hasText: origin }).filter({ hasText: 'Paused' });
   await expect(held.getByRole('cell').nth(2)).toHaveText(/2$/);
-  await look(page, info, 'list');
+  await checkScreen(page, info, 'list');
   await held.getByRole('button', { name: 'Resume' }).click();
-  await look(page, info, 'resume', { part: 'dialog' });
+  await checkScreen(page, info, 'resume', { part: 'dialog' });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Pause Whole workspace' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('1 alarm is due');
-  await look(page, info, 'pause', { part: 'dialog' });
+  await checkScreen(page, info, 'pause', { part: 'dialog' });
 });
 
 test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info) => {
@@ -152,13 +152,13 @@ test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info
   await openMenu(page, `Actions for ${url}`);
   // The page has been scrolled; its bar stays in place.
   expect.soft((await page.locator('header:has(h1)').boundingBox())?.y).toBe(0);
-  await look(page, info, 'row-menu', { part: '[role=menu]' });
+  await checkScreen(page, info, 'row-menu', { part: '[role=menu]' });
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
-  await look(page, info, 'form', { part: 'dialog' });
+  await checkScreen(page, info, 'form', { part: 'dialog' });
   await page.keyboard.press('Escape');
   await openMenu(page, `Actions for ${url}`);
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  await look(page, info, 'delete', { part: 'dialog' });
+  await checkScreen(page, info, 'delete', { part: 'dialog' });
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: url, exact: true }).click();
@@ -168,9 +168,9 @@ test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info
   await expect(delivery).toContainText('410 Gone');
   await drawer(page).getByRole('button', { name: 'Send test' }).click();
   await expect(drawer(page)).toContainText('answered 410');
-  await look(page, info, 'drawer');
+  await checkScreen(page, info, 'drawer');
   await openDialog(page, 'Rotate…', 'alertdialog');
-  await look(page, info, 'rotate', { part: 'dialog' });
+  await checkScreen(page, info, 'rotate', { part: 'dialog' });
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 
@@ -180,5 +180,5 @@ test('webhooks', async ({ page, context, device, receiver: { url, plan } }, info
     if (!(await drawer(page).isVisible())) await page.getByRole('button', { name: url, exact: true }).click();
     await expect(drawer(page)).toContainText('Disabled automatically', { timeout: 1_000 });
   }).toPass();
-  await look(page, info, 'disabled');
+  await checkScreen(page, info, 'disabled');
 });

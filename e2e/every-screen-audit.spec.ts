@@ -1,5 +1,5 @@
 import { jonasWith } from '#/e2e/corrections.ts';
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { callApi, expect, test } from '#/e2e/support.ts';
 
 /** Some states, each on three widths and in two themes. */
@@ -26,13 +26,13 @@ test('audit log', async ({ page, context, person, browser }, info) => {
   const change = page.getByRole('row').filter({ hasText: 'Workspace edited' }).getByRole('cell').last();
   const [last, log] = await Promise.all([change.boundingBox(), page.getByRole('main').boundingBox()]);
   expect.soft((last?.x ?? 0) + (last?.width ?? 0)).toBeGreaterThan((log?.x ?? 0) + (log?.width ?? 0) - 40);
-  await look(page, info, 'audit');
+  await checkScreen(page, info, 'audit');
   await page.getByRole('button', { name: 'Timer corrected' }).click();
   await callApi(context, 'patch', '/workspace', { cap_seconds: 39_600 });
   await expect(page.getByRole('button', { name: '1 new entry' })).toBeVisible();
-  await look(page, info, 'audit-timer');
+  await checkScreen(page, info, 'audit-timer');
   await page.getByLabel('From').fill('2024-01-01');
   await page.getByLabel('Through').fill('2024-01-02');
   await expect(page.getByText('No matching entries.')).toBeVisible();
-  await look(page, info, 'audit-none');
+  await checkScreen(page, info, 'audit-none');
 });

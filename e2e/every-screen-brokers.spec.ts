@@ -1,4 +1,4 @@
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { callApi, expect, openDialog, openMenu, runSql, test } from '#/e2e/support.ts';
 import { startRedisServer } from '#/test/brokers/redis-server.ts';
 
@@ -11,11 +11,11 @@ test('message brokers', async ({ page, context, person }, info) => {
   await page.goto('/settings#brokers');
   const section = page.getByRole('region', { name: 'Message brokers' });
   await expect(section).toContainText('None yet');
-  await look(page, info, 'none', { at: section });
+  await checkScreen(page, info, 'none', { at: section });
   const dialog = await openDialog(page, 'Connect broker');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
-  await look(page, info, 'new', { part: 'dialog' });
+  await checkScreen(page, info, 'new', { part: 'dialog' });
   await page.keyboard.press('Escape');
 
   const connect = (name: string, kind: string, url: string) =>
@@ -35,19 +35,19 @@ test('message brokers', async ({ page, context, person }, info) => {
   await page.reload();
   await openMenu(page, 'Actions for billing');
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await look(page, info, 'edit', { part: 'dialog' });
+  await checkScreen(page, info, 'edit', { part: 'dialog' });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Send test to orders' }).click();
   await expect(section).toContainText('Confirmed on timers.out');
   await page.getByRole('button', { name: 'Send test to billing' }).click();
   await expect(section).toContainText('Failed after');
-  await look(page, info, 'tested', { at: section });
+  await checkScreen(page, info, 'tested', { at: section });
 
   await page.goto('/alarms');
   const form = await openDialog(page, 'New alarm');
   await form.getByRole('combobox', { name: 'Send to' }).selectOption('orders, Redis Streams');
   await expect(form.getByRole('textbox', { name: 'Output stream' })).toBeVisible();
-  await look(page, info, 'alarm-form', { part: 'dialog' });
+  await checkScreen(page, info, 'alarm-form', { part: 'dialog' });
   await page.keyboard.press('Escape');
   const { alarm } = await callApi(context, 'post', '/alarms', {
     delay: '1h',
@@ -58,6 +58,6 @@ test('message brokers', async ({ page, context, person }, info) => {
   });
   await page.goto(`/alarms/${alarm.id}`);
   await expect(page.getByRole('main')).toContainText('orders → reminders');
-  await look(page, info, 'alarm');
+  await checkScreen(page, info, 'alarm');
   await server.stop();
 });

@@ -1,5 +1,5 @@
 import { dateAgo, editor, effect, field, jonasWith, log, openCorrections, queue } from '#/e2e/corrections.ts';
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import type { Work } from '#/e2e/record.ts';
 import { callApi, expect, openToday, test } from '#/e2e/support.ts';
 
@@ -22,16 +22,16 @@ test('a proposed correction', async ({ page, context, person, browser }, info) =
   await form.getByLabel('To', { exact: true }).fill('13:00');
   await his.keyboard.press('Enter');
   await expect(form).toContainText('You can propose this correction');
-  await look(his, info, 'propose-correction');
+  await checkScreen(his, info, 'propose-correction');
   await form.getByLabel('Reason').fill('Left for the train at one; forgot to stop the timer.');
   await his.keyboard.press('Enter');
   await row.press('ArrowRight');
   await expect(his.getByText('Waiting for an admin')).toBeVisible();
-  await look(his, info, 'proposed-correction-of-own');
+  await checkScreen(his, info, 'proposed-correction-of-own');
   await openCorrections(page);
   await queue(page, 'Proposed by members').getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Proposed correction' })).toContainText('Removes');
-  await look(page, info, 'proposed-correction');
+  await checkScreen(page, info, 'proposed-correction');
 });
 
 test('corrections', async ({ page, context, person, browser }, info) => {
@@ -48,10 +48,10 @@ test('corrections', async ({ page, context, person, browser }, info) => {
   );
   await openCorrections(page);
   await expect(queue(page).getByRole('link')).toHaveCount(2);
-  await look(page, info, 'corrections');
+  await checkScreen(page, info, 'corrections');
   await page.keyboard.press('f');
   await expect(page.getByRole('combobox', { name: 'Member' })).toBeFocused();
-  await look(page, info, 'corrections-find');
+  await checkScreen(page, info, 'corrections-find');
   const second = timers[1];
   await callApi(context, 'post', '/corrections', {
     timers: [{ timer_id: second?.id, version: second?.version, ticket_key: 'DB-31' }],
@@ -67,14 +67,14 @@ test('corrections', async ({ page, context, person, browser }, info) => {
   await field(page, 'Reason').fill('Forgot to stop; left at 17:46. Agreed with Jonas.');
   await expect(editor(page)).toContainText('Changes closed time of Jonas Weber');
   await expect(editor(page)).toContainText(/An export includes this time: .*\.xlsx \(Maya Lindqvist\)/);
-  await look(page, info, 'correction');
+  await checkScreen(page, info, 'correction');
   await field(page, 'Start of span 1').fill('06:00');
   await expect(editor(page)).toContainText('Overlaps DB-31');
-  await look(page, info, 'correction-overlaps');
+  await checkScreen(page, info, 'correction-overlaps');
   await field(page, 'Start of span 1').fill('09:02:11');
   await expect(effect(page)).toContainText('Removes');
   await editor(page).getByRole('button', { name: 'Save correction' }).click();
   await log(page).getByRole('button', { name: 'Revert…' }).click();
   await expect(page.getByRole('dialog')).toContainText('Adds');
-  await look(page, info, 'correction-take-back', { part: 'dialog' });
+  await checkScreen(page, info, 'correction-take-back', { part: 'dialog' });
 });

@@ -1,4 +1,4 @@
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { callApi, expect, runSql, test } from '#/e2e/support.ts';
 
 /** Many states, each on three widths and in two themes. */
@@ -19,21 +19,21 @@ test('imports', async ({ page, context, person }, info) => {
   await callApi(context, 'post', '/timers', { title: 'Call with Jonas', spans });
   await page.goto('/import');
   await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
-  await look(page, info, 'empty');
+  await checkScreen(page, info, 'empty');
   const file = (text: string, name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.getByLabel('CSV file').setInputFiles(file('', 'empty.csv'));
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Choose a file that is not empty.');
-  await look(page, info, 'refused');
+  await checkScreen(page, info, 'refused');
   await page.getByLabel('CSV file').setInputFiles(file(WRONG, 'time-of-the-whole-platform-team-2026-march.csv'));
   await expect(page.getByText(/4 rows/)).toBeVisible();
-  await look(page, info, 'generic');
+  await checkScreen(page, info, 'generic');
   await page.getByText('By person', { exact: true }).click();
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('heading', { name: 'What will be imported' })).toBeVisible();
-  await look(page, info, 'checked');
+  await checkScreen(page, info, 'checked');
   await page.getByRole('tab', { name: /Errors/ }).click();
   await page.getByRole('tab', { name: /Errors/ }).scrollIntoViewIfNeeded();
-  await look(page, info, 'errors');
+  await checkScreen(page, info, 'errors');
 
   await page.goto('/import');
   await page.getByLabel('CSV file').setInputFiles('test/imports/clockify.csv');
@@ -41,17 +41,17 @@ test('imports', async ({ page, context, person }, info) => {
   const button = page.getByRole('button', { name: /^Import \d/ });
   await page.getByRole('tab', { name: /Overlaps/ }).click();
   await button.scrollIntoViewIfNeeded();
-  await look(page, info, 'overlaps');
+  await checkScreen(page, info, 'overlaps');
   await button.click();
   await expect(page.getByText(/entries imported/)).toBeVisible();
-  await look(page, info, 'applied');
+  await checkScreen(page, info, 'applied');
   const id = page.url().split('/').at(-1);
   await runSql("update imports set status = 'undoing' where id = $1", [id]);
   await page.reload();
   await expect(page.getByRole('progressbar')).toBeVisible();
-  await look(page, info, 'progress');
+  await checkScreen(page, info, 'progress');
   await runSql("update imports set status = 'applied' where id = $1", [id]);
   await page.goto('/import');
   await expect(page.getByRole('link', { name: 'clockify.csv' })).toBeVisible();
-  await look(page, info, 'list');
+  await checkScreen(page, info, 'list');
 });

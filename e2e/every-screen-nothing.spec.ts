@@ -1,4 +1,4 @@
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { callApi, expect, openToday, test } from '#/e2e/support.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 
@@ -35,11 +35,11 @@ test('Today while its week is loading, and when the server does not respond', as
   await page.goto('/tickets');
   await page.getByRole('link', { name: 'Today' }).click();
   await expect(page.getByText('Loading today')).toBeAttached();
-  await look(page, info, 'skeleton');
+  await checkScreen(page, info, 'skeleton');
   await expect(page.getByText('Loading today')).toBeAttached();
   held.resolve();
   await expect(page.getByRole('alert', { name: 'No response' })).toBeVisible();
-  await look(page, info, 'no-response');
+  await checkScreen(page, info, 'no-response');
   // The repeated request is held until there is a response.
   const asked = Promise.withResolvers<void>();
   const again = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ test('the page shown for the app without a server', async ({ page, device, conte
   await page.goto('/offline');
   await expect(page.getByRole('region', { name: 'Last known timer' })).toContainText('API-412');
   await context.setOffline(true);
-  await look(page, info, 'offline-page');
+  await checkScreen(page, info, 'offline-page');
 });
 
 test('every list says that a search has found nothing', async ({ page, person, context }, info) => {
@@ -74,7 +74,7 @@ test('every list says that a search has found nothing', async ({ page, person, c
   for (const list of ['tickets', 'projects', 'alarms']) {
     await page.goto(`/${list}?search=nothing+like+it`);
     await expect(page.getByText(/nothing like it”/)).toBeVisible();
-    await look(page, info, list);
+    await checkScreen(page, info, list);
   }
 });
 
@@ -82,7 +82,7 @@ test('the API reference', async ({ page, person }, info) => {
   expect(person.name).toBeTruthy();
   await page.goto('/docs#operation/startTimer');
   await expect(page.getByRole('heading', { name: 'Start a timer' })).toBeInViewport();
-  await look(page, info, 'reference', { isOwn: false });
+  await checkScreen(page, info, 'reference', { isOwn: false });
 });
 
 test('a filled-in call of the API reference, and its response', async ({ page, person }, info) => {
@@ -94,10 +94,10 @@ test('a filled-in call of the API reference, and its response', async ({ page, p
   await page.locator(part).getByText('Headers', { exact: true }).click();
   await page.locator(part).getByRole('button', { name: 'Send' }).click();
   await expect(page.locator(part).getByText('Enter an API key.')).toBeVisible();
-  await look(page, info, 'call', { part });
+  await checkScreen(page, info, 'call', { part });
   await page.getByLabel('API key').fill(secret);
   await page.getByLabel('id (required)').fill('external:order 42');
   await page.locator(part).getByRole('button', { name: 'Send' }).click();
   await expect(page.locator(part).getByText('403 Forbidden')).toBeVisible();
-  await look(page, info, 'response', { part, at: page.getByText('403 Forbidden') });
+  await checkScreen(page, info, 'response', { part, at: page.getByText('403 Forbidden') });
 });

@@ -1,4 +1,4 @@
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { anHourOfOperations, test } from '#/e2e/operations-scene.ts';
 import { openReceiver } from '#/e2e/receiver.ts';
 import { callApi, expect } from '#/e2e/support.ts';
@@ -11,7 +11,7 @@ test('operations', async ({ page, context, operator }, info) => {
   await anHourOfOperations();
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/operations')]);
   await expect(page.getByText('No dead letters.')).toBeVisible();
-  await look(page, info, 'well');
+  await checkScreen(page, info, 'well');
 
   const receiver = await openReceiver();
   receiver.plan.status = 404;
@@ -24,14 +24,14 @@ test('operations', async ({ page, context, operator }, info) => {
   await expect(letters.getByRole('button', { name: /^Redrive [a-z]+\./ })).toHaveCount(4);
   await expect(page.getByRole('region', { name: 'Failing webhooks' }).getByRole('link')).toHaveCount(2);
   await receiver.close();
-  await look(page, info, 'dead');
+  await checkScreen(page, info, 'dead');
   await page.getByRole('button', { name: 'Show as table: Lateness' }).click();
-  await look(page, info, 'table');
+  await checkScreen(page, info, 'table');
 });
 
 test('operations of a workspace that does not run the service', async ({ page, person }, info) => {
   expect(person.email).toBeTruthy();
   await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto('/team/operations')]);
   await expect(page.getByText('These are your workspace’s figures.')).toBeVisible();
-  await look(page, info, 'own');
+  await checkScreen(page, info, 'own');
 });

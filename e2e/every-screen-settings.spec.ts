@@ -1,5 +1,5 @@
-import { look } from '#/e2e/look.ts';
-import { expect, invitationOf, newcomer, newPerson, runSql, test } from '#/e2e/support.ts';
+import { checkScreen } from '#/e2e/look.ts';
+import { expect, invitationOf, newPerson, openBrowserAs, runSql, test } from '#/e2e/support.ts';
 
 /** Many states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 600_000 });
@@ -22,20 +22,20 @@ test('each section of the settings', async ({ page, person }, info) => {
   const sections = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.split('#')[1] ?? ''));
   for (const section of sections) {
     await page.goto(`/settings#${section}`);
-    await look(page, info, section, { at: page.locator(`#${section}`) });
+    await checkScreen(page, info, section, { at: page.locator(`#${section}`) });
   }
   await page.goto('/settings#password');
   const section = page.getByRole('region', { name: 'Password' });
   await section.getByRole('button').last().click();
-  await look(page, info, 'password-errors', { at: section });
+  await checkScreen(page, info, 'password-errors', { at: section });
 });
 
 test('pages for admins as a member sees them', async ({ context, browser, person }, info) => {
   expect(person.name).toBeTruthy();
-  const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
+  const { page } = await openBrowserAs(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
   for (const path of ['team/corrections', 'team/members', 'team/operations', 'team/audit', 'team/weeks', 'alarms']) {
     await page.goto(`/${path}`);
-    await look(page, info, path.replace('/', '-'));
+    await checkScreen(page, info, path.replace('/', '-'));
   }
   for (const path of [
     'tickets/NO-1',
@@ -44,10 +44,10 @@ test('pages for admins as a member sees them', async ({ context, browser, person
     'offline',
   ]) {
     await page.goto(`/${path}`);
-    await look(page, info, `missing-${path.split('/')[0]}`);
+    await checkScreen(page, info, `missing-${path.split('/')[0]}`);
   }
   await page.goto('/settings#workspace');
-  await look(page, info, 'workspace-of-member');
+  await checkScreen(page, info, 'workspace-of-member');
 });
 
 test('pages while the server fails', async ({ page, person }, info) => {
@@ -79,6 +79,6 @@ test('pages while the server fails', async ({ page, person }, info) => {
   ]) {
     await page.goto(`/${path}?search=x`.replace(/(#.*)\?search=x/, '?x$1'));
     await page.waitForLoadState('networkidle');
-    await look(page, info, path.replaceAll(/[/#]/g, '-'));
+    await checkScreen(page, info, path.replaceAll(/[/#]/g, '-'));
   }
 });

@@ -1,4 +1,4 @@
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { callApi, expect, openDialog, runSql, test } from '#/e2e/support.ts';
 import { testTracker } from '#/test/tracking/tracker.ts';
 
@@ -10,18 +10,18 @@ test('issue trackers and their worklogs', async ({ page, context, person }, info
   await page.goto('/settings#ticket-sources');
   const section = page.getByRole('region', { name: 'Issue trackers' });
   await expect(section).toContainText('None yet.');
-  await look(page, info, 'none', { at: section });
+  await checkScreen(page, info, 'none', { at: section });
   const dialog = await openDialog(page, 'New tracker');
   await dialog.getByLabel('Issue tracker').selectOption('Jira');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(dialog).toContainText('Enter a name.');
-  await look(page, info, 'new', { part: 'dialog' });
+  await checkScreen(page, info, 'new', { part: 'dialog' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Acme Jira');
   await dialog.getByRole('textbox', { name: 'Project' }).fill('Core API');
   await page.keyboard.press('Enter');
   const setup = page.getByRole('dialog', { name: 'Set up the webhook in Jira' });
   await expect(setup).toBeVisible();
-  await look(page, info, 'set-up', { part: 'dialog' });
+  await checkScreen(page, info, 'set-up', { part: 'dialog' });
   await setup.getByRole('button', { name: 'Done' }).click();
   const { ticket_sources } = await callApi(context, 'get', '/ticket-sources');
   const [{ id }] = ticket_sources;
@@ -30,15 +30,15 @@ test('issue trackers and their worklogs', async ({ page, context, person }, info
   ]);
   await page.reload();
   await expect(section).toContainText('A webhook was rejected');
-  await look(page, info, 'rejected', { at: section });
+  await checkScreen(page, info, 'rejected', { at: section });
   await openDialog(page, 'Edit Acme Jira');
-  await look(page, info, 'edit', { part: 'dialog' });
+  await checkScreen(page, info, 'edit', { part: 'dialog' });
   await page.keyboard.press('Escape');
 
   const tracker = await testTracker('jira_cloud');
   const worklogs = await openDialog(page, 'Worklogs of Acme Jira');
   await expect(worklogs.getByRole('checkbox', { name: /Push worklogs/ })).toBeVisible();
-  await look(page, info, 'worklogs-off', { part: 'dialog' });
+  await checkScreen(page, info, 'worklogs-off', { part: 'dialog' });
   await worklogs.getByRole('checkbox', { name: /Push worklogs/ }).check();
   await worklogs.getByRole('textbox', { name: 'URL' }).fill(tracker.url);
   await worklogs.getByRole('textbox', { name: 'Email' }).fill(tracker.email);
@@ -49,8 +49,8 @@ test('issue trackers and their worklogs', async ({ page, context, person }, info
   await expect(worklogs).toContainText('On 0 pushed');
   await worklogs.getByRole('button', { name: 'Test connection' }).click();
   await expect(worklogs).toContainText('Connected as Time Bot');
-  await look(page, info, 'worklogs-on', { part: 'dialog' });
+  await checkScreen(page, info, 'worklogs-on', { part: 'dialog' });
   await worklogs.getByRole('textbox', { name: 'URL' }).fill('https://acme.atlassian.net');
-  await look(page, info, 'worklogs-elsewhere', { part: 'dialog' });
+  await checkScreen(page, info, 'worklogs-elsewhere', { part: 'dialog' });
   tracker.close();
 });

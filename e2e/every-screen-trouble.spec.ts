@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { anHourOfOperations, test } from '#/e2e/operations-scene.ts';
 import { openReceiver } from '#/e2e/receiver.ts';
-import { callApi, expect, invitationOf, newcomer, newPerson, pressChord } from '#/e2e/support.ts';
+import { callApi, expect, invitationOf, newPerson, openBrowserAs, pressChord } from '#/e2e/support.ts';
 
 /** Some states, each on three widths and in two themes. */
 test.describe.configure({ timeout: 300_000 });
@@ -18,7 +18,7 @@ test('operations while the engine is on hold', async ({ page, operator }, info) 
   });
   await page.goto('/team/operations');
   await expect(page.getByText('The engine is on hold.')).toBeVisible();
-  await look(page, info, 'held');
+  await checkScreen(page, info, 'held');
 });
 
 test('an alarm of someone else whose headers carry credentials', async ({ context, person, browser }, info) => {
@@ -38,13 +38,13 @@ test('an alarm of someone else whose headers carry credentials', async ({ contex
     payload,
   });
   // The person who wrote them sees them.
-  const { page } = await newcomer(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
+  const { page } = await openBrowserAs(browser, await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)));
   await page.goto(`/alarms/${alarm.id}`);
   const drawer = page.getByRole('complementary', { name: /^Alarm / });
   await drawer.getByRole('tab', { name: 'Headers' }).click();
   await expect(drawer).toContainText('x-team: billing');
   await expect(drawer).not.toContainText('another-secret');
-  await look(page, info, 'masked-headers');
+  await checkScreen(page, info, 'masked-headers');
   await receiver.close();
 });
 
@@ -61,7 +61,7 @@ test('other weeks, entries and tickets while the server fails', async ({ page, p
     await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(`/${path}`)]);
     await ask();
     await expect(page.getByRole('alert').filter({ hasText: 'Can’t reach the server.' })).toBeVisible();
-    await look(page, info, `failing-${path.replace('/', '-')}`);
+    await checkScreen(page, info, `failing-${path.replace('/', '-')}`);
   }
 });
 
@@ -86,7 +86,7 @@ test('the log, members, corrections and reports while the server fails, and afte
     // One button retries all of it.
     await expect.soft(page.getByRole('button', { name: 'Try now' })).toHaveCount(1);
     await expect.soft(page.getByRole('region', { name: 'Corrected this week' })).toHaveCount(0);
-    await look(page, info, `failing-${noun}`);
+    await checkScreen(page, info, `failing-${noun}`);
     await page.unroute(asked);
     await error.getByRole('button', { name: 'Try now' }).click();
     await expect(error).toBeHidden();
@@ -106,7 +106,7 @@ test('corrections and members with a part that can’t be loaded', async ({ page
     await expect
       .soft(page.getByRole('region', { name: part }).getByRole('alert'))
       .toContainText('Can’t reach the server.');
-    await look(page, info, `failing-${part.toLowerCase().replaceAll(' ', '-')}`);
+    await checkScreen(page, info, `failing-${part.toLowerCase().replaceAll(' ', '-')}`);
   }
 });
 

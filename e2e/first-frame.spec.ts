@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { callApi, entries, expect, newcomer, newPerson, openToday, proveUnless, test } from '#/e2e/support.ts';
+import { callApi, entries, expect, newPerson, openBrowserAs, openToday, proveUnless, test } from '#/e2e/support.ts';
 
 const HALF_LIGHT = 128;
 
 test('Today shows everything before any of its scripts has run', async ({ browser, person, device, baseURL }) => {
   await device.start({ title: 'Rate limiter', ticket_key: 'API-412', create_ticket: true });
-  const { page } = await newcomer(browser, person, { baseURL, javaScriptEnabled: false });
+  const { page } = await openBrowserAs(browser, person, { baseURL, javaScriptEnabled: false });
   await page.goto('/');
   const running = page.getByRole('region', { name: 'Running timer' });
   await expect(running).toContainText('Rate limiter');
@@ -41,7 +41,7 @@ for (const chosen of ['light', 'dark', 'system'] as const) {
       `no frame has another theme: ${chosen} chosen, ${colorScheme} on the device`,
       proveUnless(isInGate),
       async ({ browser, baseURL }) => {
-        const { page, context } = await newcomer(browser, await newPerson(), { baseURL, colorScheme });
+        const { page, context } = await openBrowserAs(browser, await newPerson(), { baseURL, colorScheme });
         await callApi(context, 'patch', '/me', { theme: chosen });
         await watchGrounds(page);
         await openToday(page);

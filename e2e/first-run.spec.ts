@@ -1,6 +1,6 @@
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { mailServer } from '#/e2e/mail-server.ts';
-import { expect, stranger, test } from '#/e2e/support.ts';
+import { expect, openSignedOutBrowser, test } from '#/e2e/support.ts';
 
 const PASSWORD = 'four words are best';
 const OTHER_PASSWORD = 'five words are even better';
@@ -13,7 +13,7 @@ test('the first person creates the owner’s account, signs out and in again; no
   await page.goto('/');
   await expect(page).toHaveURL('/welcome');
   await expect(page.getByText('Server time, to the second')).toBeVisible();
-  await look(page, info, 'welcome');
+  await checkScreen(page, info, 'welcome');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
@@ -40,7 +40,7 @@ test('the first person creates the owner’s account, signs out and in again; no
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');
 
-  const late = await stranger(browser);
+  const late = await openSignedOutBrowser(browser);
   for (const path of ['/', '/welcome', '/sign-up']) {
     await late.goto(path);
     await expect(late).toHaveURL('/sign-in');
@@ -50,14 +50,14 @@ test('the first person creates the owner’s account, signs out and in again; no
   try {
     await late.getByRole('link', { name: 'Forgot your password?' }).click();
     await expect(late.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
-    await look(late, info, 'forgot-password');
+    await checkScreen(late, info, 'forgot-password');
     await late.getByLabel('Email').fill('maya@acme.dev');
     await late.keyboard.press('Enter');
     await expect(late.getByText(/^If this address has an account, a link is on its way\./)).toBeVisible();
     await expect(late.locator(':focus')).toContainText('a link is on its way');
     const [link = ''] = /http\S+\/reset-password\/\S+/.exec(await mails.next()) ?? [];
     await late.goto(new URL(link).pathname);
-    await look(late, info, 'reset-password');
+    await checkScreen(late, info, 'reset-password');
     await late.getByLabel('New password').fill('short');
     await late.keyboard.press('Enter');
     await expect(late.getByText('Use at least 8 characters.')).toBeVisible();

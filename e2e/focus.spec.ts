@@ -13,7 +13,7 @@ import {
   proveUnless,
   test,
   toast,
-  untilAtRest,
+  untilIdle,
 } from '#/e2e/support.ts';
 
 const DIALOGS: Record<string, [button: string | RegExp, role: 'dialog' | 'alertdialog'][]> = {
@@ -27,7 +27,7 @@ const DIALOGS: Record<string, [button: string | RegExp, role: 'dialog' | 'alertd
 };
 
 /** More than any page has. */
-const MOST_STOPS = 200;
+const MAX_STOPS = 200;
 
 test.beforeEach(({ person }) => {
   expect(person.name).toBeTruthy();
@@ -65,7 +65,7 @@ test('menus return the focus, and their dialogs return it to the menu’s button
 test('a page opened by key has the focus', { tag: '@prove' }, async ({ page, device }) => {
   await device.stop(await device.start({ title: 'Review' }));
   await openToday(page);
-  await untilAtRest(page);
+  await untilIdle(page);
   await entries(page).first().focus();
   for (const [key, path] of [
     ['t', '/tickets'],
@@ -287,7 +287,7 @@ for (const [width, height] of [
       await open(page, path);
       await page.waitForLoadState('networkidle');
       for (const key of ['Tab', 'Shift+Tab']) {
-        for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+        for (let stops = 0; stops < MAX_STOPS; stops += 1) {
           await page.keyboard.press(key);
           if (await page.evaluate(() => document.activeElement === document.body)) break;
           expect(await coveredFocus(page), `${path}, ${key}`).toBeNull();
@@ -307,16 +307,16 @@ test('after transferring the workspace the focus stays among the members', { tag
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('textbox').fill('Acme');
   // The list is updated before the dialog: the button that opened it is gone by then.
-  const told = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   await page.route('**/team/members', async (route) => {
     const response = await route.fetch();
-    if (route.request().method() === 'POST') await told.promise;
+    if (route.request().method() === 'POST') await received.promise;
     await route.fulfill({ response });
   });
   await page.keyboard.press('Control+Enter');
   await expect(page.locator('[data-member]').filter({ hasText: 'Bea Lund' })).toContainText('Owner');
   await expect(page.locator('button[aria-label="Actions for Bea Lund"]')).toHaveCount(0);
-  told.resolve();
+  received.resolve();
   await expect(dialog).toBeHidden();
   await expect(page.locator('table:focus, table :focus')).toHaveCount(1);
 });

@@ -31,19 +31,19 @@ test('a timer that the cap has stopped is listed on every page until it is trimm
   const row = (title: string) => dialog.getByRole('listitem', { name: title });
   await expect(row('First')).toContainText(/Stopped by the cap at 24.h\. You were last seen .+, 20.h before it ended/);
 
-  const said = dialog.getByRole('status');
+  const status = dialog.getByRole('status');
   await row('First')
     .getByRole('button', { name: /^Trim to/ })
     .click();
   await expect(row('First').getByRole('button', { name: 'Looks right' })).toBeHidden();
-  await expect(said).toContainText(/20.h removed from First/);
+  await expect(status).toContainText(/20.h removed from First/);
   // Once is enough.
   await expect(toast(page)).toBeHidden();
   expect(await timerOf(page, first)).toMatchObject({ needs_review: false });
   expect(elapsedMinutes(await timerOf(page, first))).toBeCloseTo(240, 0);
   await row('Second').getByRole('button', { name: 'Looks right' }).click();
   await expect(row('Second').getByRole('button', { name: 'Looks right' })).toBeHidden();
-  await expect(said).toContainText(/Kept 24.h of Second/);
+  await expect(status).toContainText(/Kept 24.h of Second/);
   expect(await timerOf(page, second)).toMatchObject({ needs_review: false });
   expect(elapsedMinutes(await timerOf(page, second))).toBeCloseTo(1_440, 0);
   await row('Third').getByRole('button', { name: 'Edit times…' }).click();
@@ -93,7 +93,7 @@ test('an answer of the review is undone there, or later in Settings, and the tim
   const second = await endAtCap(page, device, 'Second', 2);
   await page.goto('/tickets');
   const dialog = await openDialog(page, 'Review…');
-  const said = dialog.getByRole('status');
+  const status = dialog.getByRole('status');
   const confirm = (title: string) =>
     dialog.getByRole('listitem', { name: title }).getByRole('button', { name: 'Looks right' });
 
@@ -101,15 +101,15 @@ test('an answer of the review is undone there, or later in Settings, and the tim
     .getByRole('listitem', { name: 'First' })
     .getByRole('button', { name: /^Trim to/ })
     .click();
-  await expect(said).toContainText('removed from First');
+  await expect(status).toContainText('removed from First');
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(said).toContainText(/Back to 24.h\. First/);
+  await expect(status).toContainText(/Back to 24.h\. First/);
   await expect(confirm('First')).toBeVisible();
   expect(await timerOf(page, first)).toMatchObject({ needs_review: true });
   expect(elapsedMinutes(await timerOf(page, first))).toBeCloseTo(1_440, 0);
 
   await confirm('Second').click();
-  await expect(said).toContainText('of Second');
+  await expect(status).toContainText('of Second');
   await expectNoBarriers(page, 'what can be taken back', 'dialog');
   await dialog.getByRole('button', { name: 'Close' }).click();
   expect(await timerOf(page, second)).toMatchObject({ needs_review: false });

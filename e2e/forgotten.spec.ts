@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from '#/e2e/afternoon.ts';
-import { card, elapsedMinutes, leaveForTheNight, letTimePass, runForLong, timerOf } from '#/e2e/forgotten.ts';
+import { card, elapsedMinutes, leaveRunningOvernight, letTimePass, runForLong, timerOf } from '#/e2e/forgotten.ts';
 import {
   callApi,
   entries,
@@ -191,7 +191,7 @@ test('the night is moved to another ticket, which the field finds; an undo remov
   device,
 }) => {
   await callApi(page.context(), 'post', '/tickets', { key: 'OPS-77', title: 'Rotate secrets' });
-  const timer = await leaveForTheNight(device);
+  const timer = await leaveRunningOvernight(device);
   await openToday(page);
   await expect(card(page)).toContainText('was it work?');
   await page.keyboard.press('q');
@@ -216,7 +216,7 @@ test('the night is moved to another ticket, which the field finds; an undo remov
 test('away for the night: stopped when the heartbeats ended, kept, or answered nowhere else', {
   tag: '@prove',
 }, async ({ page, device }) => {
-  const timer = await leaveForTheNight(device);
+  const timer = await leaveRunningOvernight(device);
   await openToday(page);
   await card(page)
     .getByRole('button', { name: /^Trim to .+ and stop/ })

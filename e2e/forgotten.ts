@@ -31,7 +31,7 @@ export async function runForLong(context: BrowserContext, device: Device): Promi
  * A timer that ran overnight without an open page of its owner; the next page that opens is asked about that. There is
  * no question about its length: the engine would ask it as soon as an answer is undone.
  */
-export async function leaveForTheNight(device: Device): Promise<TimerJson> {
+export async function leaveRunningOvernight(device: Device): Promise<TimerJson> {
   const timer = await device.start({ ticket_key: 'API-412', title: 'Rate limiter', create_ticket: true });
   await runSql('update users u set nudge_seconds = 43200 from timers t where t.user_id = u.id and t.id = $1', [
     timer.id,

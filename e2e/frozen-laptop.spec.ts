@@ -87,7 +87,7 @@ async function sleepANight(laptop: Laptop, elsewhere: BrowserContext, timer: Tim
   const closedAt = Date.now();
   let isAwake = false;
   // Sent while it sleeps, and processed as it wakes up: nothing of the page runs before.
-  const told = laptop.page.clock.setSystemTime(closedAt + night * NIGHT_MS).then(() => {
+  const clockSet = laptop.page.clock.setSystemTime(closedAt + night * NIGHT_MS).then(() => {
     isAwake = true;
   });
   await letTimePass(timer, NIGHT_MS);
@@ -95,7 +95,7 @@ async function sleepANight(laptop: Laptop, elsewhere: BrowserContext, timer: Tim
   expect(isAwake).toBe(false);
   laptop.wakeUp();
   const openedAt = Date.now();
-  await told;
+  await clockSet;
   return { closedAt, openedAt };
 }
 

@@ -1,4 +1,4 @@
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { callApi, expect, expectNoBarriers, openToday, test } from '#/e2e/support.ts';
 
 /** Some states, each on two widths and in two themes. */
@@ -29,13 +29,13 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
 
   await expect(page.getByText('Clockify · 3 rows · UTF-8')).toBeVisible();
   await expect(page.getByRole('region', { name: 'How the file is read' })).toBeFocused();
-  await look(page, info, 'import-mapping');
+  await checkScreen(page, info, 'import-mapping');
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'will be imported' })).toContainText('2 entries');
   await page.getByRole('tab', { name: /Overlaps/ }).click();
   const first = page.getByRole('listitem').filter({ hasText: 'Line 2' });
   await expect(first).toContainText('Overlaps Call with Jonas, Wed 4 Mar 2026, 10:00 – 10:30');
-  await look(page, info, 'import-overlaps');
+  await checkScreen(page, info, 'import-overlaps');
 
   await first.getByLabel('What to do with line 2').selectOption('Import the free part');
   const button = page.getByRole('button', { name: 'Import 3 entries' });
@@ -44,7 +44,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await button.click();
   await expect(page.getByText(/3 entries imported, 3.h 30.min/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
-  await look(page, info, 'import-applied');
+  await checkScreen(page, info, 'import-applied');
 
   // The same entry from a product that exports dates and minutes.
   await page.getByRole('link', { name: 'All imports' }).click();
@@ -54,7 +54,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await page.getByRole('button', { name: 'Check the file' }).click();
   const again = page.getByRole('listitem').filter({ hasText: 'Line 2' });
   await expect(again).toContainText('Matches Standup, Fri 13 Mar 2026, 23:45 – Sat 00:15');
-  await look(page, info, 'import-duplicates');
+  await checkScreen(page, info, 'import-duplicates');
   await again.getByLabel('What to do with line 2').selectOption('Import anyway');
   await expect(page.getByRole('button', { name: 'Import 1 entry' })).toBeVisible();
   await page.getByRole('link', { name: 'All imports' }).click();
@@ -65,7 +65,7 @@ test('a file of another tracker is uploaded, checked, imported and undone', asyn
   await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await page.getByRole('link', { name: 'All imports' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'clockify.csv' })).toContainText('Undone');
-  await look(page, info, 'imports');
+  await checkScreen(page, info, 'imports');
 
   await test.step('a file of several people goes to each of them, and rows say whose they are', async () => {
     const team = { name: 'team.csv', mimeType: 'text/csv', buffer: Buffer.from(teamFile(person.email)) };

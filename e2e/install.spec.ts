@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import { openProxy } from '#/e2e/proxy.ts';
-import { clockText, composer, expect, expectNoBarriers, newcomer, openToday, test } from '#/e2e/support.ts';
+import { clockText, composer, expect, expectNoBarriers, openBrowserAs, openToday, test } from '#/e2e/support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -117,7 +117,7 @@ test('a proxy that responds with 503 is not shown: the last known timer is, unti
 });
 
 test('signing out leaves nothing of the timer on the device', async ({ browser, baseURL, person }) => {
-  const { page, context } = await newcomer(browser, person, { baseURL, serviceWorkers: 'allow' });
+  const { page, context } = await openBrowserAs(browser, person, { baseURL, serviceWorkers: 'allow' });
   await openToday(page);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('last_known_timer'))).not.toBeNull();
   await composer(page).fill('A draft that nobody else may read');

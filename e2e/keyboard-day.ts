@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { composer, deviceOf, entries, expect, hero, newPerson, pressChord, toast, zoneAt } from '#/e2e/support.ts';
 
 /** More stops than any page has. */
-const MOST_QUEUED_ACTIONS = 60;
+const MAX_QUEUED_ACTIONS = 60;
 
 /** Counts pointer events, from the first page on. */
 async function watchPointer(page: Page): Promise<() => Promise<number>> {
@@ -18,11 +18,11 @@ async function watchPointer(page: Page): Promise<() => Promise<number>> {
 
 /** Presses a key until this is there. */
 async function pressUntil(page: Page, key: string, wanted: Locator): Promise<void> {
-  for (let mutations = 0; mutations < MOST_QUEUED_ACTIONS; mutations += 1) {
+  for (let mutations = 0; mutations < MAX_QUEUED_ACTIONS; mutations += 1) {
     if ((await wanted.count()) > 0) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${wanted} was not reached by ${MOST_QUEUED_ACTIONS} presses of ${key}.`);
+  throw new Error(`${wanted} was not reached by ${MAX_QUEUED_ACTIONS} presses of ${key}.`);
 }
 
 /** Presses Tab until the element with this name has the focus, like a person who hears or sees the focus. */

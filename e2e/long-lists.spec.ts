@@ -19,7 +19,7 @@ const MEMBERS = 400;
 /** More than fit on one page of the API. */
 const ENTRIES = 500;
 /** The maximum of elements of a page with a thousand rows; all rows at once would be about thirty thousand. */
-const MOST_ELEMENTS = 9_000;
+const MAX_ELEMENTS = 9_000;
 
 const countElements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 
@@ -42,9 +42,9 @@ async function showAll(page: Page, name: string, count = MANY): Promise<void> {
 async function showRest(page: Page, count: number): Promise<void> {
   const more = page.getByRole('button', { name: 'Show 50 more' });
   for (let rows = 50; rows < count; rows += 50) {
-    const told = page.waitForResponse(/\/v1\/(?!stream).+[?&]cursor=/);
+    const pageResponse = page.waitForResponse(/\/v1\/(?!stream).+[?&]cursor=/);
     await more.click();
-    await told;
+    await pageResponse;
   }
   await expect(more).toHaveCount(0);
 }
@@ -93,7 +93,7 @@ test('a thousand tickets are listed, and only those near the viewport are in the
   await makeTickets(person);
   await open(page, '/tickets?sort=key');
   await showAll(page, 'Tickets');
-  expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
+  expect(await countElements(page)).toBeLessThan(MAX_ELEMENTS);
   // Missing rows keep their room.
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   expect(await height()).toBeGreaterThan(MANY * 40);
@@ -101,7 +101,7 @@ test('a thousand tickets are listed, and only those near the viewport are in the
   await expect(page.getByRole('row').nth(1)).toBeInViewport();
   await page.evaluate(() => window.scrollTo({ top: 20_000 }));
   await expect(page.locator('[data-ticket]:visible').nth(150)).toBeVisible();
-  expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
+  expect(await countElements(page)).toBeLessThan(MAX_ELEMENTS);
   expect(await height()).toBeGreaterThan(MANY * 40);
 });
 
@@ -136,12 +136,12 @@ test('a thousand alarms are listed, and keys move through them', { tag: '@prove'
   await callApi(context, 'post', '/alarms/batch', { alarms });
   await open(page, '/alarms?state=scheduled');
   await showAll(page, 'Alarms');
-  expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
+  expect(await countElements(page)).toBeLessThan(MAX_ELEMENTS);
   await page.evaluate(() => window.scrollTo({ top: 0 }));
   await page.getByRole('link', { name: 'alarm.0', exact: true }).focus();
   for (let step = 1; step <= 130; step += 1) await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: 'alarm.130', exact: true })).toBeFocused();
-  expect(await countElements(page)).toBeLessThan(MOST_ELEMENTS);
+  expect(await countElements(page)).toBeLessThan(MAX_ELEMENTS);
 });
 
 test('hundreds of deliveries are listed, and only those near the viewport are in the DOM', { tag: '@prove' }, async ({
@@ -168,9 +168,9 @@ test('hundreds of deliveries are listed, and only those near the viewport are in
   const log = page.getByRole('region', { name: 'Deliveries' });
   const more = log.getByRole('button', { name: 'Show 50 more' });
   for (let rows = 50; rows < DELIVERIES; rows += 50) {
-    const told = page.waitForResponse(/deliveries\?.*cursor/);
+    const pageResponse = page.waitForResponse(/deliveries\?.*cursor/);
     await more.click();
-    await told;
+    await pageResponse;
   }
   await expect(more).toHaveCount(0);
   // The others keep their room.

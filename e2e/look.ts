@@ -27,7 +27,7 @@ type Options = { widths?: readonly Width[]; part?: string; isOwn?: boolean; at?:
  * Checks the state of a page, on every width and in both themes: saves screenshots as test output, runs axe, and
  * rejects a page that scrolls sideways, also at 400 % zoom.
  */
-export async function look(page: Page, info: TestInfo, name: string, options: Options = {}): Promise<void> {
+export async function checkScreen(page: Page, info: TestInfo, name: string, options: Options = {}): Promise<void> {
   const { widths, part, isOwn = true, at } = options;
   const sizes = SIZES.filter(([size]) => widths?.includes(size) ?? true);
   // One theme after the other: a page may render again for each.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { jonasWith, openCorrections } from '#/e2e/corrections.ts';
-import { callApi, expect, newcomer, test } from '#/e2e/support.ts';
+import { callApi, expect, openBrowserAs, test } from '#/e2e/support.ts';
 import { openWeeks } from '#/e2e/weeks.ts';
 
 const WEBHOOK_URL = 'https://example.com/hooks/timer';
@@ -20,7 +20,7 @@ test('a member sees nothing that only admins may see or do', async ({ page, cont
   await callApi(context, 'patch', '/workspace', { cap_seconds: 36_000 });
   await callApi(context, 'post', '/endpoints', { url: WEBHOOK_URL, event_types: ['workspace.*'] });
   await callApi(jonas.context, 'post', '/timers/start', { title: 'Mine' });
-  const { page: his } = await newcomer(browser, jonas.person, { baseURL, viewport: { width: 1440, height: 900 } });
+  const { page: his } = await openBrowserAs(browser, jonas.person, { baseURL, viewport: { width: 1440, height: 900 } });
 
   await test.step('members have no audit log, and see only events about their own data', async () => {
     await open(his, '/team/audit');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fetchedAhead, isWholePage, link, OTHERS, PATHS, SIDEBAR } from '#/e2e/fetched-ahead.ts';
-import { callApi, composer, expect, newcomer, newPerson, openToday, pressChord, test } from '#/e2e/support.ts';
+import { callApi, composer, expect, newPerson, openBrowserAs, openToday, pressChord, test } from '#/e2e/support.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -131,7 +131,7 @@ test('settings that were prefetched a while ago are loaded again', { tag: '@prov
   });
   await openToday(page);
   await Promise.all([fetchedAhead(page, ['Settings']), link(page, 'Settings').hover()]);
-  await newcomer(browser, person, { baseURL });
+  await openBrowserAs(browser, person, { baseURL });
   await link(page, 'Settings').click();
   await expect(page.getByRole('button', { name: /^Sign out .+, / })).toBeVisible();
 });
@@ -139,7 +139,7 @@ test('settings that were prefetched a while ago are loaded again', { tag: '@prov
 test('with data saving on, only pages that a person points at are fetched, or all when G is pressed', {
   tag: '@prove',
 }, async ({ browser, baseURL }) => {
-  const { page } = await newcomer(browser, await newPerson(), { baseURL, viewport: { width: 1440, height: 900 } });
+  const { page } = await openBrowserAs(browser, await newPerson(), { baseURL, viewport: { width: 1440, height: 900 } });
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await page.clock.install();
   await openToday(page);

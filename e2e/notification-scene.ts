@@ -11,7 +11,7 @@ import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 const DATABASE_URL = process.env.E2E_DATABASE_URL ?? process.env.DATABASE_URL ?? '';
 
 /** Makes the worker notify the signed-in person that timers with these labels have been running for six hours. */
-export async function tellOfLongRuns(context: BrowserContext, ...labels: string[]): Promise<void> {
+export async function notifyOfLongRuns(context: BrowserContext, ...labels: string[]): Promise<void> {
   const { user, workspace } = await callApi(context, 'get', '/me');
   const to = { workspaceId: workspace.id as string, userId: user.id as string };
   const db = connect(DATABASE_URL, 2);

@@ -1,4 +1,4 @@
-import { tellOfLongRuns } from '#/e2e/notification-scene.ts';
+import { notifyOfLongRuns } from '#/e2e/notification-scene.ts';
 import { expect, expectNoBarriers, openDialog, openMenu, openToday, pressChord, test } from '#/e2e/support.ts';
 
 const LONG_RUN = /running for 6\sh – still working/;
@@ -12,7 +12,7 @@ test('a person’s notifications are behind the bell in every tab, until they ar
   await openToday(page);
   const other = await context.newPage();
   await openToday(other);
-  await tellOfLongRuns(context, 'API-412');
+  await notifyOfLongRuns(context, 'API-412');
   for (const tab of [page, other]) await expect(tab.getByTitle('1 unread').first()).toBeAttached();
 
   await page.bringToFront();
@@ -27,7 +27,7 @@ test('a person’s notifications are behind the bell in every tab, until they ar
 test('the inbox is opened by G I, marked read by key, and returns the focus', async ({ page, context, person }) => {
   expect(person.name).toBeTruthy();
   await page.goto('/settings');
-  await tellOfLongRuns(context, 'OPS-81', 'OPS-82', 'OPS-83');
+  await notifyOfLongRuns(context, 'OPS-81', 'OPS-82', 'OPS-83');
   await expect(page.getByTitle('3 unread').first()).toBeAttached();
   await pressChord(page, 'g', 'i');
   const dialog = page.getByRole('dialog', { name: 'Notifications' });
@@ -36,7 +36,7 @@ test('the inbox is opened by G I, marked read by key, and returns the focus', as
   await dialog.getByRole('button', { name: 'Mark all read' }).press('Enter');
   await expect(dialog.getByRole('status')).toHaveText('All read');
   // A new one appears without a request.
-  await tellOfLongRuns(context, 'OPS-84');
+  await notifyOfLongRuns(context, 'OPS-84');
   await expect(dialog.getByRole('status')).toHaveText('1 unread');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -46,7 +46,7 @@ test('the inbox is under More on a phone', { tag: '@prove' }, async ({ page, con
   expect(person.name).toBeTruthy();
   await page.setViewportSize({ width: 390, height: 844 });
   await openToday(page);
-  await tellOfLongRuns(context, 'API-412');
+  await notifyOfLongRuns(context, 'API-412');
   await expect(page.getByRole('button', { name: /More/ }).getByTitle('1 unread')).toBeVisible();
   await openMenu(page, /More/);
   await page.getByRole('menuitem', { name: /^Notifications/ }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openToday, untilAtRest } from '#/e2e/support.ts';
+import { openToday, untilIdle } from '#/e2e/support.ts';
 
 const MINUTE_MS = 60_000;
 /** The label of a queued action. */
@@ -10,7 +10,7 @@ export const shellKept = (page: Page) => page.evaluate(async () => void (await n
 /** Opens Today with the code that queues actions and shows them, which loads after the page. */
 export async function openTodayWhole(page: Page): Promise<void> {
   await openToday(page);
-  await untilAtRest(page);
+  await untilIdle(page);
 }
 export const bars = (page: Page) => page.getByRole('region', { name: 'Notices' });
 

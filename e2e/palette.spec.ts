@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { look } from '#/e2e/look.ts';
-import { callApi, expect, hero, newcomer, newPerson, test, toast, zoneAt } from '#/e2e/support.ts';
+import { checkScreen } from '#/e2e/look.ts';
+import { callApi, expect, hero, newPerson, openBrowserAs, test, toast, zoneAt } from '#/e2e/support.ts';
 
 const HOUR_MS = 3_600_000;
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or run' });
@@ -159,7 +159,7 @@ test('tickets and projects that others create and change appear without a reload
 }) => {
   expect(person.name).toBe('Maya Lindqvist');
   const { url } = await callApi(context, 'post', '/invitations', {});
-  const leo = await newcomer(browser, await newPerson({ name: 'Leo' }, url), { baseURL: baseURL ?? '' });
+  const leo = await openBrowserAs(browser, await newPerson({ name: 'Leo' }, url), { baseURL: baseURL ?? '' });
   await openPage(page, '/tickets');
   await expect(page.getByText('No tickets yet.')).toBeVisible();
   await expect(page.getByText('In sync with the server').first()).toBeAttached();
@@ -250,10 +250,10 @@ test(
       await page.setViewportSize({ width, height: 900 });
       await expect(page.getByTitle('1 dead').filter({ visible: true })).toHaveCount(1);
     }
-    await look(page, info, 'strip');
+    await checkScreen(page, info, 'strip');
     await openPalette(page);
     await page.keyboard.type('add 30 min');
     await expect(palette(page).getByRole('option').first()).toContainText('API-412');
-    await look(page, info, 'palette', { part: 'dialog[open]' });
+    await checkScreen(page, info, 'palette', { part: 'dialog[open]' });
   },
 );

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { callApi, expect, openMenu, openToday, test, toast } from '#/e2e/support.ts';
 import type { StartTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
@@ -106,16 +106,16 @@ test('pins and targets are accessible', { tag: '@prove' }, async ({ page, contex
   await expect(page.getByRole('region', { name: 'The day' })).toContainText('of 7 h 30 min');
   await expect(page.getByRole('region', { name: 'This week' })).toContainText('of 37 h 30 min');
   await expect(page.getByRole('button', { name: 'Pin API-1' })).toBeVisible();
-  await look(page, info, 'today');
+  await checkScreen(page, info, 'today');
   await page.goto('/timesheet');
   await expect(page.getByText(/of\s37\sh\s30/).first()).toBeVisible();
-  await look(page, info, 'timesheet');
+  await checkScreen(page, info, 'timesheet');
   await page.goto('/tickets');
   await expect(page.getByTitle('Pinned')).toBeVisible();
-  await look(page, info, 'tickets');
+  await checkScreen(page, info, 'tickets');
   await page.goto('/tickets/API-1');
   await expect(page.getByRole('button', { name: 'Unpin' })).toBeVisible();
-  await look(page, info, 'ticket');
+  await checkScreen(page, info, 'ticket');
 });
 
 test('targets are set by keys, rejected with a reason, and removed', async ({ page, person }) => {

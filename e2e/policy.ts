@@ -16,8 +16,8 @@ function isPart(folder: string): boolean {
 
 /** Everything that the browser rejects or complains about on this page, as it happens. */
 export async function listen(page: Page): Promise<string[]> {
-  const heard: string[] = [];
-  await page.exposeFunction('heardViolation', (words: string) => heard.push(words));
+  const received: string[] = [];
+  await page.exposeFunction('heardViolation', (words: string) => received.push(words));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const { heardViolation } = window as unknown as { heardViolation: (words: string) => void };
@@ -27,10 +27,10 @@ export async function listen(page: Page): Promise<string[]> {
     });
   });
   page.on('console', (message) => {
-    if (/security policy|violates/i.test(message.text())) heard.push(message.text());
+    if (/security policy|violates/i.test(message.text())) received.push(message.text());
   });
-  page.on('pageerror', (error) => heard.push(String(error)));
-  return heard;
+  page.on('pageerror', (error) => received.push(String(error)));
+  return received;
 }
 
 /** The URL of a page, whatever its parameters: an alarm with this id, and `x` for the rest. */

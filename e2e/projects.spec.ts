@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { callApi, expect, openMenu, startEarlier, test, toast } from '#/e2e/support.ts';
 
 const HOUR_MS = 3_600_000;
@@ -126,9 +126,9 @@ test(
       await page.setViewportSize({ width, height: 900 });
       await expect(count).toBeVisible();
     }
-    await look(page, info, 'list');
+    await checkScreen(page, info, 'list');
     await page.keyboard.press('c');
     await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
-    await look(page, info, 'form', { part: 'dialog' });
+    await checkScreen(page, info, 'form', { part: 'dialog' });
   },
 );

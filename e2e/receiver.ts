@@ -7,22 +7,22 @@ export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 /** A receiver of webhooks, on loopback: responds with a status that can change, or holds its responses back. */
 export async function openReceiver() {
-  const heard: ReceivedRequest[] = [];
+  const received: ReceivedRequest[] = [];
   const held: ServerResponse[] = [];
   const plan = { status: 200, holds: false };
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    heard.push({ method: request.method ?? '', headers: request.headers, body });
+    received.push({ method: request.method ?? '', headers: request.headers, body });
     if (plan.holds) held.push(response);
     else response.writeHead(plan.status, { 'content-type': 'text/plain' }).end(`answered ${plan.status}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/timer`,
-    heard,
+    heard: received,
     plan,
-    typesHeard: () => heard.map(({ body }) => JSON.parse(body).type),
+    typesHeard: () => received.map(({ body }) => JSON.parse(body).type),
     letGo() {
       plan.holds = false;
       for (const response of held.splice(0)) response.writeHead(plan.status).end();

@@ -2,16 +2,16 @@ import { expect, type Page } from '@playwright/test';
 
 /** Records requests to any other host, and console messages; the returned function asserts that there were none. */
 export function watch(page: Page, baseURL = ''): () => void {
-  const heard: string[] = [];
+  const received: string[] = [];
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== new URL(baseURL).origin) heard.push(`asked ${request.url()}`);
+    if (protocol.startsWith('http') && origin !== new URL(baseURL).origin) received.push(`asked ${request.url()}`);
   });
   page.on('console', (message) => {
-    if (message.type() === 'error') heard.push(`console: ${message.text()}`);
+    if (message.type() === 'error') received.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
-  return () => expect(heard).toEqual([]);
+  page.on('pageerror', (error) => received.push(`error: ${error.message}`));
+  return () => expect(received).toEqual([]);
 }
 
 /** Opens a section by its entry in the contents. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
-import { expect, expectNoBarriers, openToday, pressChord, runSql, stranger, test } from '#/e2e/support.ts';
+import { expect, expectNoBarriers, openSignedOutBrowser, openToday, pressChord, runSql, test } from '#/e2e/support.ts';
 
 const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19';
 
@@ -136,13 +136,13 @@ test('time is grouped by two levels, and a group leads to the timers in it', asy
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('dialog', { name: 'Share report' }).getByRole('button', { name: 'Create link' }).click();
   const link = page.getByRole('dialog', { name: 'Link to the report' }).locator('code');
-  const guest = await stranger(browser);
+  const guest = await openSignedOutBrowser(browser);
   await guest.goto(new URL((await link.textContent()) ?? '').pathname);
   await expect(section(guest, 'Tickets').getByRole('row')).toHaveText([
     'TicketOf all timeTimersShareTime',
     ...[/^WEB-208 Work1.*4.h$/, /^Monday 13 January 2025/, /^API-398 Work2.*3.h$/, /^Mon/, /^Tue/, /^Total37.h$/],
   ]);
-  await look(guest, info, 'shared-levels');
+  await checkScreen(guest, info, 'shared-levels');
 
   await page.goto('/reports/saved');
   await expect(page.getByText(/ · by ticket, then by day$/)).toBeVisible();

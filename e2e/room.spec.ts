@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sidewaysPx } from '#/e2e/look.ts';
-import { callApi, entries, expect, hero, newcomer, openToday, test, toast, untilAtRest } from '#/e2e/support.ts';
+import { callApi, entries, expect, hero, openBrowserAs, openToday, test, toast, untilIdle } from '#/e2e/support.ts';
 
 const TITLE = 'Unbreakable'.repeat(18);
 const WIDTHS = [1440, 390] as const;
@@ -93,7 +93,7 @@ test('a drawer is below the bars above the page, and follows its header', { tag:
   browser,
   person,
 }) => {
-  const { page, context } = await newcomer(browser, person, {
+  const { page, context } = await openBrowserAs(browser, person, {
     timezoneId: 'Pacific/Auckland',
     viewport: { width: 1024, height: 700 },
   });
@@ -200,7 +200,7 @@ test('on touch screens every control is at least 44 px', { tag: '@prove' }, asyn
   const { id } = (
     await callApi(ownContext, 'post', '/alarms', { name: 'a', output_mode: 'event', delay_ms: 3_600_000 })
   ).alarm;
-  const { page } = await newcomer(browser, person, {
+  const { page } = await openBrowserAs(browser, person, {
     hasTouch: true,
     isMobile: true,
     viewport: { width: 390, height: 844 },
@@ -211,7 +211,7 @@ test('on touch screens every control is at least 44 px', { tag: '@prove' }, asyn
   for (const path of [...tracking, ...alarms, ...team, '/settings']) {
     await Promise.all([page.waitForRequest('**/api/v1/stream'), page.goto(path)]);
     await expect(page.locator('main h1, main h2').first()).toBeVisible();
-    await untilAtRest(page);
+    await untilIdle(page);
     expect.soft(await smallTargets(page), path).toEqual([]);
   }
 });

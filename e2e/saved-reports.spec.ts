@@ -1,6 +1,6 @@
-import { look } from '#/e2e/look.ts';
+import { checkScreen } from '#/e2e/look.ts';
 import { record } from '#/e2e/record.ts';
-import { expect, expectNoBarriers, stranger, test } from '#/e2e/support.ts';
+import { expect, expectNoBarriers, openSignedOutBrowser, test } from '#/e2e/support.ts';
 
 const WEEK = '/reports?range=custom&from=2025-01-13&to=2025-01-19&by=ticket';
 const PASSWORD = 'spring-2026';
@@ -29,12 +29,12 @@ test('a report is saved, shared by a link with a password, read by a person who 
   await sharing.getByLabel('Password').fill(PASSWORD);
   await expectNoBarriers(page, 'sharing a report', 'dialog');
   await sharing.getByRole('button', { name: 'Create link' }).click();
-  const made = page.getByRole('dialog', { name: 'Link to the report' });
-  const path = new URL((await made.locator('code').textContent()) ?? '').pathname;
-  await made.getByRole('button', { name: 'Copy' }).click();
-  await made.getByRole('button', { name: 'Done' }).click();
+  const created = page.getByRole('dialog', { name: 'Link to the report' });
+  const path = new URL((await created.locator('code').textContent()) ?? '').pathname;
+  await created.getByRole('button', { name: 'Copy' }).click();
+  await created.getByRole('button', { name: 'Done' }).click();
 
-  const guest = await stranger(browser, { viewport: { width: 390, height: 844 } });
+  const guest = await openSignedOutBrowser(browser, { viewport: { width: 390, height: 844 } });
   const opened = await guest.goto(path);
   expect(opened?.headers()).toMatchObject({
     'cache-control': expect.stringContaining('no-store'),
@@ -55,7 +55,7 @@ test('a report is saved, shared by a link with a password, read by a person who 
   const text = await guest.content();
   for (const secret of [person.email, person.name]) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/"[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-/);
-  await look(guest, info, 'shared-report');
+  await checkScreen(guest, info, 'shared-report');
   await guest.setViewportSize({ width: 320, height: 640 });
   await expect(guest.locator('svg.recharts-surface')).toHaveAttribute('width', '288');
 
@@ -65,7 +65,7 @@ test('a report is saved, shared by a link with a password, read by a person who 
   await expect(page).toHaveURL('/reports/saved');
   const links = page.getByRole('region', { name: 'Links' });
   await expect(links.getByText(/with a password · opened 1 time/)).toBeVisible();
-  await look(page, info, 'saved-reports');
+  await checkScreen(page, info, 'saved-reports');
   const report = page.getByRole('link', { name: 'Acme, January' });
   await report.click();
   await expect(page).toHaveURL(WEEK);

@@ -34,7 +34,7 @@ test('no dialog or menu of a page requests what its policy rejects', async ({
   person,
   baseURL,
 }) => {
-  const heard = await listen(page);
+  const received = await listen(page);
   await newAlarm(context, baseURL ?? '');
   await device.start({ title: 'Anything' });
   await openToday(page);
@@ -54,17 +54,17 @@ test('no dialog or menu of a page requests what its policy rejects', async ({
   await page.getByRole('button', { name: person.name }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('an injected script does not run', async ({ page, person }) => {
   expect(person.email).toBeTruthy();
-  const heard = await listen(page);
+  const received = await listen(page);
   await openToday(page);
   await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<img src="/none" onerror="window.didRun = true">');
   });
-  await expect.poll(() => heard.join()).toContain('script-src');
+  await expect.poll(() => received.join()).toContain('script-src');
   expect(await page.evaluate(() => 'didRun' in window)).toBe(false);
 });
 

@@ -7,8 +7,8 @@ import {
   expectNoBarriers,
   hero,
   invitationOf,
-  newcomer,
   newPerson,
+  openBrowserAs,
   openDialog,
   openMenu,
   openToday,
@@ -43,7 +43,7 @@ test('a twelve-hour clock, once chosen, is used on every screen', { tag: '@prove
 test('a browser whose language uses a twelve-hour clock shows one until something is chosen', {
   tag: '@prove',
 }, async ({ browser, person }) => {
-  const { page } = await newcomer(browser, person, { locale: 'en-US' });
+  const { page } = await openBrowserAs(browser, person, { locale: 'en-US' });
   await page.goto('/settings');
   await expect(page.getByText(/^\d{1,2}:\d\d:\d\d\s[ap]m CES?T/)).toBeVisible();
   await page.getByLabel('Clock').selectOption({ label: '24-hour (14:32)' });
@@ -66,7 +66,7 @@ test('weeks begin on the chosen day, in the bars and in requests to the API', { 
 });
 
 test('before the hour at which days start it is still the previous day', { tag: '@prove' }, async ({ browser }) => {
-  const { page, context } = await newcomer(browser, await newPerson({ timeZone: zoneAt(12) }));
+  const { page, context } = await openBrowserAs(browser, await newPerson({ timeZone: zoneAt(12) }));
   await page.goto('/');
   const today = await page.getByRole('heading', { level: 1 }).textContent();
   await callApi(context, 'post', '/timers/start', { title: 'At noon' });
@@ -86,7 +86,7 @@ test('a theme chosen on one device is used on the next, in its first frame', asy
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked();
 
-  const { page: other, context } = await newcomer(browser, person);
+  const { page: other, context } = await openBrowserAs(browser, person);
   await other.emulateMedia({ colorScheme: 'light' });
   await expect(async () => {
     expect(await (await context.request.get('/')).text()).toContain('data-theme="dark"');
@@ -257,7 +257,7 @@ test('during maintenance all timers are paused, and no one can start one', { tag
   person,
 }) => {
   expect(person.name).toBe('Maya Lindqvist');
-  const { page: members, context: theirs } = await newcomer(
+  const { page: members, context: theirs } = await openBrowserAs(
     browser,
     await newPerson({ name: 'Jonas Berg' }, await invitationOf(context)),
   );
@@ -336,7 +336,7 @@ test('the secret of alarms is shown on request and rotated with an overlap, by a
   await expect(section).toContainText(`${secret.slice(0, 12)}… also signs until`);
   await expect(section).not.toContainText(secret);
   await expect(section).toContainText(await current());
-  const member = await newcomer(browser, await newPerson({}, await invitationOf(context)));
+  const member = await openBrowserAs(browser, await newPerson({}, await invitationOf(context)));
   await member.page.goto('/settings#alarm-secret');
   await expect(member.page.getByRole('region', { name: 'Alarm secret' })).toContainText('Only admins can see');
 });

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { openProxy } from '#/e2e/proxy.ts';
-import { callApi, expect, newcomer, openToday, test, untilAtRest } from '#/e2e/support.ts';
+import { callApi, expect, openBrowserAs, openToday, test, untilIdle } from '#/e2e/support.ts';
 import { zoneClock } from '#/lib/core/zone-clock.ts';
 
 type Shift = { value: number; moved: string[] };
@@ -52,8 +52,8 @@ for (const width of [1440, 390]) {
       const reports = ['/reports', ...tabs.map((tab) => `/reports${tab}`)];
       for (const path of [...pages, ...reports, shared, '/team/members', '/team/weeks', '/settings']) {
         // A signed-out person's page receives no updates.
-        const heard = path === shared ? null : page.waitForRequest('**/api/v1/stream');
-        await Promise.all([heard, page.goto(path)]);
+        const received = path === shared ? null : page.waitForRequest('**/api/v1/stream');
+        await Promise.all([received, page.goto(path)]);
         await page.waitForLoadState('networkidle');
         const moved = (await shifts()).filter(({ value }) => value > 0.001);
         expect(moved, path).toEqual([]);
@@ -119,18 +119,18 @@ test('zones whose clocks agree today but not in half a year are asked about with
   tag: '@prove',
 }, async ({ browser, person }) => {
   const device = zoneLikeStockholmToday();
-  const { page, context } = await newcomer(browser, person, { timezoneId: `Africa/${device.city}` });
+  const { page, context } = await openBrowserAs(browser, person, { timezoneId: `Africa/${device.city}` });
   const shifts = await watchShifts(page);
   const bar = page.getByText(`This device is in ${device.city}, your account in`);
   await openToday(page);
-  await untilAtRest(page);
+  await untilIdle(page);
   await expect(bar).toBeHidden();
   expect((await shifts()).filter(({ value }) => value > 0.001)).toEqual([]);
   await page.reload();
   await expect(bar).toBeVisible();
   await callApi(context, 'patch', '/me', { time_zone: `Africa/${device.neighbor}` });
   await openToday(page);
-  await untilAtRest(page);
+  await untilIdle(page);
   await expect(bar).toBeHidden();
 });
 

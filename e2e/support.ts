@@ -109,7 +109,7 @@ export async function runSql(sql: string, values: unknown[]): Promise<void> {
 const opened: BrowserContext[] = [];
 
 /** A person who is not signed in, in a separate browser. */
-export async function stranger(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+export async function openSignedOutBrowser(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
   opened.push(context);
   const page = await context.newPage();
@@ -117,12 +117,12 @@ export async function stranger(browser: Browser, options: BrowserContextOptions 
 }
 
 /** A second person in a separate browser. */
-export async function newcomer(
+export async function openBrowserAs(
   browser: Browser,
   person: Person,
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const page = await stranger(browser, options);
+  const page = await openSignedOutBrowser(browser, options);
   await signIn(page.context(), person);
   return { context: page.context(), page };
 }
@@ -214,7 +214,7 @@ export async function pressChord(page: Page, first: string, second: string): Pro
  * Waits until everything that loads after the page is there: for presses without a connection, and for code that may be
  * needed later.
  */
-export async function untilAtRest(page: Page): Promise<void> {
+export async function untilIdle(page: Page): Promise<void> {
   const isDone = () => ['after-load', 'at-rest'].every((name) => performance.getEntriesByName(name).length > 0);
   await page.waitForFunction(isDone);
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { record, type Work } from '#/e2e/record.ts';
-import { expect, expectNoBarriers, pressChord, test, toast, untilAtRest } from '#/e2e/support.ts';
+import { expect, expectNoBarriers, pressChord, test, toast, untilIdle } from '#/e2e/support.ts';
 
 /** A week in the past, so that nothing depends on now. */
 const WEEK = '/timesheet?week=2025-01-13';
@@ -172,7 +172,7 @@ test('an overlap with new time is rejected, and the next attempt finds another f
 }) => {
   await record(person, MONDAY_AND_TUESDAY);
   await openSheet(page, WEEK);
-  await untilAtRest(page);
+  await untilIdle(page);
   // Whatever is requested, the page does not know the other time before it sends its own.
   const sent = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/v1/timers'),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { operation } from '#/e2e/reference.ts';
-import { callApi, expect, expectNoBarriers, stranger, test } from '#/e2e/support.ts';
+import { callApi, expect, expectNoBarriers, openSignedOutBrowser, test } from '#/e2e/support.ts';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: /^Try it: / });
 const response = (page: Page) => panel(page).getByRole('region', { name: 'Response' });
@@ -75,8 +75,8 @@ test('a call is tried with a key by keyboard, copied as cURL, and its errors are
       .then(() => page.evaluate(() => navigator.clipboard.readText()));
     expect(copied).not.toContain(key);
     const shell = { ...process.env, API_KEY: key };
-    const said = execFileSync('sh', ['-c', copied.replace('curl ', 'curl -s ')], { env: shell }).toString();
-    expect(JSON.parse(said)).toMatchObject({ timer: { title: "it's $HOME", status: 'running' } });
+    const output = execFileSync('sh', ['-c', copied.replace('curl ', 'curl -s ')], { env: shell }).toString();
+    expect(JSON.parse(output)).toMatchObject({ timer: { title: "it's $HOME", status: 'running' } });
     expect((await device.current()).timer?.title).toBe("it's $HOME");
   });
 
@@ -155,7 +155,7 @@ test('a file is shown and can be downloaded; a lost request can be sent again', 
 test('people who are not signed in can try calls too, and buttons stay when the colors change', {
   tag: '@prove',
 }, async ({ browser }) => {
-  const page = await stranger(browser, { viewport: { width: 390, height: 844 } });
+  const page = await openSignedOutBrowser(browser, { viewport: { width: 390, height: 844 } });
   await page.goto('/docs#operation/ping');
   await openPanel(page, 'Is the server up?');
   await expect(panel(page).getByLabel('API key')).toHaveCount(0);

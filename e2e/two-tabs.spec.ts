@@ -1,5 +1,15 @@
 import type { Browser, Page } from '@playwright/test';
-import { clockText, composer, expect, hero, newcomer, openToday, type Person, test, toast } from '#/e2e/support.ts';
+import {
+  clockText,
+  composer,
+  expect,
+  hero,
+  openBrowserAs,
+  openToday,
+  type Person,
+  test,
+  toast,
+} from '#/e2e/support.ts';
 
 /** The same person in a second browser. */
 async function secondBrowser(
@@ -7,7 +17,7 @@ async function secondBrowser(
   person: Person,
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  const { page } = await newcomer(browser, person);
+  const { page } = await openBrowserAs(browser, person);
   await prepare?.(page);
   await openToday(page);
   return page;

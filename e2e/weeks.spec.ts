@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { jonasWith } from '#/e2e/corrections.ts';
 import { record, type Work } from '#/e2e/record.ts';
-import { callApi, expect, expectNoBarriers, newcomer, test, toast } from '#/e2e/support.ts';
+import { callApi, expect, expectNoBarriers, openBrowserAs, test, toast } from '#/e2e/support.ts';
 import { openWeek, openWeeks, stateOf, WEEK_STARTS, weekRow } from '#/e2e/weeks.ts';
 
 const MONDAY: Work = ['OPS-81', '2025-01-13T08:00:00Z', '2025-01-13T16:30:00Z'];
@@ -20,7 +20,7 @@ test('a member submits a week and withdraws it; a submitted one is read-only in 
   browser,
 }) => {
   const jonas = await jonasWith(context, browser, [MONDAY]);
-  const { page } = await newcomer(browser, jonas.person);
+  const { page } = await openBrowserAs(browser, jonas.person);
   await openWeek(page);
   await expect(stateOf(page)).toContainText('Is this week complete?');
   await stateOf(page).getByRole('button', { name: 'Submit week' }).click();
@@ -78,7 +78,7 @@ test('a week is found, opened and approved by keyboard alone; its member sees by
   await expect(page).toHaveURL('/team/weeks?state=approved');
   await expect(weekRow(page)).toContainText('Approved by Maya Lindqvist');
 
-  const { page: his } = await newcomer(browser, jonas.person);
+  const { page: his } = await openBrowserAs(browser, jonas.person);
   await openWeek(his);
   await expect(stateOf(his)).toContainText('Approved by Maya Lindqvist');
   await expect(stateOf(his).getByRole('button')).toHaveCount(0);
@@ -108,13 +108,13 @@ test('a week is returned with a note, and its member submits it again', { tag: '
   await expect(weekRow(page)).toContainText(/Returned by Maya Lindqvist.*Tuesday is missing\./);
 
   await record(jonas.person, [TUESDAY]);
-  const { page: his } = await newcomer(browser, jonas.person);
+  const { page: his } = await openBrowserAs(browser, jonas.person);
   await openWeek(his);
   await expect(stateOf(his)).toContainText(/Returned by Maya Lindqvist.*Tuesday is missing\./);
   await stateOf(his).getByRole('button', { name: 'Submit again' }).click();
   await expect(stateOf(his)).toContainText('waiting for approval');
-  const told = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
-  await expect.poll(told).toMatchObject([{ kind: 'week_decided', data: { decision: 'returned' } }]);
+  const listNotifications = async () => (await callApi(jonas.context, 'get', '/notifications')).notifications;
+  await expect.poll(listNotifications).toMatchObject([{ kind: 'week_decided', data: { decision: 'returned' } }]);
 });
 
 test('a week that has changed since is not approved unseen', { tag: '@prove' }, async ({ page, context, browser }) => {
@@ -126,7 +126,7 @@ test('a week that has changed since is not approved unseen', { tag: '@prove' }, 
   await page.getByRole('button', { name: /^Approve Jonas Weber/ }).click();
   await expect(toast(page)).toContainText(/Not approved\..*has changed since you looked at it/);
   await expect(weekRow(page)).toContainText(/9.h 30.min\+.1.h since/);
-  const { page: his } = await newcomer(browser, jonas.person);
+  const { page: his } = await openBrowserAs(browser, jonas.person);
   await openWeek(his);
   await expect(stateOf(his)).toContainText(/Changed since: \+.1.h\./);
   await page.getByRole('button', { name: /^Approve Jonas Weber/ }).click();

@@ -6,15 +6,15 @@ import {
   expect,
   hero,
   invitationOf,
-  newcomer,
   newPerson,
+  openBrowserAs,
   openDialog,
   openMenu,
+  openSignedOutBrowser,
   openToday,
   type Person,
   pressChord,
   runSql,
-  stranger,
   test,
   toast,
 } from '#/e2e/support.ts';
@@ -189,7 +189,7 @@ test.describe('several workspaces', () => {
     await page.goto('/settings');
     await expect(page.getByRole('region', { name: 'Leave' })).toContainText('To leave, first transfer ownership');
     const jonas = await newPerson({ name: 'Jonas Berg' });
-    const { page: his } = await newcomer(browser, jonas);
+    const { page: his } = await openBrowserAs(browser, jonas);
     await his.goto(await invitationOf(page.context()));
     await his.getByRole('button', { name: 'Accept as Jonas Berg' }).click();
     await expect(his).toHaveURL('/');
@@ -236,7 +236,7 @@ test.describe('an invitation', () => {
     await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('by Maya Lindqvist');
     expect(await page.content()).not.toContain(link);
 
-    const theirs = await stranger(browser);
+    const theirs = await openSignedOutBrowser(browser);
     await theirs.goto(link);
     await expect(theirs.getByText('Maya Lindqvist invites you to the workspace Acme as a member.')).toBeVisible();
     await expect(theirs.getByLabel('Email')).toHaveValue(email);
@@ -262,7 +262,7 @@ test.describe('an invitation', () => {
   }) => {
     expect(person.name).toBe('Maya Lindqvist');
     const jonas = await newPerson({ name: 'Jonas Berg' });
-    const theirs = await stranger(browser);
+    const theirs = await openSignedOutBrowser(browser);
     await theirs.goto(await invitationOf(context, { role: 'admin' }));
     await expect(theirs.getByText('as an admin.')).toBeVisible();
     await theirs.getByRole('link', { name: 'Sign in' }).click();
@@ -298,7 +298,7 @@ test.describe('an invitation', () => {
       [used, 'This invitation has already been used'],
       [`${new URL(used).origin}/invitations/${'x'.repeat(43)}`, 'Invitation not found'],
     ] as const;
-    const nobody = await stranger(browser);
+    const nobody = await openSignedOutBrowser(browser);
     for (const [link, words] of cases) {
       await nobody.goto(link);
       await expect(nobody.getByText(words)).toBeVisible();
@@ -349,8 +349,8 @@ test.describe('members', () => {
     tag: '@prove',
   }, async ({ page, context, browser }) => {
     const admin = await newPerson({ name: 'Ada Admin' }, await invitationOf(context, { role: 'admin' }));
-    const { context: hers } = await newcomer(browser, admin);
-    const { context: his } = await newcomer(browser, jonas);
+    const { context: hers } = await openBrowserAs(browser, admin);
+    const { context: his } = await openBrowserAs(browser, jonas);
     const { user } = await callApi(his, 'get', '/me');
     // The page polls every minute. Here it never does: it only shows what it was notified of.
     await page.addInitScript(() => {
@@ -378,7 +378,7 @@ test.describe('members', () => {
   });
 
   test('are disabled after a dialog says what happens to their running timer', async ({ page, browser }) => {
-    const { page: his, context } = await newcomer(browser, jonas);
+    const { page: his, context } = await openBrowserAs(browser, jonas);
     await callApi(context, 'post', '/timers/start', { ticket_key: 'API-412', title: 'Limiter', create_ticket: true });
     await openToday(his);
     await page.goto('/team/members');
@@ -414,7 +414,7 @@ test.describe('members', () => {
     page,
     browser,
   }) => {
-    const { context } = await newcomer(browser, jonas);
+    const { context } = await openBrowserAs(browser, jonas);
     await page.goto('/team/members');
     await expect(member(page, JONAS)).toBeVisible();
     await callApi(context, 'post', '/timers/start', { title: 'In the middle' });
@@ -429,7 +429,7 @@ test.describe('members', () => {
   });
 
   test('are removed, and need an invitation to return', { tag: '@prove' }, async ({ page, browser }) => {
-    const { page: his } = await newcomer(browser, jonas);
+    const { page: his } = await openBrowserAs(browser, jonas);
     await openToday(his);
     await page.goto('/team/members');
     await press(page, JONAS, 'Remove…');
@@ -446,7 +446,7 @@ test.describe('members', () => {
     page,
     browser,
   }) => {
-    const { page: his, context } = await newcomer(browser, jonas);
+    const { page: his, context } = await openBrowserAs(browser, jonas);
     await openToday(his);
     await makeWorkspace(his, 'Globex');
     await openWorkspaces(his);

@@ -21,7 +21,7 @@ const USAGE =
 /** Work begun before a hold has ended by then: attempts take 15 s, mails two minutes, worklogs longer. */
 const WAIT_MS = 180 * SECOND_MS;
 const LOOK_EVERY_MS = 500;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Without migrating: reading it, or holding it, changes no table. */
 export const unmigrated = true;
@@ -170,11 +170,11 @@ async function showStatus(system: System, before: Date | null): Promise<void> {
   const sum = (key: 'alarms' | 'deliveries') => overdue.reduce((total, one) => total + one[key], 0);
   const due = `due before ${(before ?? now).toISOString()}`;
   console.log(`Waiting, ${due}: ${sum('alarms')} alarms, ${sum('deliveries')} deliveries and callbacks.`);
-  for (const { workspace, workspaceId, alarms, deliveries, oldestDueAt } of overdue.slice(0, MOST_SHOWN)) {
+  for (const { workspace, workspaceId, alarms, deliveries, oldestDueAt } of overdue.slice(0, MAX_SHOWN)) {
     const name = workspace ?? 'test alarms of the service';
     console.log(
       `  ${alarms} and ${deliveries} of ${name} (${workspaceId}), the oldest of ${oldestDueAt.toISOString()}`,
     );
   }
-  if (overdue.length > MOST_SHOWN) console.log(`  and of ${overdue.length - MOST_SHOWN} more workspaces`);
+  if (overdue.length > MAX_SHOWN) console.log(`  and of ${overdue.length - MAX_SHOWN} more workspaces`);
 }

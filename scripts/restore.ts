@@ -21,7 +21,7 @@ export const unmigrated = true;
 export const alone = true;
 
 const USAGE = 'Use: npm run restore -- FILE [--replace NAME_OF_THE_DATABASE]';
-const MOST_JOBS = 4;
+const MAX_JOBS = 4;
 
 /**
  * `npm run restore -- FILE`: replaces the database of DATABASE_URL with a backup, and puts the engine on hold there.
@@ -81,7 +81,7 @@ function maintenance(databaseUrl: string): string {
 
 /** Everything that has to be done before anyone may use the database. */
 async function fill(url: string, file: string): Promise<void> {
-  const jobs = Math.min(MOST_JOBS, availableParallelism());
+  const jobs = Math.min(MAX_JOBS, availableParallelism());
   const args = ['--exit-on-error', '--no-owner', '--no-privileges', '--no-password', `--jobs=${jobs}`, file];
   await runTool('pg_restore', url, args);
   await migrate(url);

@@ -63,9 +63,9 @@ export class Drain {
     await noticed;
     const { closeStreams, finishMs = FINISH_MS, leaveMs = LEAVE_MS } = this.#parts;
     const closed = closeStreams();
-    const cutAll = setTimeout(() => this.#cut(() => true), finishMs);
+    const cutAll = setTimeout(() => this.#destroySockets(() => true), finishMs);
     await this.#finishThese([...this.#inFlight.keys()]);
-    const cutIdle = setTimeout(() => this.#cut((socket) => !this.#carries(socket)), leaveMs);
+    const cutIdle = setTimeout(() => this.#destroySockets((socket) => !this.#hasResponse(socket)), leaveMs);
     await new Promise((resolve) => this.#server.close(resolve));
     clearTimeout(cutAll);
     clearTimeout(cutIdle);
@@ -77,12 +77,12 @@ export class Drain {
     await Promise.all(responses.map((response) => new Promise((resolve) => response.once('close', resolve))));
   }
 
-  #carries(socket: Socket): boolean {
+  #hasResponse(socket: Socket): boolean {
     return [...this.#inFlight.values()].includes(socket);
   }
 
-  #cut(isMeant: (socket: Socket) => boolean): void {
-    for (const socket of this.#connections) if (isMeant(socket)) socket.destroy();
+  #destroySockets(matches: (socket: Socket) => boolean): void {
+    for (const socket of this.#connections) if (matches(socket)) socket.destroy();
   }
 }
 

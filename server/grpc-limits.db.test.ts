@@ -35,13 +35,13 @@ beforeAll(async () => {
 /** An API that responds on demand, and whether it was called. */
 function heldApi() {
   const asked = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   const fetch = async () => {
     asked.resolve();
-    await told.promise;
+    await received.promise;
     return new Response('{"timer": {"id": "a"}}');
   };
-  return { api: { fetch } as unknown as Api, asked: asked.promise, respond: () => told.resolve() };
+  return { api: { fetch } as unknown as Api, asked: asked.promise, respond: () => received.resolve() };
 }
 
 function sessionOf(address: string) {

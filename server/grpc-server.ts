@@ -22,7 +22,7 @@ import { BODY_LIMITS, type BodyLimits, RequestBodies } from '#/server/request-bo
 import { serveUnaryGrpc, withPlainMessage } from '#/server/unary-grpc.ts';
 
 /** Calls and streams at once on one connection; clients wait, or open another. */
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 /** For several batches of alarms at once. */
 const SESSION_MB = 64;
 /** Below this, compressing costs more than it saves. */
@@ -98,7 +98,7 @@ export function grpcServer({ isBehindProxy, limits, identify, ...parts }: GrpcSe
   // It is given connections and never listens, but only if it listened would it end slow requests and, on `close`, idle
   // connections.
   http1.emit('listening');
-  const options = { settings: { maxConcurrentStreams: MOST_CALLS }, maxSessionMemory: SESSION_MB };
+  const options = { settings: { maxConcurrentStreams: MAX_CALLS }, maxSessionMemory: SESSION_MB };
   const http2 = createHttp2Server(options, (request, response) => {
     endUnread(response, leaveWithinMs);
     const unary = { address: addressOf(request, isBehindProxy), bodies, identify: requestGate };
@@ -244,6 +244,6 @@ function adapted(handler: Handler): Handler {
 
 /** The address of the client for the operations, as `nameClient` sets it for the REST API. */
 function addressOf(request: IncomingMessage | Http2ServerRequest, isBehindProxy: boolean): string {
-  const said = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
-  return said?.toString() ?? request.socket.remoteAddress ?? '';
+  const forwardedFor = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
+  return forwardedFor?.toString() ?? request.socket.remoteAddress ?? '';
 }

@@ -131,8 +131,8 @@ function formatListening(error: NodeJS.ErrnoException, name: 'PORT' | 'GRPC_PORT
   return `Can't listen on ${settings.HOST}:${port}: ${error.message}`;
 }
 
-function fail(words: string): never {
-  log.fatal(words);
+function fail(message: string): never {
+  log.fatal(message);
   process.exit(1);
 }
 

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { LastingText } from '#/lib/api/responses/compress.ts';
+import { CacheableText } from '#/lib/api/responses/compress.ts';
 import { commonHeaders } from '#/lib/core/security-headers.ts';
 
 const FOLDER = path.join(process.cwd(), '.next/static');
@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
 /** All scripts of a build take 0.13 s; the last steps of the scale take ten times as long for half a percent. */
 const BROTLI_QUALITY = 6;
 
-type Served = { type: string; text: () => Promise<LastingText> };
+type Served = { type: string; text: () => Promise<CacheableText> };
 
 /**
  * Scripts and styles of the build, each compressed once, when it is first requested. Next looks up the file and
@@ -26,11 +26,11 @@ type Served = { type: string; text: () => Promise<LastingText> };
 export function buildFiles(isHttps: boolean, folder = FOLDER) {
   const files = new Map<string, Served>();
   for (const name of globSync('**/*.{js,css}', { cwd: folder })) {
-    let text: Promise<LastingText> | undefined;
+    let text: Promise<CacheableText> | undefined;
     files.set(`/_next/static/${name.replaceAll(path.sep, '/')}`, {
       type: TYPES[path.extname(name)] ?? '',
       text: () => {
-        text ??= readFile(path.join(folder, name), 'utf8').then((read) => new LastingText(read, BROTLI_QUALITY));
+        text ??= readFile(path.join(folder, name), 'utf8').then((read) => new CacheableText(read, BROTLI_QUALITY));
         // A failure is retried for the next request.
         text.catch(() => {
           text = undefined;

@@ -17,7 +17,7 @@ const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAA
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** By encoding: compressed on first request, and cached. */
-const made = new Map<Encoding | 'none', Promise<Buffer>>();
+const created = new Map<Encoding | 'none', Promise<Buffer>>();
 
 /**
  * Redoc as it is published, from our own disk. Its URL has its version, so it may be cached forever. Not a Next route,
@@ -46,12 +46,12 @@ export async function serveReferenceScript(
 }
 
 function scriptIn(encoding: Encoding | 'none'): Promise<Buffer> {
-  const known = made.get(encoding);
+  const known = created.get(encoding);
   if (known) return known;
   const script = encode(encoding);
-  made.set(encoding, script);
+  created.set(encoding, script);
   // A failure is retried for the next request.
-  script.catch(() => made.delete(encoding));
+  script.catch(() => created.delete(encoding));
   return script;
 }
 

@@ -2,7 +2,7 @@ import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'no
 import { fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
 import { parseTimeout, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
-import { LONGEST_TIMEOUT_MS } from '#/lib/core/duration.ts';
+import { MAX_TIMEOUT_MS } from '#/lib/core/duration.ts';
 import { log } from '#/lib/core/log.ts';
 import { FORWARDED_FOR } from '#/lib/grpc/call-operation.ts';
 import { errorOf } from '#/lib/grpc/grpc-errors.ts';
@@ -98,7 +98,7 @@ function signalOf(request: Http2ServerRequest): Ending {
   if (error) controller.abort(error);
   const tooLate = () => controller.abort(new ConnectError('The deadline has passed.', Code.DeadlineExceeded));
   if (timeoutMs === 0) tooLate();
-  const timer = timeoutMs === undefined ? undefined : setTimeout(tooLate, Math.min(timeoutMs, LONGEST_TIMEOUT_MS));
+  const timer = timeoutMs === undefined ? undefined : setTimeout(tooLate, Math.min(timeoutMs, MAX_TIMEOUT_MS));
   const left = () => controller.abort(new ConnectError('The caller has left.', Code.Canceled));
   request.once('close', left);
   const done = () => {

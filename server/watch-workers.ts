@@ -1,5 +1,5 @@
 import type { Limits } from '#/lib/analytics/alerts/alert.ts';
-import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { CheckHistory } from '#/lib/analytics/alerts/check-history.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
@@ -13,13 +13,13 @@ const EVERY_MS = 30 * SECOND_MS;
  * ends.
  */
 export async function watchWorkers(ctx: Omit<Ctx, 'actor'>, limits: Limits): Promise<void> {
-  const lookout = new Lookout(EVERY_MS);
-  lookout.look(await ctx.clock.now(ctx.db));
+  const checks = new CheckHistory(EVERY_MS);
+  checks.recordCheck(await ctx.clock.now(ctx.db));
   let isLooking = false;
   setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    watchOperations(ctx, { lookout, limits, canaryWorkspace: CANARY_WORKSPACE })
+    watchOperations(ctx, { checks, limits, canaryWorkspace: CANARY_WORKSPACE })
       .catch((error: unknown) => log.warn({ err: error }, 'state of the workers not read; the next check retries'))
       .finally(() => {
         isLooking = false;

@@ -45,7 +45,7 @@ export class FeedWriters {
   }
 
   /** Ends random open transactions until this many are left, mostly by a commit. */
-  async endUntil(left: number): Promise<void> {
+  async endAllBut(left: number): Promise<void> {
     while (this.#open.length > left) {
       const [ended] = this.#open.splice(Math.floor(this.#random() * this.#open.length), 1);
       if (!ended) return;

@@ -26,14 +26,14 @@ export class StalledWrites {
     });
   }
 
-  /** Passes this many more bytes to the client at this port, and then none until `goOn`. */
-  begin(clientPort: number, afterBytes = 0): void {
+  /** Passes this many more bytes to the client at this port, and then none until `resume`. */
+  stall(clientPort: number, afterBytes = 0): void {
     this.#afterBytes.set(clientPort, afterBytes);
     const socket = this.#open.get(clientPort);
     if (socket) this.#hold(clientPort, socket);
   }
 
-  goOn(clientPort: number): void {
+  resume(clientPort: number): void {
     this.#afterBytes.set(clientPort, Number.POSITIVE_INFINITY);
     this.#held.get(clientPort)?.();
   }

@@ -1,13 +1,13 @@
 import type { SpanJson } from '#/lib/tracking/spans/span-schemas.ts';
 import type { TimerChangeJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-let made = 0;
+let created = 0;
 
 /** A timer as the API returns it: running since 09:00 UTC on 19 November, by default. */
 export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
-  made += 1;
+  created += 1;
   return {
-    id: `timer-${made}`,
+    id: `timer-${created}`,
     user_id: 'user',
     type: 'manual',
     status: 'running',
@@ -24,7 +24,7 @@ export function timerJson(change: Partial<TimerJson> = {}): TimerJson {
     plan: null,
     phase: null,
     cycles: [],
-    spans: [spanJson('2026-11-19T09:00:00.000Z', null, `span-${made}`)],
+    spans: [spanJson('2026-11-19T09:00:00.000Z', null, `span-${created}`)],
     version: 1,
     end_reason: null,
     needs_review: false,

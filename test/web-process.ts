@@ -48,7 +48,7 @@ export class WebProcess {
     });
     this.#ended = once(this.#child, 'exit');
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', (line) => this.#hear(line));
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.#onLine(line));
     }
     void this.#ended.then(() => this.#ready.reject(new Error(`A web process ended.\n${this.#lines.join('\n')}`)));
     this.#ready.promise.catch(() => {});
@@ -80,7 +80,7 @@ export class WebProcess {
     return this.#child.exitCode;
   }
 
-  #hear(line: string): void {
+  #onLine(line: string): void {
     if (line.includes('web is ready')) this.#ready.resolve();
     this.#lines.push(line);
     if (this.#lines.length > MAX_LINES) this.#lines.shift();

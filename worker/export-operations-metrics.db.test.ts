@@ -61,7 +61,7 @@ test('each queue of pg-boss is exported with its waiting, active and failed jobs
   await boss.start();
   await boss.createQueue('mend', { retryLimit: 0 });
   await boss.createQueue('nothing');
-  for (let made = 0; made < 4; made += 1) await boss.send('mend', {});
+  for (let created = 0; created < 4; created += 1) await boss.send('mend', {});
   const [first, second] = await boss.fetch('mend', { batchSize: 2 });
   await boss.fail('mend', String(first?.id));
   const maya = await world.member();

@@ -83,7 +83,7 @@ async function runWorker(ctx: System, settings: Env): Promise<void> {
     connectionString: settings.DATABASE_URL,
     watch: watchFiring(ctx.db, tally),
     source: settings.APP_URL,
-    onDueSoon: (ms) => wakeups.wakeIn(ms),
+    onDueSoon: (ms) => wakeups.scheduleWake(ms),
   });
   exportOperationsMetrics(ctx, CANARY_WORKSPACE);
   exportBrokerMetrics(ctx);

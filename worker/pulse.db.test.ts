@@ -25,8 +25,8 @@ const canaries = async () =>
 const ofSystem = () => ({ db: world.db, clock: world.clock, requestId: null });
 
 test('canaries are created for the next two passes, once each by any number of workers', async () => {
-  const made = await Promise.all([1, 2, 3].map(() => plantCanaries(ofSystem(), 10_000)));
-  expect(made.reduce((sum, count) => sum + count, 0)).toBe(2);
+  const result = await Promise.all([1, 2, 3].map(() => plantCanaries(ofSystem(), 10_000)));
+  expect(result.reduce((sum, count) => sum + count, 0)).toBe(2);
   expect((await canaries()).map(({ due_at }) => due_at)).toEqual([
     new Date('2026-03-10T09:00:10Z'),
     new Date('2026-03-10T09:00:20Z'),

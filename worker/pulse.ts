@@ -1,5 +1,5 @@
 import type { Limits } from '#/lib/analytics/alerts/alert.ts';
-import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { CheckHistory } from '#/lib/analytics/alerts/check-history.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import type { AttemptCounter } from '#/lib/analytics/minutes/attempt-counter.ts';
 import { recordAttemptCounts } from '#/lib/analytics/minutes/record-attempt-counts.ts';
@@ -29,14 +29,14 @@ export function createPulse(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): EngineL
 
 /** One pass, which never rejects: returns in how many milliseconds the next is due. */
 export function pulsePass(ctx: Omit<Ctx, 'actor'>, parts: PulseParts): Pass {
-  const lookout = new Lookout(EVERY_MS);
+  const checks = new CheckHistory(EVERY_MS);
   const { tally, limits } = parts;
   const steps = {
     'what was counted': () => recordAttemptCounts(ctx, tally),
     'the minute': () => writeMinute(ctx, CANARY_WORKSPACE),
     canaries: async () => limits.canaryEveryMs > 0 && plantCanaries(ctx, limits.canaryEveryMs),
     alerts: async () => {
-      await watchOperations(ctx, { lookout, limits, canaryWorkspace: CANARY_WORKSPACE });
+      await watchOperations(ctx, { checks, limits, canaryWorkspace: CANARY_WORKSPACE });
     },
   };
   return async () => {

@@ -4,7 +4,7 @@ import { fetchApi } from '#/app/_server/page-api.ts';
 import { findActor } from '#/app/_server/require-actor.ts';
 import { createWorkspaceAction, editSettingsAction, switchWorkspaceAction } from '#/app/(app)/account-actions.ts';
 import { findMe, localCycle, zonesOfDevice } from '#/app/find-me.ts';
-import { LateOfflineKeeper, LateTimerWatch } from '#/components/layout/late-parts.tsx';
+import { LazyOfflinePreparation, LazyTimerWatch } from '#/components/layout/lazy-parts.tsx';
 import { PageData } from '#/components/layout/page-data.tsx';
 import { Shell } from '#/components/layout/shell.tsx';
 import { reviewQuery } from '#/components/questions/review-queries.ts';
@@ -40,8 +40,8 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
         >
           <Shell zones={await zonesOfDevice()}>{children}</Shell>
         </AccountActions>
-        <LateTimerWatch />
-        <LateOfflineKeeper />
+        <LazyTimerWatch />
+        <LazyOfflinePreparation />
       </PageData>
     </LiveProvider>
   );

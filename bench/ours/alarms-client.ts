@@ -59,9 +59,9 @@ export class AlarmsClient {
 
   async #createBatch(alarms: NewAlarm[]): Promise<void> {
     const { status, text } = await this.#post('/api/v1/alarms/batch', { alarms });
-    const made = status < 300 ? (JSON.parse(text) as Batch).results : undefined;
-    const refused = made?.find(({ alarm }) => !alarm);
-    if (made?.length === alarms.length && !refused) return;
+    const created = status < 300 ? (JSON.parse(text) as Batch).results : undefined;
+    const refused = created?.find(({ alarm }) => !alarm);
+    if (created?.length === alarms.length && !refused) return;
     throw new Error(`POST /api/v1/alarms/batch answered ${status}: ${JSON.stringify(refused) ?? text.slice(0, 500)}`);
   }
 

@@ -35,7 +35,7 @@ const READY_TIMEOUT_MS = 60_000;
 const API_KEY = `bench_${randomBytes(24).toString('hex')}`;
 
 /** Timer Service as it runs: the API in one process, each worker in another, with default settings. */
-export function ours(options: OursOptions): Ours {
+export function startOurs(options: OursOptions): Ours {
   let started: (Running & { stop: () => Promise<void> }) | undefined;
   options.cleanUp.add(() => started?.stop());
   const running = () => {

@@ -13,7 +13,7 @@ export function serveParent<Q extends Handlers<Q>>(handlers: Q, onEnd: () => unk
     process.send?.(await responseTo(handlers[name as keyof Q], id, input));
   });
   const end = async () => {
-    setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+    setTimeout(() => process.exit(1), MAX_END_MS).unref();
     await onEnd();
     process.exit(0);
   };
@@ -24,7 +24,7 @@ export function serveParent<Q extends Handlers<Q>>(handlers: Q, onEnd: () => unk
   process.send?.({ id: READY_ID } satisfies Reply);
 }
 
-const LONGEST_END_MS = 4_000;
+const MAX_END_MS = 4_000;
 /** Id of the message by which a child reports that it is ready for calls. */
 export const READY_ID = 0;
 

@@ -8,7 +8,7 @@ export type Log = {
   /** Its last lines, as a sentence. */
   tail: () => string;
   /** Whether these words were written since the log was last opened. */
-  hasLogged: (words: string) => boolean;
+  hasLogged: (text: string) => boolean;
 };
 
 const TAIL_LINES = 12;

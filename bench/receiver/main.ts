@@ -43,6 +43,6 @@ function serve(socket: Socket): void {
     const { requests, rest } = readRequests(pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk);
     pending = rest;
     if (requests.length > 0) socket.write(OK.repeat(requests.length));
-    ledger.note(requests, arrivedUs);
+    ledger.record(requests, arrivedUs);
   });
 }

@@ -28,11 +28,11 @@ export class ReceiverLedger {
   }
 
   /** Records requests that arrived at an instant, in microseconds since the epoch. */
-  note(requests: readonly Received[], arrivedUs: number): void {
-    for (const request of requests) this.#noteOne(request, arrivedUs);
+  record(requests: readonly Received[], arrivedUs: number): void {
+    for (const request of requests) this.#recordOne(request, arrivedUs);
   }
 
-  #noteOne({ head, body }: Received, arrivedUs: number): void {
+  #recordOne({ head, body }: Received, arrivedUs: number): void {
     const payload = PAYLOAD.exec(body);
     if (payload && Number(payload[1]) !== this.#round) return;
     const n = Number(payload?.[2] ?? -1);

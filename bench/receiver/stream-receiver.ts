@@ -24,7 +24,7 @@ export function openStreamReceiver(
       const found = await redis.xread('COUNT', MOST, 'BLOCK', BLOCK_MS, 'STREAMS', stream, from);
       const arrivedUs = nowUs();
       const entries = found?.[0]?.[1] ?? [];
-      ledger.note(
+      ledger.record(
         entries.map(([, fields]) => receivedOf(fields)),
         arrivedUs,
       );

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Bench } from '#/bench/bench.ts';
-import { evenly, measure, type Run, words } from '#/bench/measure.ts';
+import { evenly, formatRun, measure, type Run } from '#/bench/measure.ts';
 import { type Participant, type ParticipantName, payloadOf } from '#/bench/participant.ts';
 import { bullmqToStream } from '#/bench/peers/peers.ts';
 import { findRedis, startRedis } from '#/bench/processes/redis.ts';
@@ -58,7 +58,7 @@ export async function measureBridge(bench: Bench): Promise<BridgeResult> {
       await withStarted(toStream, participant, async () => {
         for (let round = 1; round <= sizes.rounds; round++) {
           const run = await measure(toStream, participant, evenly(PER_SECOND, sizes.latenessSeconds));
-          bench.log(`${participant.name} │ events at ${PER_SECOND}/s, round ${round}: ${words(run)}`);
+          bench.log(`${participant.name} │ events at ${PER_SECOND}/s, round ${round}: ${formatRun(run)}`);
           runs.push(run);
         }
         const registered = await bench.calm.measure(participant.name, () =>

@@ -1,5 +1,5 @@
 import type { Bench } from '#/bench/bench.ts';
-import { evenly, measure, type Run, words } from '#/bench/measure.ts';
+import { evenly, formatRun, measure, type Run } from '#/bench/measure.ts';
 import { copyStatement, onDatabase } from '#/bench/ours/pending-rows.ts';
 import { type Measured, measured } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
@@ -40,7 +40,7 @@ async function measureBeside(bench: Bench, rows: number): Promise<Measured> {
   const runs: Run[] = [];
   for (let round = 1; round <= bench.sizes.rounds; round++) {
     const run = await measure(bench, bench.ours, evenly(PER_SECOND, bench.sizes.latenessSeconds));
-    bench.log(`ours │ ${PER_SECOND}/s beside ${rows} pending, round ${round}: ${words(run)}`);
+    bench.log(`ours │ ${PER_SECOND}/s beside ${rows} pending, round ${round}: ${formatRun(run)}`);
     runs.push(run);
   }
   return measured('ours', runs);

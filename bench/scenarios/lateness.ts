@@ -1,7 +1,7 @@
 import type { Bench } from '#/bench/bench.ts';
 import { isDisturbed } from '#/bench/calm.ts';
 import { median } from '#/bench/figures/quantile.ts';
-import { evenly, measure, type Run, words } from '#/bench/measure.ts';
+import { evenly, formatRun, measure, type Run } from '#/bench/measure.ts';
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
@@ -52,7 +52,7 @@ async function measureRates(bench: Bench, participant: Participant, round: numbe
     for (const [rate, perSecond] of latenessRates.entries()) {
       const run = await measure(bench, participant, evenly(perSecond, latenessSeconds));
       byRate[rate]?.push(run);
-      bench.log(`${participant.name} │ lateness at ${perSecond}/s, round ${round}: ${words(run)}`);
+      bench.log(`${participant.name} │ lateness at ${perSecond}/s, round ${round}: ${formatRun(run)}`);
     }
   });
 }

@@ -1,5 +1,5 @@
 import type { Bench } from '#/bench/bench.ts';
-import { evenly, measure, type Run, words } from '#/bench/measure.ts';
+import { evenly, formatRun, measure, type Run } from '#/bench/measure.ts';
 import { type Measured, measured } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
 
@@ -21,7 +21,7 @@ export function measureThroughput(bench: Bench): Promise<ThroughputResult> {
     const runs: Run[] = [];
     for (let round = 1; round <= Math.min(rounds, 2); round++) {
       const run = await measure(bench, bench.ours, evenly(PER_SECOND, seconds));
-      bench.log(`ours │ ${PER_SECOND}/s, round ${round}: ${words(run)}`);
+      bench.log(`ours │ ${PER_SECOND}/s, round ${round}: ${formatRun(run)}`);
       runs.push(run);
     }
     const result = measured('ours', runs);

@@ -1,7 +1,7 @@
 import type { Bench } from '#/bench/bench.ts';
 import { isDisturbed } from '#/bench/calm.ts';
 import { median } from '#/bench/figures/quantile.ts';
-import { measure, type Run, words } from '#/bench/measure.ts';
+import { formatRun, measure, type Run } from '#/bench/measure.ts';
 import type { Participant, ParticipantName } from '#/bench/participant.ts';
 import { undisturbed } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
@@ -21,7 +21,7 @@ export async function measureThunderingHerd(bench: Bench): Promise<ThunderingHer
     for (const participant of [bench.ours, ...bench.peers]) {
       try {
         const run = await withStarted(bench, participant, () => measure(bench, participant, new Float64Array(ALARMS)));
-        bench.log(`${participant.name} │ herd of ${ALARMS}, round ${round}: ${words(run)}`);
+        bench.log(`${participant.name} │ herd of ${ALARMS}, round ${round}: ${formatRun(run)}`);
         runs.set(participant, [...(runs.get(participant) ?? []), run]);
       } catch (error) {
         bench.giveUp(participant.name, error);

@@ -1,7 +1,7 @@
 import type { Bench } from '#/bench/bench.ts';
 import { isDisturbed } from '#/bench/calm.ts';
 import { median } from '#/bench/figures/quantile.ts';
-import { evenly, measure, type Run, words } from '#/bench/measure.ts';
+import { evenly, formatRun, measure, type Run } from '#/bench/measure.ts';
 import { onDatabase } from '#/bench/ours/pending-rows.ts';
 import { undisturbed } from '#/bench/scenarios/lateness.ts';
 import { withStarted } from '#/bench/scenarios/start-warm.ts';
@@ -65,8 +65,8 @@ function measureCount(bench: Bench, { count, round, seconds, runs }: Turn): Prom
     const before = await readCounters(bench);
     const even = await measure(bench, several, evenly(PER_SECOND, seconds));
     const after = await readCounters(bench);
-    log(`${count} workers │ herd of ${ALARMS}, round ${round}: ${words(herd)}`);
-    log(`${count} workers │ ${PER_SECOND}/s, round ${round}: ${words(even)}`);
+    log(`${count} workers │ herd of ${ALARMS}, round ${round}: ${formatRun(herd)}`);
+    log(`${count} workers │ ${PER_SECOND}/s, round ${round}: ${formatRun(even)}`);
     runs.herd.push(herd);
     runs.even.push(even);
     runs.costs.push({ walBytes: after.walBytes - before.walBytes, commits: after.commits - before.commits });

@@ -3,11 +3,11 @@
 import { useCallback } from 'react';
 import { AlarmWindowMenu } from '#/components/alarms/alarm-window-menu.tsx';
 import { SearchField } from '#/components/ui/form/search-field.tsx';
-import { latePart } from '#/components/ui/late-part.tsx';
+import { lazyPart } from '#/components/ui/lazy-part.tsx';
 import type { AlarmView } from '#/lib/client/alarms/alarm-view.ts';
 import { useIsOffline } from '#/lib/client/live/use-live.tsx';
 
-const OfSchedule = latePart(() => import('#/components/alarms/drawer/of-schedule.tsx').then((part) => part.OfSchedule));
+const OfSchedule = lazyPart(() => import('#/components/alarms/drawer/of-schedule.tsx').then((part) => part.OfSchedule));
 
 type AlarmListBarProps = {
   view: AlarmView;

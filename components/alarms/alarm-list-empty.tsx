@@ -20,14 +20,14 @@ export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
   const { tab, search, window, schedule } = view;
   if (search && query.hasNextPage) {
     return (
-      <Nothing words={`Nothing matches “${search}” among the first alarms searched.`}>
+      <Nothing text={`Nothing matches “${search}” among the first alarms searched.`}>
         <ShowMore count={null} query={query} />
       </Nothing>
     );
   }
   if (search) {
     return (
-      <Nothing words={`Nothing matches “${search}” here.`}>
+      <Nothing text={`Nothing matches “${search}” here.`}>
         <Button variant="soft" onClick={() => onShow({ search: '' })}>
           Show all
         </Button>
@@ -37,7 +37,7 @@ export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
   const isAll = tab === 'all';
   const noAlarms = isAll ? 'No alarms' : `No ${ALARM_STATE_LABELS[tab].toLowerCase()} alarms`;
   return (
-    <Nothing words={`${noAlarms} in the ${WINDOW_LABELS[window].toLowerCase()}${isAll ? ', and none upcoming' : ''}.`}>
+    <Nothing text={`${noAlarms} in the ${WINDOW_LABELS[window].toLowerCase()}${isAll ? ', and none upcoming' : ''}.`}>
       {window !== 'month' && (
         <Button variant="soft" onClick={() => onShow({ window: 'month' })}>
           Show 30 days
@@ -52,11 +52,11 @@ export function AlarmListEmpty({ view, query, onShow }: AlarmListEmptyProps) {
   );
 }
 
-function Nothing({ words, children }: { words: string; children: ReactNode }) {
+function Nothing({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="py-10">
       <p role="status" className="mb-4 text-text-2">
-        {words}
+        {text}
       </p>
       {children}
     </div>

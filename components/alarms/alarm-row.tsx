@@ -40,7 +40,7 @@ export type AlarmRowProps = {
 export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
   const { alarm, href, isOpen, isTabStop, isDeadLetter, isChosen, onOpen, onChoose } = props;
   const at = Date.parse((isDeadLetter && alarm.finished_at) || alarm.due_at);
-  const end = isDeadLetter ? endCell(alarm) : { words: latenessCell(alarm.lateness_ms), title: undefined };
+  const end = isDeadLetter ? endCell(alarm) : { text: latenessCell(alarm.lateness_ms), title: undefined };
   const open = (event: MouseEvent) => {
     const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
     const isControl = event.target instanceof Element && event.target.closest('input, label');
@@ -98,17 +98,17 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         className={classNames(cell, 'text-right max-md:hidden md:pr-2 group-data-beside/list:xl:pr-6')}
         title={end.title}
       >
-        {end.words}
+        {end.text}
       </td>
     </tr>
   );
 });
 
 /** The result of the last attempt; empty for one that was redriven since it was listed. The title has the full text. */
-function endCell(alarm: ListedAlarm): { words: string; title: string | undefined } {
-  if (alarm.status !== 'dead') return { words: '–', title: undefined };
-  const { words, note } = formatLastResponse(alarm);
-  return { words, title: note ? `${words}. ${note}` : words };
+function endCell(alarm: ListedAlarm): { text: string; title: string | undefined } {
+  if (alarm.status !== 'dead') return { text: '–', title: undefined };
+  const { text, note } = formatLastResponse(alarm);
+  return { text, title: note ? `${text}. ${note}` : text };
 }
 
 /**

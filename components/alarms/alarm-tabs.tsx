@@ -14,7 +14,7 @@ export function AlarmTabs({ view }: { view: AlarmView }) {
   return (
     <TabLine aria-label="State" className="max-md:-mx-4 max-md:px-3">
       {ALARM_TABS.map((tab) => (
-        <LineTab key={tab} value={tab} count={data && foundWords(countOf(tab, data.counts), data.more)}>
+        <LineTab key={tab} value={tab} count={data && foundLabel(countOf(tab, data.counts), data.more)}>
           {tab === 'all' ? 'All' : ALARM_STATE_LABELS[tab]}
         </LineTab>
       ))}
@@ -23,7 +23,7 @@ export function AlarmTabs({ view }: { view: AlarmView }) {
 }
 
 /** A search that has not covered everything only knows what it has found. */
-function foundWords(count: number, hasMore: boolean): string | undefined {
+function foundLabel(count: number, hasMore: boolean): string | undefined {
   if (!hasMore) return formatCount(count);
   return count > 0 ? `${count.toLocaleString('en')}+` : undefined;
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { DropdownMenu } from 'radix-ui';
-import { buttonLook } from '#/components/ui/button.tsx';
+import { buttonClass } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { MenuPanel, menuItemLook } from '#/components/ui/menu/menu.tsx';
+import { MenuPanel, menuItemClass } from '#/components/ui/menu/menu.tsx';
 import { ALARM_WINDOWS, type AlarmWindow } from '#/lib/client/alarms/alarm-view.ts';
 
 export const WINDOW_LABELS: Record<AlarmWindow, string> = {
@@ -20,7 +20,7 @@ type AlarmWindowMenuProps = { window: AlarmWindow; onChoose: (window: AlarmWindo
 export function AlarmWindowMenu({ window, onChoose }: AlarmWindowMenuProps) {
   return (
     <DropdownMenu.Root>
-      <DropdownMenu.Trigger className={classNames(buttonLook({ variant: 'soft' }), 'hover:bg-hover max-md:h-10')}>
+      <DropdownMenu.Trigger className={classNames(buttonClass({ variant: 'soft' }), 'hover:bg-hover max-md:h-10')}>
         <Icon name="calendar" />
         {WINDOW_LABELS[window]}
         <Icon name="chevronDown" />
@@ -32,7 +32,7 @@ export function AlarmWindowMenu({ window, onChoose }: AlarmWindowMenuProps) {
           onValueChange={(value) => onChoose(value as AlarmWindow)}
         >
           {ALARM_WINDOWS.map((value) => (
-            <DropdownMenu.RadioItem key={value} value={value} className={menuItemLook}>
+            <DropdownMenu.RadioItem key={value} value={value} className={menuItemClass}>
               {WINDOW_LABELS[value]}
               <DropdownMenu.ItemIndicator className="ml-auto">
                 <Icon name="check" />

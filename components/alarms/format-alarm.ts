@@ -110,8 +110,8 @@ export function formatRelative(at: number, now: number): string | null {
 export function shortDate(at: number, now: number, timeZone: string): string {
   const year = (instant: number) => new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(instant);
   const options = year(at) === year(now) ? ({ weekday: 'short' } as const) : ({ year: 'numeric' } as const);
-  const words = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', ...options }).format(at);
-  return words.replace(',', '').replaceAll(' ', NBSP);
+  const text = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', ...options }).format(at);
+  return text.replace(',', '').replaceAll(' ', NBSP);
 }
 
 /** `19 Nov 2026, 14:30:00.000 CET`. */

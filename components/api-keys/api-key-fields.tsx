@@ -37,9 +37,9 @@ export function ApiKeyFields({ scopes, name, chosen = [], expires, errorOf }: Pr
         <SelectField label="Expires" name="expires_in_days" error={errorOf('expires_in_days') ?? errorOf('expires_at')}>
           {expires && <option value="as_it_is">{expires}</option>}
           <option value="">Never</option>
-          {LIFETIMES.map(([days, words]) => (
+          {LIFETIMES.map(([days, text]) => (
             <option key={days} value={days}>
-              {words}
+              {text}
             </option>
           ))}
         </SelectField>

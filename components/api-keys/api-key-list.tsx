@@ -99,7 +99,7 @@ type RowProps = { apiKey: ApiKey; now: Date; onEdit: () => void; onRevoke: () =>
 function ApiKeyRow({ apiKey, now, onEdit, onRevoke }: RowProps) {
   const style = useTimeStyle();
   const { name, prefix, scopes, expiresAt, lastUsedAt } = apiKey;
-  const words = formatScopes(scopes);
+  const text = formatScopes(scopes);
   return (
     <tr className="border-b border-line [&>td]:py-2 [&>td]:pr-3 [&>td]:align-top">
       <td className="relative">
@@ -116,14 +116,14 @@ function ApiKeyRow({ apiKey, now, onEdit, onRevoke }: RowProps) {
           </button>
         )}
         {prefix && <span className="block font-mono text-xs break-all text-text-2 md:hidden">{prefix}…</span>}
-        <span className="block text-xs text-text-2 md:hidden">{words}</span>
+        <span className="block text-xs text-text-2 md:hidden">{text}</span>
         <span className="block text-xs text-text-3 lg:hidden">
           {(!expiresAt || expiresAt > now) && 'expires '}
           <Expiry at={expiresAt} now={now} />
         </span>
       </td>
       <td className="hidden font-mono text-xs leading-5 text-text-2 md:table-cell">{prefix && `${prefix}…`}</td>
-      <td className="hidden text-text-2 md:table-cell">{words}</td>
+      <td className="hidden text-text-2 md:table-cell">{text}</td>
       <td className="hidden text-text-3 lg:table-cell">
         <Expiry at={expiresAt} now={now} />
       </td>
@@ -142,10 +142,10 @@ function ApiKeyRow({ apiKey, now, onEdit, onRevoke }: RowProps) {
 function Expiry({ at, now }: { at: Date | null; now: Date }) {
   const style = useTimeStyle();
   if (!at) return 'never';
-  const words = formatDate(at, now, style);
+  const text = formatDate(at, now, style);
   return (
     <span title={formatInstant(at, style)} className={at <= now ? 'font-medium text-warn' : undefined}>
-      {at <= now ? `expired ${words}` : words}
+      {at <= now ? `expired ${text}` : text}
     </span>
   );
 }

@@ -38,7 +38,7 @@ export function EditApiKey({ apiKey, now, scopes, action, onClose }: Props) {
           expires={expiresAt ? formatDate(expiresAt, now, style) : undefined}
           errorOf={errorOf}
         />
-        <ModalFoot problem={message && <FormProblem words={message} />}>
+        <ModalFoot problem={message && <FormProblem text={message} />}>
           <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
             Save

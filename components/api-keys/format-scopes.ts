@@ -10,6 +10,6 @@ export function formatScopes(scopes: readonly Permission[]): string {
     actions.set(noun, [...(actions.get(noun) ?? []), action.replaceAll('_', ' ')]);
   }
   return (
-    [...actions].map(([noun, words]) => `${noun.replaceAll('_', ' ')}: ${words.join(', ')}`).join('; ') || 'nothing'
+    [...actions].map(([noun, verbs]) => `${noun.replaceAll('_', ' ')}: ${verbs.join(', ')}`).join('; ') || 'nothing'
   );
 }

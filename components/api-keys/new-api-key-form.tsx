@@ -9,12 +9,12 @@ import { useForm } from '#/components/ui/form/use-form.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import type { Permission } from '#/lib/context/roles/role.ts';
 
-type Made = { name: string; secret: string };
+type CreatedKey = { name: string; secret: string };
 type Props = {
   /** The person's own permissions, which are the maximum for their key. */
   scopes: readonly Permission[];
-  create: (form: FormData) => Promise<FormOutcome<Made>>;
-  onCreated: (created: Made) => void;
+  create: (form: FormData) => Promise<FormOutcome<CreatedKey>>;
+  onCreated: (created: CreatedKey) => void;
 };
 
 export function NewApiKeyForm({ scopes, create, onCreated }: Props) {
@@ -22,7 +22,7 @@ export function NewApiKeyForm({ scopes, create, onCreated }: Props) {
   return (
     <form {...form} className="grid gap-4">
       <ApiKeyFields scopes={scopes} errorOf={errorOf} />
-      <ModalFoot problem={message && <FormProblem words={message} />}>
+      <ModalFoot problem={message && <FormProblem text={message} />}>
         <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create key

@@ -8,12 +8,12 @@ import { SecretOnce } from '#/components/ui/secret-once.tsx';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 import type { Permission } from '#/lib/context/roles/role.ts';
 
-type Made = { name: string; secret: string };
-type Props = { scopes: readonly Permission[]; create: (form: FormData) => Promise<FormOutcome<Made>> };
+type CreatedKey = { name: string; secret: string };
+type Props = { scopes: readonly Permission[]; create: (form: FormData) => Promise<FormOutcome<CreatedKey>> };
 
 /** The button, its form, and the created key, shown once. */
 export function NewApiKey({ scopes, create }: Props) {
-  const [state, setState] = useState<'closed' | 'asking' | Made>('closed');
+  const [state, setState] = useState<'closed' | 'asking' | CreatedKey>('closed');
   const close = () => setState('closed');
   return (
     <>

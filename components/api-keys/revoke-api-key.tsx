@@ -26,7 +26,7 @@ export function RevokeApiKey({ apiKey, formatUsed, action, onClose }: Props) {
           {formatUsed === 'never' ? 'It has never been used.' : `It was last used ${formatUsed}.`} Requests using it
           will fail with 401. This can’t be undone.
         </p>
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <div className="flex justify-end gap-2">
           <Button type="button" data-autofocus onClick={() => onClose(false)}>
             Keep it

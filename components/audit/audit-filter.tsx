@@ -32,9 +32,9 @@ export function AuditFilter({ ref, view, onShow }: Props) {
       </SelectField>
       <SelectField label="What" {...field('type')}>
         <option value="">Any</option>
-        {AUDIT_GROUPS.map(([group, words]) => (
+        {AUDIT_GROUPS.map(([group, text]) => (
           <option key={group} value={group}>
-            {words}
+            {text}
           </option>
         ))}
       </SelectField>

@@ -1,6 +1,6 @@
 'use client';
 
-import { buttonLook } from '#/components/ui/button.tsx';
+import { buttonClass } from '#/components/ui/button.tsx';
 import { auditExportHref } from '#/lib/client/audit/audit-queries.ts';
 import type { AuditView } from '#/lib/client/audit/audit-view.ts';
 import { useMay, useTimeStyle } from '#/lib/client/live/use-live.tsx';
@@ -18,15 +18,15 @@ export function ExportLinks({ view }: { view: AuditView }) {
   return (
     <span className="flex items-center gap-2">
       <span className="text-text-3 max-lg:hidden">Export</span>
-      {FORMATS.map(([format, words]) => (
+      {FORMATS.map(([format, text]) => (
         <a
           key={format}
           href={auditExportHref(view, style, format)}
           download
-          aria-label={`Export as ${words}`}
-          className={`${buttonLook({ variant: 'soft' })} max-md:h-10 max-md:px-2`}
+          aria-label={`Export as ${text}`}
+          className={`${buttonClass({ variant: 'soft' })} max-md:h-10 max-md:px-2`}
         >
-          {words}
+          {text}
         </a>
       ))}
     </span>

@@ -1,8 +1,8 @@
 'use client';
 
 import { InvitationHeader } from '#/components/auth/invitation-header.tsx';
-import type { InvitationShown } from '#/components/auth/invitation-shown.ts';
-import { Button, buttonLook } from '#/components/ui/button.tsx';
+import type { PublicInvitation } from '#/components/auth/public-invitation.ts';
+import { Button, buttonClass } from '#/components/ui/button.tsx';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { useForm } from '#/components/ui/form/use-form.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
@@ -10,7 +10,7 @@ import { notifyOtherTabs } from '#/lib/client/live/other-tabs.ts';
 
 type Props = {
   token: string;
-  invitation: InvitationShown;
+  invitation: PublicInvitation;
   name: string;
   isMember: boolean;
   accept: (token: string) => Promise<FormOutcome>;
@@ -30,12 +30,12 @@ export function AcceptInvitation({ token, invitation, name, isMember, accept }: 
     <>
       <InvitationHeader invitation={invitation} />
       <form {...form} className="grid gap-3">
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <Button type="submit" variant="ink" size="lg" autoFocus busy={isBusy} busyLabel="Joining…" keyLabel="↵">
           Accept as {name}
         </Button>
       </form>
-      <a href="/" className={buttonLook({ variant: 'ghost', size: 'lg' })}>
+      <a href="/" className={buttonClass({ variant: 'ghost', size: 'lg' })}>
         Not now
       </a>
     </>
@@ -47,7 +47,7 @@ function AlreadyMember({ workspaceName }: { workspaceName: string }) {
     <>
       <h1 className="text-xl font-semibold wrap-anywhere">You’re already in {workspaceName}</h1>
       <p className="mb-2 text-text-2">Open it from the workspace menu.</p>
-      <a href="/" className={buttonLook({ variant: 'ink', size: 'lg' })}>
+      <a href="/" className={buttonClass({ variant: 'ink', size: 'lg' })}>
         Go to Today
       </a>
     </>

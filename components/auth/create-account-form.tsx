@@ -28,7 +28,7 @@ export function CreateAccountForm({ action, zones, invitation }: Props) {
   });
   return (
     <form {...form} className="grid gap-3">
-      <FormProblem words={message} />
+      <FormProblem text={message} />
       <TextField label="Your name" name="name" size="lg" autoComplete="name" autoFocus error={errorOf('name')} />
       <TextField
         label="Email"

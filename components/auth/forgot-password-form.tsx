@@ -27,7 +27,7 @@ export function ForgotPasswordForm({ action }: { action: (form: FormData) => Pro
   }
   return (
     <form {...form} className="grid gap-3">
-      <FormProblem words={message} />
+      <FormProblem text={message} />
       <TextField
         label="Email"
         name="email"

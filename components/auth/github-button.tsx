@@ -18,7 +18,7 @@ export function GithubButton({ path }: { path: string }) {
           <BranchIcon />
           Continue with GitHub
         </Button>
-        <FormProblem words={message} />
+        <FormProblem text={message} />
       </form>
     </>
   );

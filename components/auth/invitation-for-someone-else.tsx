@@ -1,13 +1,13 @@
 'use client';
 
-import type { InvitationShown } from '#/components/auth/invitation-shown.ts';
+import type { PublicInvitation } from '#/components/auth/public-invitation.ts';
 import { endSignIn } from '#/components/auth/sign-out.ts';
-import { Button, buttonLook } from '#/components/ui/button.tsx';
+import { Button, buttonClass } from '#/components/ui/button.tsx';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { useForm } from '#/components/ui/form/use-form.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
-type Props = { token: string; invitation: InvitationShown; email: string };
+type Props = { token: string; invitation: PublicInvitation; email: string };
 
 /** The invitation names another address than the one that is signed in. */
 export function InvitationForSomeoneElse({ token, invitation, email }: Props) {
@@ -23,12 +23,12 @@ export function InvitationForSomeoneElse({ token, invitation, email }: Props) {
         If both accounts are yours, sign out and use the other one. Otherwise, ask for your own invitation.
       </p>
       <form {...form} className="grid gap-3">
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <Button type="submit" size="lg" busy={isBusy} busyLabel="Signing out…">
           Sign out and switch
         </Button>
       </form>
-      <a href="/" className={buttonLook({ variant: 'ghost', size: 'lg' })}>
+      <a href="/" className={buttonClass({ variant: 'ghost', size: 'lg' })}>
         Go to Today
       </a>
     </>

@@ -1,6 +1,6 @@
-import type { InvitationShown } from '#/components/auth/invitation-shown.ts';
+import type { PublicInvitation } from '#/components/auth/public-invitation.ts';
 
-type Props = { invitation: Pick<InvitationShown, 'workspace' | 'role' | 'invitedByName'> };
+type Props = { invitation: Pick<PublicInvitation, 'workspace' | 'role' | 'invitedByName'> };
 
 const AS_ROLE = { admin: 'as an admin', member: 'as a member' } as const;
 

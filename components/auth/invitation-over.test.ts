@@ -2,9 +2,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { InvitationOver } from '#/components/auth/invitation-over.tsx';
-import type { InvitationShown } from '#/components/auth/invitation-shown.ts';
+import type { PublicInvitation } from '#/components/auth/public-invitation.ts';
 
-const INVITATION: Omit<InvitationShown, 'state'> = {
+const INVITATION: Omit<PublicInvitation, 'state'> = {
   workspace: { id: 'acme', name: 'Acme' },
   role: 'member',
   email: null,

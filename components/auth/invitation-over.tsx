@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import type { InvitationShown } from '#/components/auth/invitation-shown.ts';
-import { buttonLook } from '#/components/ui/button.tsx';
+import type { PublicInvitation } from '#/components/auth/public-invitation.ts';
+import { buttonClass } from '#/components/ui/button.tsx';
 
 const HEADINGS = {
   accepted: 'This invitation has already been used',
@@ -9,7 +9,7 @@ const HEADINGS = {
 };
 
 /** Why an invitation can't be accepted, and what to do. */
-export function InvitationOver({ invitation }: { invitation: InvitationShown | null }) {
+export function InvitationOver({ invitation }: { invitation: PublicInvitation | null }) {
   const over = invitation && invitation.state !== 'open' ? { ...invitation, state: invitation.state } : null;
   return (
     <>
@@ -27,7 +27,7 @@ export function InvitationOver({ invitation }: { invitation: InvitationShown | n
           ? `Ask ${over.invitedByName}, or another admin of ${over.workspace.name}, for a new one.`
           : 'If that doesn’t help, ask the sender for a new one.'}
       </p>
-      <Link href="/" className={buttonLook({ size: 'lg' })}>
+      <Link href="/" className={buttonClass({ size: 'lg' })}>
         Go to Today
       </Link>
     </>

@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { CreateAccountForm } from '#/components/auth/create-account-form.tsx';
+import { formLinkClass } from '#/components/auth/form-link-class.ts';
 import { InvitationHeader } from '#/components/auth/invitation-header.tsx';
-import type { InvitationShown } from '#/components/auth/invitation-shown.ts';
-import { formLinkLook } from '#/components/auth/link-look.ts';
+import type { PublicInvitation } from '#/components/auth/public-invitation.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
 
 type Props = {
   token: string;
-  invitation: InvitationShown;
+  invitation: PublicInvitation;
   create: (form: FormData) => Promise<FormOutcome>;
   zones: string[];
 };
@@ -19,7 +19,7 @@ export function JoinByInvitation({ token, invitation, create, zones }: Props) {
       <InvitationHeader invitation={invitation} />
       <p className="mb-2">
         Have an account?{' '}
-        <Link href={`/sign-in?callbackUrl=${encodeURIComponent(`/invitations/${token}`)}`} className={formLinkLook}>
+        <Link href={`/sign-in?callbackUrl=${encodeURIComponent(`/invitations/${token}`)}`} className={formLinkClass}>
           Sign in
         </Link>{' '}
         and accept. Or create one here:

@@ -14,7 +14,7 @@ export function ResetPasswordForm({ action }: { action: (form: FormData) => Prom
   const { form, isBusy, message, errorOf } = useForm(action, leave);
   return (
     <form {...form} className="grid gap-3">
-      <FormProblem words={message} />
+      <FormProblem text={message} />
       <TextField
         label="New password"
         name="password"

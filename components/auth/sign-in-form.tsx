@@ -2,8 +2,8 @@
 
 import Link from 'next/link';
 import { signInWithPassword } from '#/components/auth/auth-requests.ts';
+import { formLinkClass } from '#/components/auth/form-link-class.ts';
 import { GithubButton } from '#/components/auth/github-button.tsx';
-import { formLinkLook } from '#/components/auth/link-look.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
@@ -30,7 +30,7 @@ export function SignInForm({ path, hasGithub, hasMail, problem }: Props) {
   return (
     <div className="grid gap-3">
       <form {...form} className="grid gap-3">
-        <FormProblem words={message ?? problem} />
+        <FormProblem text={message ?? problem} />
         {invitation && <input type="hidden" name="invitation" value={invitation} />}
         <TextField
           label="Email"
@@ -55,7 +55,7 @@ export function SignInForm({ path, hasGithub, hasMail, problem }: Props) {
         </Button>
       </form>
       {hasMail && (
-        <Link href="/forgot-password" className={classNames('justify-self-start text-xs text-text-3', formLinkLook)}>
+        <Link href="/forgot-password" className={classNames('justify-self-start text-xs text-text-3', formLinkClass)}>
           Forgot your password?
         </Link>
       )}

@@ -22,7 +22,7 @@ export function SignOutButton() {
       >
         Sign out
       </Button>
-      <FormProblem words={message} />
+      <FormProblem text={message} />
     </form>
   );
 }

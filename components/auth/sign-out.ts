@@ -1,5 +1,5 @@
 import { postToAuth } from '#/components/auth/auth-post.ts';
-import { depart } from '#/lib/client/http/departure.ts';
+import { runSignOut } from '#/lib/client/http/signed-out.ts';
 import { endPush } from '#/lib/client/notifications/push-device.ts';
 import { clearLastKnown } from '#/lib/client/offline/clear-last-known.ts';
 import { clearOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
@@ -15,7 +15,7 @@ export function signOut(): Promise<void> {
 
 /** The same, leaving for another page of this site. */
 export function endSignIn(path: string): Promise<void> {
-  return depart(async () => {
+  return runSignOut(async () => {
     const { status } = await postToAuth('signout', {});
     if (status !== 200) throw new Error('The server did not sign out.');
     clearLastKnown();

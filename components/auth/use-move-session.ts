@@ -29,6 +29,6 @@ export function useMoveSession(): (action: () => Promise<FormOutcome>, leave: ()
 }
 
 /** Today, with a full load. */
-export function leaveForToday(): void {
+export function reloadIntoToday(): void {
   window.location.assign('/');
 }

@@ -120,7 +120,7 @@ export function BrokerForm({ broker, dialect, action, onDone }: Props) {
         <option value="timer-service">timer.scheduled, timer.fired, timer.dlq</option>
         <option value="flunq">io.flunq.timer.scheduled, io.flunq.timer.fired, io.flunq.timer.dlq</option>
       </SelectField>
-      <ModalFoot problem={message && <FormProblem words={message} />}>
+      <ModalFoot problem={message && <FormProblem text={message} />}>
         <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel={broker ? 'Saving…' : 'Connecting…'}>
           {broker ? 'Save' : 'Connect'}

@@ -109,7 +109,7 @@ export function BrokerRow({ broker, now, test, onTest, onAction }: Props) {
 /** The state last seen by workers; an error is shown only until the broker is back. */
 function State({ broker, now }: { broker: BrokerJson; now: Date }) {
   const style = useTimeStyle();
-  const { icon, tone, words } = brokerState(broker);
+  const { icon, tone, text } = brokerState(broker);
   const { status, last_connected_at, last_error } = broker;
   const reached = last_connected_at === null ? null : `reached ${formatReached(broker, now, style)}`;
   return (
@@ -118,7 +118,7 @@ function State({ broker, now }: { broker: BrokerJson; now: Date }) {
       title={last_connected_at ? formatInstant(new Date(last_connected_at), style) : undefined}
     >
       <StateLabel icon={icon} tone={tone} note={status === 'unknown' ? undefined : (reached ?? undefined)}>
-        {words}
+        {text}
       </StateLabel>
       {status === 'failing' && last_error && <p className="text-danger wrap-anywhere">{last_error}</p>}
     </div>

@@ -33,7 +33,7 @@ test('the input shows how many messages wait and were consumed, as far as known'
 
 test('each status has its own label and shape', () => {
   const states = BROKER_STATUSES.map((status) => brokerState({ status }));
-  expect(new Set(states.map(({ words }) => words)).size).toBe(BROKER_STATUSES.length);
+  expect(new Set(states.map(({ text }) => text)).size).toBe(BROKER_STATUSES.length);
   expect(new Set(states.map(({ icon }) => icon)).size).toBe(BROKER_STATUSES.length);
 });
 

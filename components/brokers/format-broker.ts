@@ -22,14 +22,14 @@ export const URL_EXAMPLES: Record<BrokerJson['kind'], string> = {
   nats: 'tls://user:password@nats.example.com:4222',
 };
 
-type State = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string };
+type State = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; text: string };
 
 /** State of a broker as a shape and words, without the error. */
 export function brokerState({ status }: Pick<BrokerJson, 'status'>): State {
-  if (status === 'connected') return { icon: 'delivered', tone: 'plain', words: 'Connected' };
-  if (status === 'failing') return { icon: 'warning', tone: 'danger', words: 'Failing' };
-  if (status === 'paused') return { icon: 'paused', tone: 'warn', words: 'Paused' };
-  return { icon: 'clock', tone: 'plain', words: 'Not connected yet' };
+  if (status === 'connected') return { icon: 'delivered', tone: 'plain', text: 'Connected' };
+  if (status === 'failing') return { icon: 'warning', tone: 'danger', text: 'Failing' };
+  if (status === 'paused') return { icon: 'paused', tone: 'warn', text: 'Paused' };
+  return { icon: 'clock', tone: 'plain', text: 'Not connected yet' };
 }
 
 /** "1,204 waiting, 88,000 consumed"; empty when neither is known. */

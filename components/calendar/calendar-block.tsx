@@ -14,10 +14,10 @@ import { longTimerName } from '#/lib/client/timers/long-timer-name.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 /** The minimum height for text, and of any block: it must be visible and clickable. */
-const LEAST_WORDS_PX = 12;
-const LEAST_PX = 4;
+const MIN_WORDS_PX = 12;
+const MIN_PX = 4;
 /** Lower blocks have room for one line. */
-const LEAST_LINES_PX = 24;
+const MIN_LINES_PX = 24;
 const LINE_PX = 16;
 
 type CalendarBlockProps = {
@@ -38,17 +38,17 @@ export function CalendarBlockView(props: CalendarBlockProps) {
   const isOffline = useIsOffline();
   const { timer, isLive } = block;
   // A thin gap between two that touch.
-  const height = Math.max(LEAST_PX, px(block.height) - (isLive ? 0 : 1));
+  const height = Math.max(MIN_PX, px(block.height) - (isLive ? 0 : 1));
   const range = formatRange(block.from, isLive ? null : block.to, style);
-  const words = `${longTimerName(timer)}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
-  const whole = timer.needs_review ? `${words}, needs review` : words;
+  const label = `${longTimerName(timer)}, ${columnTitle(block.date)}, ${range}, ${formatDuration(block.to - block.from)}`;
+  const whole = timer.needs_review ? `${label}, needs review` : label;
   return (
     <button
       type="button"
       data-stop={block.id}
       data-block
       tabIndex={isCursor ? 0 : -1}
-      title={height < LEAST_LINES_PX || !block.lead ? whole : undefined}
+      title={height < MIN_LINES_PX || !block.lead ? whole : undefined}
       onFocus={() => onCursor(block.id)}
       onClick={onOpen}
       style={{ top: px(block.top), height, '--c': `var(--chart-${block.tint})` } as CSSProperties}
@@ -60,7 +60,7 @@ export function CalendarBlockView(props: CalendarBlockProps) {
     >
       <span className="sr-only">{whole}</span>
       {!isLive && <span className="absolute inset-y-0 left-0 w-[3px] bg-(--c)" />}
-      {height >= LEAST_WORDS_PX && <BlockText block={block} day={day} height={height} isUnsure={isLive && isOffline} />}
+      {height >= MIN_WORDS_PX && <BlockText block={block} day={day} height={height} isUnsure={isLive && isOffline} />}
       {mayEdit && !isLive && <Edges block={block} height={height} />}
     </button>
   );
@@ -69,7 +69,7 @@ export function CalendarBlockView(props: CalendarBlockProps) {
 /** The handles for dragging an end; a span that continues over midnight has none there. */
 function Edges({ block, height }: { block: CalendarBlock; height: number }) {
   const span = block.timer.spans[block.spanIndex];
-  if (height < LEAST_WORDS_PX || !span?.ended_at) return null;
+  if (height < MIN_WORDS_PX || !span?.ended_at) return null;
   return (
     <>
       {Date.parse(span.started_at) === block.from && (
@@ -86,7 +86,7 @@ type BlockTextProps = { block: CalendarBlock; day: AxisDay; height: number; isUn
 
 function BlockText({ block, day, height, isUnsure }: BlockTextProps) {
   const { timer, isLive, lead } = block;
-  const isLow = height < LEAST_LINES_PX;
+  const isLow = height < MIN_LINES_PX;
   const lines = Math.floor((height - 8 - LINE_PX) / LINE_PX);
   return (
     <span

@@ -79,13 +79,13 @@ export function CalendarColumnView(props: CalendarColumnProps) {
 /** An hour that this day does not have: skipped when clocks go forward, or not repeated when others repeat it. */
 function MissingHour({ missing }: { missing: Void }) {
   const { hourCycle } = useTimeStyle();
-  const words = `${wallRange(missing.wall, missing.wall + missing.length, hourCycle)} is skipped`;
+  const text = `${wallRange(missing.wall, missing.wall + missing.length, hourCycle)} is skipped`;
   return (
     <span
       className="absolute inset-x-0 z-2 grid place-items-center overflow-hidden bg-bg bg-[repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_6px)]"
       style={{ top: px(missing.top), height: px(missing.length) }}
     >
-      {missing.pass === 0 && <span className="bg-bg px-1.5 text-2xs text-text-3">{words}</span>}
+      {missing.pass === 0 && <span className="bg-bg px-1.5 text-2xs text-text-3">{text}</span>}
     </span>
   );
 }

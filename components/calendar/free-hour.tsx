@@ -9,7 +9,7 @@ import { dayTitle, timeOfDay } from '#/lib/client/time/format-time.ts';
 /** An empty hour, visible only while it has the focus. */
 export function FreeHour({ stop, onAdd }: { stop: Stop; onAdd: (() => void) | undefined }) {
   const style = useTimeStyle();
-  const words = timeOfDay(stop.at, style);
+  const text = timeOfDay(stop.at, style);
   return (
     <button
       type="button"
@@ -19,7 +19,7 @@ export function FreeHour({ stop, onAdd }: { stop: Stop; onAdd: (() => void) | un
       style={{ top: px(stop.top), height: 24 }}
     >
       <span className="sr-only">{dayTitle(stop.date)} </span>
-      {words} {onAdd ? 'Add time ' : <span className="sr-only">nothing tracked</span>}
+      {text} {onAdd ? 'Add time ' : <span className="sr-only">nothing tracked</span>}
       {onAdd && <Kbd>↵</Kbd>}
     </button>
   );

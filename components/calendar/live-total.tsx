@@ -10,12 +10,12 @@ type Day = TimerListJson['totals']['days'][number];
 
 /** The growing total of a day. */
 export function LiveTotal({ list, day, className }: { list: TimerListJson; day: Day; className: string }) {
-  const words = useCallback(
+  const formatTotal = useCallback(
     (now: number) => {
       const total = dayTotalMs(list, day, now);
       return total > 0 ? formatDuration(total) : '–';
     },
     [list, day],
   );
-  return <LiveText text={words} className={className} />;
+  return <LiveText text={formatTotal} className={className} />;
 }

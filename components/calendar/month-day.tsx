@@ -101,8 +101,8 @@ function Lines({ date, day, isPale, room, onOpenDay, onOpenEntry }: MonthDayProp
 function formatMonthDay(date: string, day: MonthDay | undefined): string {
   if (!day) return dayTitle(date);
   if (day.entries.length === 0) return `${dayTitle(date)}, nothing tracked`;
-  const words = `${dayTitle(date)}, ${formatDuration(day.totalMs)}, ${counted(day.entries.length, 'entry', 'entries')}`;
-  return day.isLive ? `${words}, running` : words;
+  const label = `${dayTitle(date)}, ${formatDuration(day.totalMs)}, ${counted(day.entries.length, 'entry', 'entries')}`;
+  return day.isLive ? `${label}, running` : label;
 }
 
 function dateLook(isToday: boolean, isPale: boolean): string {

@@ -21,7 +21,7 @@ type MonthLineProps = { entry: MonthEntry; day: MonthDay['day']; isPale: boolean
 export function MonthLine({ entry, day, isPale, onOpen }: MonthLineProps) {
   const { timer, ms, isLive, tint } = entry;
   const isOffline = useIsOffline();
-  const words = `${longTimerName(timer)}, ${columnTitle(day.date)}, ${isLive ? 'running' : formatDuration(ms)}`;
+  const label = `${longTimerName(timer)}, ${columnTitle(day.date)}, ${isLive ? 'running' : formatDuration(ms)}`;
   return (
     <button
       type="button"
@@ -35,7 +35,7 @@ export function MonthLine({ entry, day, isPale, onOpen }: MonthLineProps) {
         isLive && !isOffline && 'font-medium text-accent',
       )}
     >
-      <span className="sr-only">{timer.needs_review ? `${words}, needs review` : words}</span>
+      <span className="sr-only">{timer.needs_review ? `${label}, needs review` : label}</span>
       <span
         className={classNames(
           'absolute inset-y-0.5 left-0.5 w-[3px] forced-colors:bg-[CanvasText]',
@@ -65,6 +65,6 @@ function edgeOf(isLive: boolean, isOffline: boolean): string {
 
 function LiveLength({ entry: { timer }, day }: Pick<MonthLineProps, 'entry' | 'day'>) {
   const [from, to] = [Date.parse(day.starts_at), Date.parse(day.ends_at)];
-  const words = useCallback((now: number) => tightLength(elapsedWithinMs(timer, { from, to }, now)), [timer, from, to]);
-  return <LiveText text={words} />;
+  const label = useCallback((now: number) => tightLength(elapsedWithinMs(timer, { from, to }, now)), [timer, from, to]);
+  return <LiveText text={label} />;
 }

@@ -13,8 +13,8 @@ type MonthTotalProps = { days: readonly MonthDay[]; format: (ms: number) => stri
 export function MonthTotal({ days, format, className }: MonthTotalProps) {
   const isOffline = useIsOffline();
   const isLive = days.some((day) => day.isLive);
-  const words = useCallback((now: number) => format(totalAt(days, now)), [days, format]);
-  if (isLive) return <LiveText text={words} className={classNames(className, !isOffline && 'text-accent')} />;
+  const formatTotalAt = useCallback((now: number) => format(totalAt(days, now)), [days, format]);
+  if (isLive) return <LiveText text={formatTotalAt} className={classNames(className, !isOffline && 'text-accent')} />;
   const total = days.reduce((sum, { totalMs }) => sum + totalMs, 0);
   return total > 0 && <span className={className}>{format(total)}</span>;
 }

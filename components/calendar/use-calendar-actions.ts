@@ -45,8 +45,8 @@ function calendarActions(live: Live, style: TimeStyle) {
   }
 
   return {
-    reject(words: string): void {
-      toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: words });
+    reject(message: string): void {
+      toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: message });
     },
 
     /** Moves one span of a timer. */

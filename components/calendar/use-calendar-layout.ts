@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { makeAxis, placeOf } from '#/lib/client/calendar/calendar-axis.ts';
+import { createAxis, placeOf } from '#/lib/client/calendar/calendar-axis.ts';
 import { layOutColumns } from '#/lib/client/calendar/calendar-blocks.ts';
 import type { CalendarView } from '#/lib/client/calendar/calendar-view.ts';
 import { dayEntries } from '#/lib/client/entries/day-entries.ts';
@@ -26,7 +26,7 @@ export function useCalendarLayout(view: CalendarView, today: string, list: Timer
       from: Date.parse(day.starts_at),
       to: Date.parse(day.ends_at),
     }));
-    return makeAxis(scales, timeZone);
+    return createAxis(scales, timeZone);
   }, [days, timeZone]);
   const columns = useMemo(() => layOutColumns(axis, dayEntries(list, now)), [axis, list, now]);
   const todays = axis.days.find(({ date }) => date === today);

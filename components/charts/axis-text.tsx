@@ -9,10 +9,10 @@ export function AxisText({ className, ...rest }: SVGProps<SVGTextElement>) {
 type TickProps = { x: number | string; y: number | string; payload: { value: number } };
 
 /** A number next to its line. */
-export function LineTick({ x, y, payload, words }: TickProps & { words: (value: number) => string }) {
+export function LineTick({ x, y, payload, format }: TickProps & { format: (value: number) => string }) {
   return (
     <AxisText x={Number(x) - 2} y={y} dy="0.35em" textAnchor="end">
-      {words(payload.value)}
+      {format(payload.value)}
     </AxisText>
   );
 }

@@ -7,9 +7,9 @@ import { type ChartTable, formatChartCell } from '#/components/charts/chart-tabl
 import { classNames } from '#/components/ui/class-names.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
-const EXPORT_MENU = new Late(() => import('#/components/charts/export-menu.tsx').then((file) => file.ExportMenu));
+const EXPORT_MENU = new LazyModule(() => import('#/components/charts/export-menu.tsx').then((file) => file.ExportMenu));
 /** The default height of a chart. */
 const HEIGHT_PX = 192;
 const NO_LEGEND: readonly LegendItem[] = [];

@@ -103,9 +103,9 @@ function drawSwatch(context: CanvasRenderingContext2D, item: LegendItem, x: numb
 }
 
 function writeText(context: CanvasRenderingContext2D, text: SVGTextElement, drawing: SVGSVGElement): void {
-  const words = text.textContent ?? '';
+  const label = text.textContent ?? '';
   const style = getComputedStyle(text);
-  if (!words || style.visibility === 'hidden') return;
+  if (!label || style.visibility === 'hidden') return;
   const { x, y } = text.getStartPositionOfChar(0);
   const place = new DOMPoint(x, y).matrixTransform(
     drawing
@@ -116,7 +116,7 @@ function writeText(context: CanvasRenderingContext2D, text: SVGTextElement, draw
   context.textBaseline = 'alphabetic';
   context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   context.fillStyle = style.fill;
-  context.fillText(words, place.x, place.y);
+  context.fillText(label, place.x, place.y);
 }
 
 /** A color of the theme in force. */

@@ -9,7 +9,7 @@ type Reading = {
   name: string;
   table: ChartTable;
   /** Announces it to screen readers. */
-  read: (words: string) => void;
+  read: (text: string) => void;
 };
 
 const ReadingContext = createContext<Reading | null>(null);
@@ -35,8 +35,8 @@ export function PointTip({ active, activeIndex }: PointProps) {
   const { table, read } = useChartReading();
   const index = active && activeIndex !== null && activeIndex !== undefined ? Number(activeIndex) : -1;
   const row = table.rows[index];
-  const words = readPoint(table, index);
-  useEffect(() => read(words), [read, words]);
+  const text = readPoint(table, index);
+  useEffect(() => read(text), [read, text]);
   if (!row) return null;
   const [first = '', ...others] = row;
   return (

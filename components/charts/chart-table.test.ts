@@ -4,8 +4,8 @@ import { chartCsv, fileNameOf, readPoint } from '#/components/charts/chart-table
 const TABLE = {
   columns: ['Day', 'Tracked', 'Title'],
   rows: [
-    ['Mon 2', { words: '1 h 04 min', value: 3_840, unit: 'seconds' }, '=1+1'],
-    ['Tue 3', { words: '–', value: '' }, 'A, “B”'],
+    ['Mon 2', { label: '1 h 04 min', value: 3_840, unit: 'seconds' }, '=1+1'],
+    ['Tue 3', { label: '–', value: '' }, 'A, “B”'],
   ],
 };
 

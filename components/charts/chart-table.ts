@@ -1,13 +1,13 @@
 import { csvLineOf } from '#/lib/core/csv.ts';
 
 /** A cell: its text, or text for people with the value that a spreadsheet can sum, and its unit. */
-export type ChartCell = string | { words: string; value: number | string; unit?: string };
+export type ChartCell = string | { label: string; value: number | string; unit?: string };
 /** A chart's data as a table: one row for each point, in the order of the chart. */
 export type ChartTable = { columns: readonly string[]; rows: readonly (readonly ChartCell[])[] };
 
 /** The text of a cell for people. */
 export function formatChartCell(cell: ChartCell): string {
-  return typeof cell === 'string' ? cell : cell.words;
+  return typeof cell === 'string' ? cell : cell.label;
 }
 
 /** A point as spoken text: `14:02: Due 23, Fired 22`. Empty if there is no such point. */

@@ -20,7 +20,7 @@ const STEPS: Record<string, readonly [row: number, column: number]> = {
 };
 
 /** `level` from 0 to `HEAT_LEVELS`; `text` is shown if there is room; `words` describe it. */
-export type HeatCell = { level: number; text?: string; words: string };
+export type HeatCell = { level: number; text?: string; label: string };
 type Place = readonly [row: number, column: number];
 
 /** A row or a column; its name is empty if there is no room for all. */
@@ -51,8 +51,8 @@ export function Heatmap({ rows, columns, cells, rowHeight, columnWidth, isScale 
   const [active, setActive] = useState<Place | null>(null);
   const step = columnWidth ?? (width - LABEL_PX) / columns.length;
   const cell = active && cells[active[0]]?.[active[1]];
-  const words = cell?.words ?? '';
-  useEffect(() => read(words), [read, words]);
+  const reading = cell?.label ?? '';
+  useEffect(() => read(reading), [read, reading]);
   useEffect(() => {
     // People look for the latest.
     if (ref.current && width > 0) ref.current.scrollLeft = ref.current.scrollWidth;
@@ -124,7 +124,7 @@ export function Heatmap({ rows, columns, cells, rowHeight, columnWidth, isScale 
             transform: `translateX(${active[1] * step > size.width / 2 ? '-100%' : '0'})`,
           }}
         >
-          <Tip>{words}</Tip>
+          <Tip>{reading}</Tip>
         </div>
       )}
     </div>

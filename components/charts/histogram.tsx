@@ -9,7 +9,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 /** A bar, its height, and its label. */
 type HistogramBar = { label: string; count: number };
 /** A marked position: its label, and its place, from 0 (left of the first bar) to 1 (right of the last). */
-type HistogramMark = { words: string; at: number };
+type HistogramMark = { label: string; at: number };
 
 const HEIGHT_PX = 192;
 const MARGIN = { top: 4, right: 0, bottom: 0, left: 0 };
@@ -29,7 +29,7 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
   const drawing = useDrawingProps();
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const top = most / (1 - MARKS_PART);
-  const isTurned = marks.some(({ words, at }) => at * width + roomFor(words) > width);
+  const isTurned = marks.some(({ label, at }) => at * width + roomFor(label) > width);
   const stepOf = (index: number) => (isTurned ? marks.length - 1 - index : index);
   // A separate scale for the marks: without a key, Recharts would count bars on it.
   const data = bars.map((bar, index) => ({ ...bar, place: index / Math.max(1, bars.length - 1) }));
@@ -59,9 +59,9 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
             radius={[1, 1, 0, 0]}
             isAnimationActive={false}
           />
-          {marks.map(({ words, at }, index) => (
+          {marks.map(({ label, at }, index) => (
             <ReferenceLine
-              key={words}
+              key={label}
               xAxisId="place"
               segment={[
                 { x: at, y: 0 },
@@ -70,7 +70,7 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
               stroke="var(--text)"
               strokeDasharray="2 3"
               label={({ viewBox }: LabelProps) => (
-                <MarkText words={words} isLeft={isTurned && at * width > roomFor(words)} viewBox={viewBox} />
+                <MarkText label={label} isLeft={isTurned && at * width > roomFor(label)} viewBox={viewBox} />
               )}
             />
           ))}
@@ -81,13 +81,13 @@ export function HistogramDrawing({ bars, marks }: { bars: readonly HistogramBar[
   );
 }
 
-function roomFor(words: string): number {
-  return MARK_GAP_PX + words.length * CHARACTER_PX;
+function roomFor(label: string): number {
+  return MARK_GAP_PX + label.length * CHARACTER_PX;
 }
 
-type MarkTextProps = { words: string; isLeft: boolean; viewBox: LabelProps['viewBox'] };
+type MarkTextProps = { label: string; isLeft: boolean; viewBox: LabelProps['viewBox'] };
 
-function MarkText({ words, isLeft, viewBox }: MarkTextProps) {
+function MarkText({ label, isLeft, viewBox }: MarkTextProps) {
   if (!viewBox || !('x' in viewBox)) return null;
   return (
     <text
@@ -96,7 +96,7 @@ function MarkText({ words, isLeft, viewBox }: MarkTextProps) {
       textAnchor={isLeft ? 'end' : 'start'}
       className={classNames('fill-text stroke-bg stroke-4 text-2xs [paint-order:stroke]')}
     >
-      {words}
+      {label}
     </text>
   );
 }

@@ -78,7 +78,7 @@ export function LineDrawing({ series, labels, blanks = [] }: LineChartProps) {
             interval={0}
             axisLine={false}
             tickLine={false}
-            tick={(props) => <LineTick {...props} words={(value) => value.toLocaleString('en')} />}
+            tick={(props) => <LineTick {...props} format={(value) => value.toLocaleString('en')} />}
           />
           {blanks.map(({ from, to }) => (
             <ReferenceArea key={from} x1={from * last} x2={to * last} fill={`url(#${hatch})`} fillOpacity={1} />

@@ -16,9 +16,9 @@ const NARROWEST_TICK_PX = 44;
 const TIP_PX = 256;
 
 /** A stretch of a line from 0 to 1, with its description. */
-type LineSpan = { id: string; from: number; to: number; isRunning: boolean; words: string };
+type LineSpan = { id: string; from: number; to: number; isRunning: boolean; text: string };
 type SpanLine = { id: string; name: string; spans: readonly LineSpan[] };
-type Tick = { at: number; words: string };
+type Tick = { at: number; text: string };
 type Place = readonly [line: number, span: number];
 
 type SpanLinesProps = { lines: readonly SpanLine[]; ticks: readonly Tick[]; now: number | null };
@@ -38,8 +38,8 @@ export function SpanLines({ lines, ticks, now }: SpanLinesProps) {
   const { read } = useChartReading();
   const [active, setActive] = useState<Place | null>(null);
   const span = active && lines[active[0]]?.spans[active[1]];
-  const words = span ? `${lines[active[0]]?.name}: ${span.words}` : '';
-  useEffect(() => read(words), [read, words]);
+  const text = span ? `${lines[active[0]]?.name}: ${span.text}` : '';
+  useEffect(() => read(text), [read, text]);
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setActive(null);
     const next = nextPlace(lines, active, event.key);
@@ -68,7 +68,7 @@ export function SpanLines({ lines, ticks, now }: SpanLinesProps) {
         >
           {ticks
             .filter((_, index) => index % every === 0)
-            .map(({ at, words: name }) => (
+            .map(({ at, text: name }) => (
               <g key={at}>
                 <line x1={px(at)} x2={px(at)} y1={0} y2={bottom} stroke="var(--line)" />
                 <AxisText x={px(at)} y={bottom + 16} textAnchor={at === 1 ? 'end' : 'middle'}>
@@ -109,7 +109,7 @@ export function SpanLines({ lines, ticks, now }: SpanLinesProps) {
             width: TIP_PX,
           }}
         >
-          <Tip className="w-fit whitespace-normal">{span.words}</Tip>
+          <Tip className="w-fit whitespace-normal">{span.text}</Tip>
         </div>
       )}
     </div>

@@ -76,7 +76,7 @@ export function StackedBarsDrawing({ parts, bars, target, formatTick }: StackedB
             interval={0}
             axisLine={false}
             tickLine={false}
-            tick={(props) => <LineTick {...props} words={formatTick} />}
+            tick={(props) => <LineTick {...props} format={formatTick} />}
           />
           {parts.map(({ name, color }, index) => (
             <Bar

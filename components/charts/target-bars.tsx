@@ -13,7 +13,7 @@ const WORDS_PX = 108;
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 /** One bar: its value and its target; `words` come after it. */
-type TargetBar = { label: string; value: number; target: number | null; words: string; isOver: boolean };
+type TargetBar = { label: string; value: number; target: number | null; valueLabel: string; isOver: boolean };
 
 /** The height of a drawing with this many bars, in px. */
 export function targetBarsHeight(count: number): number {
@@ -30,8 +30,8 @@ export function TargetBars({ bars }: { bars: readonly TargetBar[] }) {
   const { table, read } = useChartReading();
   const hatch = useId();
   const [active, setActive] = useState<number | null>(null);
-  const words = active === null ? '' : readPoint(table, active);
-  useEffect(() => read(words), [read, words]);
+  const reading = active === null ? '' : readPoint(table, active);
+  useEffect(() => read(reading), [read, reading]);
   const handleKey = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
     if (event.key === 'Escape') setActive(null);
@@ -75,9 +75,9 @@ export function TargetBars({ bars }: { bars: readonly TargetBar[] }) {
           ))}
         </svg>
       )}
-      {active !== null && words && (
+      {active !== null && reading && (
         <div className="pointer-events-none absolute left-20 z-[1]" style={{ top: (active + 1) * ROW_PX }}>
-          <Tip className="whitespace-normal">{words}</Tip>
+          <Tip className="whitespace-normal">{reading}</Tip>
         </div>
       )}
     </div>
@@ -96,7 +96,7 @@ type BarProps = {
   onPoint: () => void;
 };
 
-function Bar({ bar: { label, value, target, words, isOver }, top, px, end, hatch, isActive, onPoint }: BarProps) {
+function Bar({ bar: { label, value, target, valueLabel, isOver }, top, px, end, hatch, isActive, onPoint }: BarProps) {
   const within = Math.min(value, target ?? value);
   const shape = { y: top + (ROW_PX - BAR_PX) / 2, height: BAR_PX, rx: 2 };
   return (
@@ -117,7 +117,7 @@ function Bar({ bar: { label, value, target, words, isOver }, top, px, end, hatch
         textAnchor="end"
         className={isOver ? 'fill-warn' : 'fill-text-3'}
       >
-        {words}
+        {valueLabel}
       </AxisText>
     </g>
   );

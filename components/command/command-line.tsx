@@ -15,8 +15,8 @@ type CommandLineProps = {
 
 /** One line of the palette. */
 export function CommandLine({ command, digit, onRun }: CommandLineProps) {
-  const { id, icon, words, ticketKey, keyAt = 1, detail, keys, rejection } = command;
-  const parts = words.split(' ');
+  const { id, icon, label, ticketKey, keyAt = 1, detail, keys, rejection } = command;
+  const parts = label.split(' ');
   return (
     <Line.Item
       value={id}

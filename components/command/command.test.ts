@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Command, findCommands, pickedBy } from '#/components/command/command.ts';
 
-const command = (group: Command['group'], words: string, also?: string): Command => ({
-  id: words,
+const command = (group: Command['group'], label: string, also?: string): Command => ({
+  id: label,
   group,
   icon: 'check',
-  words,
+  label,
   ...(also && { also }),
   run: () => {},
 });
@@ -16,17 +16,16 @@ const ALL = [
   command('Start a timer', 'Start WEB-211 Export times out'),
   command('With what you typed', 'Start these words'),
 ];
-const wordsOf = (text: string) =>
-  findCommands(ALL, text).map(([group, found]) => [group, ...found.map((c) => c.words)]);
+const found = (text: string) => findCommands(ALL, text).map(([group, found]) => [group, ...found.map((c) => c.label)]);
 
 describe('the palette', () => {
   it('shows what can be started and done before pages, if nothing is typed', () => {
-    expect(wordsOf('').map(([group]) => group)).toEqual(['Start a timer', 'Actions', 'Go to']);
-    expect(wordsOf('')[0]).toEqual(['Start a timer', 'Start WEB-211 Export times out']);
+    expect(found('').map(([group]) => group)).toEqual(['Start a timer', 'Actions', 'Go to']);
+    expect(found('')[0]).toEqual(['Start a timer', 'Start WEB-211 Export times out']);
   });
 
   it('finds pages by their beginning first; starts with any words come last', () => {
-    expect(wordsOf('set')).toEqual([
+    expect(found('set')).toEqual([
       ['Go to', 'Settings', 'Webhooks, in Settings'],
       ['With what you typed', 'Start these words'],
     ]);
@@ -38,7 +37,7 @@ describe('the palette', () => {
       command('Go to', 'Receivers', 'pause limit rate'),
       command('Actions', 'Pause API-412'),
     ];
-    expect(findCommands(lines, 'pause').map(([, found]) => found[0]?.words)).toEqual([
+    expect(findCommands(lines, 'pause').map(([, found]) => found[0]?.label)).toEqual([
       'Pause API-412',
       'Start API-1 Export pause',
       'Receivers',
@@ -46,15 +45,15 @@ describe('the palette', () => {
   });
 
   it('finds pages by “go to” too', () => {
-    expect(wordsOf('go to settings')[0]).toEqual(['Go to', 'Settings']);
+    expect(found('go to settings')[0]).toEqual(['Go to', 'Settings']);
   });
 
   it.each([['night'], ['dkth'], ['DARK']])('finds the dark theme by "%s"', (text) => {
-    expect(wordsOf(text)).toContainEqual(['Actions', 'Dark theme']);
+    expect(found(text)).toContainEqual(['Actions', 'Dark theme']);
   });
 
   it('finds nothing if letters are missing', () => {
-    expect(wordsOf('zz')).toEqual([['With what you typed', 'Start these words']]);
+    expect(found('zz')).toEqual([['With what you typed', 'Start these words']]);
   });
 });
 

@@ -7,7 +7,7 @@ export type Command = {
   id: string;
   group: CommandGroup;
   icon: IconName;
-  words: string;
+  label: string;
   /** The key of a ticket, in its own font, after the first `keyAt` words; after one by default. */
   ticketKey?: string;
   keyAt?: number;
@@ -77,29 +77,29 @@ export function digitOf(index: number): string | null {
   return index < DIGITS ? String(index + 1) : null;
 }
 
-function textOf({ group, ticketKey = '', words, also = '' }: Command): string {
-  const whole = group === 'Go to' ? `go to ${words}` : '';
-  return `${ticketKey} ${words} ${also} ${whole}`.trim().toLowerCase();
+function textOf({ group, ticketKey = '', label, also = '' }: Command): string {
+  const whole = group === 'Go to' ? `go to ${label}` : '';
+  return `${ticketKey} ${label} ${also} ${whole}`.trim().toLowerCase();
 }
 
 /**
  * How well the text matches: begins with it, has a word that begins with it, contains it, has its letters close
  * together; 0 if not.
  */
-function rankOf(words: string, query: string): number {
-  if (words.startsWith(query)) return BEST;
-  if (words.includes(` ${query}`)) return 3;
-  if (words.includes(query)) return 2;
+function rankOf(label: string, query: string): number {
+  if (label.startsWith(query)) return BEST;
+  if (label.includes(` ${query}`)) return 3;
+  if (label.includes(query)) return 2;
   const letters = query.replaceAll(/\s/g, '');
-  const starts = [...words.matchAll(/(?<=^|[^\p{L}\p{N}])[\p{L}\p{N}]/gu)];
-  return starts.some(({ index }) => hasLettersNear(words, letters, index)) ? 1 : 0;
+  const starts = [...label.matchAll(/(?<=^|[^\p{L}\p{N}])[\p{L}\p{N}]/gu)];
+  return starts.some(({ index }) => hasLettersNear(label, letters, index)) ? 1 : 0;
 }
 
 /** All letters in order from here on, within twice their number: `exprt` is in `export`, `set` not in `start web`. */
-function hasLettersNear(words: string, letters: string, start: number): boolean {
+function hasLettersNear(label: string, letters: string, start: number): boolean {
   let from = start;
   for (const letter of letters) {
-    const at = words.indexOf(letter, from);
+    const at = label.indexOf(letter, from);
     if (at < 0 || (from === start && at !== start)) return false;
     from = at + 1;
   }

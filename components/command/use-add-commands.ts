@@ -16,7 +16,7 @@ import {
   useTimeStyle,
   useToday,
 } from '#/lib/client/live/use-live.tsx';
-import { latestPlace } from '#/lib/client/page/latest-place.ts';
+import { latestFreeStretches } from '#/lib/client/page/latest-free-stretches.ts';
 import { names } from '#/lib/client/tickets/named-ticket.ts';
 import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
@@ -43,14 +43,14 @@ export function useAddCommands(adding: TypedAdding | null): Command[] {
   const day = week?.totals.days.find(({ date }) => date === today);
   if (!adding || !mayWrite || !week || !day) return [];
   const { ms } = adding;
-  const place = latestPlace(ms, week, day, live.clock.now());
-  const words = `Add ${formatDuration(ms)} to`;
+  const place = latestFreeStretches(ms, week, day, live.clock.now());
+  const label = `Add ${formatDuration(ms)} to`;
   return subjects.map((subject) => ({
     id: `add-${subject.ticket?.id ?? 'running'}`,
     group: 'Add time',
     icon: 'plus',
-    words: `${words} ${subject.ticket ? subject.ticket.title : timerName(subject)}`,
-    ...(subject.ticket && { ticketKey: subject.ticket.key, keyAt: words.split(' ').length }),
+    label: `${label} ${subject.ticket ? subject.ticket.title : timerName(subject)}`,
+    ...(subject.ticket && { ticketKey: subject.ticket.key, keyAt: label.split(' ').length }),
     ...(place && { detail: place.map(({ from, to }) => formatRange(from, to, style)).join(', ') }),
     rejection: offline ?? (place ? null : 'Not enough free time today'),
     run: () => void add(live, userId, { subject, place, ms }),

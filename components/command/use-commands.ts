@@ -51,7 +51,7 @@ function useTimerCommands(): Command[] {
         ...shared,
         id: `resume-${timer.id}`,
         icon: 'play',
-        words: `Resume ${name}`,
+        label: `Resume ${name}`,
         ...(isFirst && { keys: 'P' }),
         rejection,
         run: () => actions.resume(timer),
@@ -60,7 +60,7 @@ function useTimerCommands(): Command[] {
         ...shared,
         id: `stop-${timer.id}`,
         icon: 'stop',
-        words: `Stop ${name}`,
+        label: `Stop ${name}`,
         ...(isFirst && { keys: 'S' }),
         rejection: null,
         run: () => actions.stop(timer),
@@ -71,8 +71,8 @@ function useTimerCommands(): Command[] {
   const name = timerName(running);
   const shared = { group: 'Actions', also: running.title, rejection: null } as const;
   return [
-    { ...shared, id: 'pause', icon: 'pause', words: `Pause ${name}`, keys: 'P', run: () => actions.pause(running) },
-    { ...shared, id: 'stop', icon: 'stop', words: `Stop ${name}`, keys: 'S', run: () => actions.stop(running) },
+    { ...shared, id: 'pause', icon: 'pause', label: `Pause ${name}`, keys: 'P', run: () => actions.pause(running) },
+    { ...shared, id: 'stop', icon: 'stop', label: `Stop ${name}`, keys: 'S', run: () => actions.stop(running) },
     ...commands,
   ];
 }
@@ -85,7 +85,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       id: `theme-${choice}`,
       group: 'Actions',
       icon: 'settings',
-      words: choice === 'system' ? 'Theme: system' : `${THEME_LABELS[choice]} theme`,
+      label: choice === 'system' ? 'Theme: system' : `${THEME_LABELS[choice]} theme`,
       also: `theme ${choice} appearance mode`,
       run: () => void press({ theme: choice }),
     }),
@@ -97,7 +97,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       id: 'workspace',
       group: 'Actions',
       icon: 'plus',
-      words: 'New workspace',
+      label: 'New workspace',
       also: 'create workspace',
       run: () => show('new_workspace'),
     },
@@ -105,12 +105,12 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       id: 'inbox',
       group: 'Go to',
       icon: 'bell',
-      words: 'Notifications',
+      label: 'Notifications',
       also: 'inbox unread',
       keys: 'G I',
       run: () => show('inbox'),
     },
-    { id: 'keys', group: 'Actions', icon: 'key', words: 'Keyboard shortcuts', keys: '?', run: () => show('shortcuts') },
+    { id: 'keys', group: 'Actions', icon: 'key', label: 'Keyboard shortcuts', keys: '?', run: () => show('shortcuts') },
   ];
 }
 
@@ -122,7 +122,7 @@ function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
     useMay('timers:write') && {
       ...shared,
       id: 'add',
-      words: 'Add minutes to a ticket',
+      label: 'Add minutes to a ticket',
       also: 'time by hand enter log',
       asks: 'add 30 min to ',
       run: () => {},
@@ -130,21 +130,21 @@ function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
     useMay('tickets:write') && {
       ...shared,
       id: 'new-ticket',
-      words: 'New ticket',
+      label: 'New ticket',
       also: 'create ticket',
       run: () => show('new_ticket'),
     },
     useMay('alarms:write') && {
       ...shared,
       id: 'new-alarm',
-      words: 'New alarm',
+      label: 'New alarm',
       also: 'create alarm webhook',
       run: () => show('new_alarm'),
     },
     useMay('alarms:write') && {
       ...shared,
       id: 'new-schedule',
-      words: 'New schedule',
+      label: 'New schedule',
       also: 'create schedule cron recurring repeat alarm',
       run: () => openPage(NEW_SCHEDULE_HREF),
     },
@@ -152,14 +152,14 @@ function useCreateCommands(show: (sheet: Sheet) => void): Command[] {
       ...shared,
       id: 'export',
       icon: 'timesheet',
-      words: 'Export time',
+      label: 'Export time',
       also: 'download csv excel xlsx json pdf timesheet report',
       run: () => show('export'),
     },
     useMay('timers:write') && {
       ...shared,
       id: 'import',
-      words: 'Import time',
+      label: 'Import time',
       also: 'upload csv toggl clockify harvest solidtime kimai',
       run: () => openPage('/import'),
     },
@@ -175,7 +175,7 @@ function usePageCommands(text: string): Command[] {
       id: page.href,
       group: 'Go to',
       icon: page.icon,
-      words: page.name,
+      label: page.name,
       keys: page.keys,
       run: () => openPage(page.href),
     }),
@@ -186,7 +186,7 @@ function usePageCommands(text: string): Command[] {
       id: anchor,
       group: 'Go to',
       icon: SETTINGS.icon,
-      words: `${name}, in Settings`,
+      label: `${name}, in Settings`,
       also,
       run: () => openPage(`${SETTINGS.href}#${anchor}`),
     }),
@@ -194,7 +194,7 @@ function usePageCommands(text: string): Command[] {
   const within: Command[] = WITHIN.flatMap(([page, parts]) =>
     openTo(scopes, [page]).flatMap(({ icon }) =>
       parts.map(
-        ([href, words, also]): Command => ({ id: href, group: 'Go to', icon, words, also, run: () => openPage(href) }),
+        ([href, label, also]): Command => ({ id: href, group: 'Go to', icon, label, also, run: () => openPage(href) }),
       ),
     ),
   );
@@ -202,7 +202,7 @@ function usePageCommands(text: string): Command[] {
     id: 'find-alarms',
     group: 'With what you typed',
     icon,
-    words: `Alarms whose name contains “${text.trim()}”`,
+    label: `Alarms whose name contains “${text.trim()}”`,
     run: () => openPage(`${href}?${new URLSearchParams({ search: text.trim() })}`),
   }));
   return [...pages, ...within, ...sections, ...alarms];

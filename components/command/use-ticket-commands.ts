@@ -51,7 +51,7 @@ export function useTicketCommands(text: string): Command[] {
       id: `start-${optionKey(option)}`,
       group: option.kind === 'ticket' || option.kind === 'again' ? 'Start a timer' : 'With what you typed',
       icon: option.kind === 'new_ticket' ? 'plus' : 'play',
-      ...wordsOf(option),
+      ...labelOf(option),
       // It matches, by a link, a branch or words in another order, which may differ from its key and title.
       ...(found.has(optionKey(option)) && { also: text }),
       ...(typed.tags.length > 0 && { detail: typed.tags.map((tag) => `#${tag}`).join(' ') }),
@@ -66,15 +66,15 @@ export function useTicketCommands(text: string): Command[] {
     }));
 }
 
-function wordsOf(option: ComposerOption): Pick<Command, 'words' | 'ticketKey'> {
+function labelOf(option: ComposerOption): Pick<Command, 'label' | 'ticketKey'> {
   switch (option.kind) {
     case 'ticket':
-      return { words: `Start ${option.ticket.title}`, ticketKey: option.ticket.key };
+      return { label: `Start ${option.ticket.title}`, ticketKey: option.ticket.key };
     case 'new_ticket':
-      return { words: `Create ${option.title && `“${option.title}” `}and start it`, ticketKey: option.key };
+      return { label: `Create ${option.title && `“${option.title}” `}and start it`, ticketKey: option.key };
     case 'free':
-      return { words: `Start “${option.title}” without a ticket` };
+      return { label: `Start “${option.title}” without a ticket` };
     case 'again':
-      return { words: `Start “${option.timer.title}” again` };
+      return { label: `Start “${option.timer.title}” again` };
   }
 }

@@ -15,7 +15,7 @@ export function useWorkspaceCommands(): Command[] {
       id: `workspace-${id}`,
       group: 'Go to',
       icon: 'switch',
-      words: `Workspace ${name}`,
+      label: `Workspace ${name}`,
       also: `switch to workspace ${name}`,
       rejection,
       run: () => void switchTo(id),

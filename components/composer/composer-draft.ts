@@ -15,34 +15,34 @@ export type ComposerDraft = {
 };
 
 /**
- * The text of the composer, kept across pages and a reload of this tab. `hasWords` is true while the visible field has
+ * The text of the composer, kept across pages and a reload of this tab. `hasText` is true while the visible field has
  * text; a new `key` makes the field begin with the restored text.
  */
 export function useComposerDraft() {
   const { user, workspace } = useMe();
   const storageKey = draftKey(user.id, workspace.id);
   const text = useRef('');
-  const [{ hasWords, key }, set] = useState({ hasWords: false, key: 0 });
+  const [{ hasText, key }, set] = useState({ hasText: false, key: 0 });
   const isShown = useRef(false);
-  const setHasWords = useCallback((has: boolean) => {
+  const setHasText = useCallback((has: boolean) => {
     isShown.current = has;
-    set((before) => (before.hasWords === has ? before : { ...before, hasWords: has }));
+    set((before) => (before.hasText === has ? before : { ...before, hasText: has }));
   }, []);
   const draft = useMemo<ComposerDraft>(
     () => ({
       read: () => text.current,
       write: (next) => {
         text.current = next;
-        setHasWords(next !== '');
+        setHasText(next !== '');
       },
     }),
-    [setHasWords],
+    [setHasText],
   );
   /** Restores text, unless other text has been typed since. True when it did. */
   const bringBack = useCallback(
-    (words: string): boolean => {
-      if (!words || text.current) return false;
-      draft.write(words);
+    (restored: string): boolean => {
+      if (!restored || text.current) return false;
+      draft.write(restored);
       draft.back = draft.sent;
       set((before) => ({ ...before, key: before.key + 1 }));
       return true;
@@ -58,5 +58,5 @@ export function useComposerDraft() {
       keep();
     };
   }, [storageKey, bringBack]);
-  return { draft, hasWords, setHasWords, key, bringBack };
+  return { draft, hasText, setHasText, key, bringBack };
 }

@@ -20,30 +20,30 @@ const AGAIN_SHOWN = 3;
  * recently tracked titles without one. Enter takes the first: nothing is created while an existing one may be meant.
  * Without typed text, the running ticket is not suggested.
  */
-export function optionsFor(typed: TypedEntry, tickets: TicketJson[], lately: TimerJson[] = []): ComposerOption[] {
+export function optionsFor(typed: TypedEntry, tickets: TicketJson[], recentTimers: TimerJson[] = []): ComposerOption[] {
   const matching = matchingTickets(typed, tickets);
   const exact = matching.find(({ key }) => typed.ticket && names(typed.ticket, key));
-  const running = typed.query ? undefined : lately.find(({ status }) => status === 'running')?.ticket?.id;
+  const running = typed.query ? undefined : recentTimers.find(({ status }) => status === 'running')?.ticket?.id;
   const others = matching.filter((ticket) => ticket !== exact && ticket.id !== running);
-  const isMeant = (ticket: TicketJson) => mayBePartial(typed) && matchesText(ticket, typed.query);
-  const meant = exact ? [exact] : others.filter(isMeant);
-  const found = [...meant, ...others.filter((ticket) => !meant.includes(ticket))].slice(0, SUGGESTIONS);
+  const isMatch = (ticket: TicketJson) => mayBePartial(typed) && matchesText(ticket, typed.query);
+  const first = exact ? [exact] : others.filter(isMatch);
+  const found = [...first, ...others.filter((ticket) => !first.includes(ticket))].slice(0, SUGGESTIONS);
   const options = found.map((ticket): ComposerOption => ({ kind: 'ticket', ticket }));
   const free: ComposerOption[] = typed.query ? [{ kind: 'free', title: typed.query }] : [];
   if (typed.ticket && !exact) {
-    options.splice(meant.length, 0, { kind: 'new_ticket', key: typed.ticket.key, title: typed.title });
+    options.splice(first.length, 0, { kind: 'new_ticket', key: typed.ticket.key, title: typed.title });
   }
-  return [...options, ...free, ...againFor(typed, lately)];
+  return [...options, ...free, ...againFor(typed, recentTimers)];
 }
 
 /** Each title once, latest first. Running or paused timers are resumed instead. */
-function againFor({ query }: TypedEntry, lately: TimerJson[]): ComposerOption[] {
+function againFor({ query }: TypedEntry, recentTimers: TimerJson[]): ComposerOption[] {
   const byTitle = new Map<string, TimerJson>();
-  for (const timer of lately) {
+  for (const timer of recentTimers) {
     const title = timer.title.toLowerCase();
     const isOver = timer.status === 'stopped' || timer.status === 'completed';
-    const isMeant = isOver && !timer.ticket && title !== '' && title.includes(query.toLowerCase());
-    if (isMeant && !byTitle.has(title)) byTitle.set(title, timer);
+    const isMatch = isOver && !timer.ticket && title !== '' && title.includes(query.toLowerCase());
+    if (isMatch && !byTitle.has(title)) byTitle.set(title, timer);
   }
   return [...byTitle.values()].slice(0, AGAIN_SHOWN).map((timer) => ({ kind: 'again', timer }));
 }

@@ -11,14 +11,14 @@ type ComposerPanelProps = {
   options: ComposerOption[];
   active: number | null;
   onChoose: (option: ComposerOption) => void;
-  onTakeAsWords: (part: TypedPart) => void;
+  onKeepAsText: (part: TypedPart) => void;
 };
 
 /** Below the field: the recognized parts, the options, and what else can be typed. It floats, so nothing moves. */
-export function ComposerPanel({ listId, kinds, typed, options, active, onChoose, onTakeAsWords }: ComposerPanelProps) {
+export function ComposerPanel({ listId, kinds, typed, options, active, onChoose, onKeepAsText }: ComposerPanelProps) {
   return (
     <div className="absolute inset-x-0 top-full z-20 mt-2 animate-rise rounded-lg border border-line bg-surface shadow-menu">
-      <TypedChips typed={typed} onTakeAsWords={onTakeAsWords} />
+      <TypedChips typed={typed} onKeepAsText={onKeepAsText} />
       {options.length > 0 && (
         <ComposerList id={listId} options={options} tags={typed.tags} active={active} onChoose={onChoose} />
       )}

@@ -9,8 +9,8 @@ import { usePlanParts } from '#/components/plans/use-plan-parts.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
-import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TimerType } from '#/lib/client/timers/type-choice.ts';
 
@@ -31,7 +31,9 @@ type ComposerProps = {
 };
 
 // The field works without this for a moment.
-const PANEL = new Late(() => import('#/components/composer/composer-panel.tsx').then((part) => part.ComposerPanel));
+const PANEL = new LazyModule(() =>
+  import('#/components/composer/composer-panel.tsx').then((part) => part.ComposerPanel),
+);
 const EVERYTHING = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
 /** Start and project are edited in the entry. */
 const WHAT = ['ticket', 'tag'] as const;
@@ -52,11 +54,11 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
     onCancel,
   });
   const { input, text, typed, timerType, options, isOpen, isRejected, shown } = composer;
-  const Panel = useLate(PANEL, isOpen, composer.close);
+  const Panel = useLazyModule(PANEL, isOpen, composer.close);
   // Loaded when the plan begins.
   usePlanParts(false);
-  const typeMore = (words: string) => {
-    composer.type(`${text.trimEnd()} ${words}`.trimStart());
+  const typeMore = (more: string) => {
+    composer.type(`${text.trimEnd()} ${more}`.trimStart());
     input.current?.focus();
   };
   return (
@@ -130,8 +132,8 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
           options={options}
           active={shown}
           onChoose={(option) => void composer.done(option)}
-          onTakeAsWords={(part) => {
-            composer.takeAsWords(part);
+          onKeepAsText={(part) => {
+            composer.keepAsText(part);
             input.current?.focus();
           }}
         />

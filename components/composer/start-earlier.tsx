@@ -2,9 +2,9 @@
 
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
-const PANEL = new Late(() =>
+const PANEL = new LazyModule(() =>
   import('#/components/composer/start-earlier-panel.tsx').then((part) => part.StartEarlierPanel),
 );
 

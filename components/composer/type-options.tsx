@@ -5,12 +5,12 @@ import { TypePolicies } from '#/components/composer/type-policies.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Segmented } from '#/components/ui/form/segmented.tsx';
 import { useMe, useRecentDays } from '#/lib/client/live/use-live.tsx';
-import { formatPlanDurations } from '#/lib/client/plans/wished-plan.ts';
+import { formatPlanDurations } from '#/lib/client/plans/draft-plan.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { planChoices, type TimerType, type TypeChoice, usualPlan } from '#/lib/client/timers/type-choice.ts';
 
 /** Text to continue: a duration, or an example to replace. */
-const TYPED: Partial<Record<TimerType, [label: string, words: string]>> = {
+const TYPED: Partial<Record<TimerType, [label: string, label: string]>> = {
   countdown: ['Countdown of…', 'for '],
   interval: ['Interval of…', '8x 10m/2m'],
 };
@@ -22,7 +22,7 @@ type TypeOptionsProps = {
   typed: DraftPlan | null;
   onChange: (change: Partial<TypeChoice>) => void;
   /** Puts this text into the field, to be continued. */
-  onType: (words: string) => void;
+  onType: (message: string) => void;
   onMouseDown: (event: MouseEvent) => void;
 };
 
@@ -59,17 +59,17 @@ type LengthsProps = { type: TimerType; plan: DraftPlan | null; onChange: (plan: 
 
 function Lengths({ type, plan, onChange }: LengthsProps) {
   const known = { pomodoro: useMe().user.pomodoro, recent: useRecentDays().data?.timers ?? [] };
-  const byWords = new Map(planChoices(type, known).map((one) => [formatPlanDurations(one), one]));
+  const byLabel = new Map(planChoices(type, known).map((one) => [formatPlanDurations(one), one]));
   const chosen = plan ?? usualPlan(type, known);
   const value = chosen ? formatPlanDurations(chosen) : '';
-  if (byWords.size === 1) return <span className="text-text-2">{value}</span>;
+  if (byLabel.size === 1) return <span className="text-text-2">{value}</span>;
   return (
     <Segmented
       label="Length"
-      options={[...byWords.keys()].map((words) => [words, words] as const)}
+      options={[...byLabel.keys()].map((label) => [label, label] as const)}
       value={value}
-      onChange={(words) => {
-        const next = byWords.get(words);
+      onChange={(label) => {
+        const next = byLabel.get(label);
         if (next) onChange(next);
       }}
     />

@@ -4,11 +4,13 @@ import { Button } from '#/components/ui/button.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { formatPolicies, type PlanPolicies, policiesOf } from '#/lib/client/plans/plan-policies.ts';
 import type { TimerType } from '#/lib/client/timers/type-choice.ts';
 
-const MENU = new Late(() => import('#/components/plans/plan-policy-menu.tsx').then((part) => part.PlanPolicyMenu));
+const MENU = new LazyModule(() =>
+  import('#/components/plans/plan-policy-menu.tsx').then((part) => part.PlanPolicyMenu),
+);
 
 type TypePoliciesProps = {
   type: TimerType;
@@ -24,14 +26,14 @@ export function TypePolicies({ type, policies, isTyped, onChange }: TypePolicies
   const { pomodoro } = useMe().user;
   const shown = policies ?? policiesOf(pomodoro);
   const hasBreaks = type !== 'countdown';
-  const said = policies ? formatPolicies(policies, { hasBreaks }) : !isTyped && 'as in Settings';
+  const summary = policies ? formatPolicies(policies, { hasBreaks }) : !isTyped && 'as in Settings';
   return (
     <MenuButton
       className="min-w-0"
       button={
         <Button variant="ghost" size="sm" className="max-w-full">
-          For this start{said && ':'}
-          {said && <span className="truncate font-normal text-text-3">{said}</span>}
+          For this start{summary && ':'}
+          {summary && <span className="truncate font-normal text-text-3">{summary}</span>}
           <Icon name="chevronDown" />
         </Button>
       }

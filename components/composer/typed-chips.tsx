@@ -13,10 +13,10 @@ const NAMES: Record<TypedKind, string> = {
   plan: 'Plan',
 };
 
-type TypedChipsProps = { typed: TypedEntry; onTakeAsWords: (part: TypedPart) => void };
+type TypedChipsProps = { typed: TypedEntry; onKeepAsText: (part: TypedPart) => void };
 
 /** The recognized parts of the text. The cross turns one back into words of the title. */
-export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
+export function TypedChips({ typed, onKeepAsText }: TypedChipsProps) {
   const formatStart = useStartText(typed);
   if (typed.parts.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function TypedChips({ typed, onTakeAsWords }: TypedChipsProps) {
             type="button"
             aria-label={`Treat “${part.text}” as text`}
             title="Treat as text"
-            onClick={() => onTakeAsWords(part)}
+            onClick={() => onKeepAsText(part)}
             className="grid size-6 shrink-0 place-items-center rounded-sm text-text-3 hover:text-text pointer-coarse:size-11"
           >
             <Icon name="close" className="size-3" />

@@ -8,9 +8,9 @@ import { useTypeChoice } from '#/components/composer/use-type-choice.ts';
 import { useTypedEntry } from '#/components/composer/use-typed-entry.ts';
 import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.ts';
 import { findOpener, focusBack } from '#/components/ui/dialog/opener.ts';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { useLive, useStartBlockedReason } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import type { TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import type { TimerType } from '#/lib/client/timers/type-choice.ts';
 import type { TypedEntry, TypedKind } from '#/lib/client/typed/typed-entry.ts';
@@ -30,15 +30,15 @@ type Options = {
 };
 
 // Meanings are shown a moment after the text.
-const MEANING = new Late(() => import('#/components/composer/composer-options.ts'));
+const MEANING = new LazyModule(() => import('#/components/composer/composer-options.ts'));
 
 /** Options of a start: how long ago it began. */
-type How = { minutesAgo?: number };
+type StartOptions = { minutesAgo?: number };
 
 /** The text of the composer, its options, and its keys. */
 export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, onDraft, onCancel }: Options) {
   const { clock } = useLive();
-  const { text, typed, read, latestText, write, takeAsWords } = useTypedEntry(kinds, draft?.read() ?? '', draft?.write);
+  const { text, typed, read, latestText, write, keepAsText } = useTypedEntry(kinds, draft?.read() ?? '', draft?.write);
   const [isOpen, setOpen] = useState(isOpened);
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -48,8 +48,8 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
   const isSubmitting = useRef(false);
   /** Counts attempts to start or cancel: a wait for an older one has no effect. */
   const latest = useRef(0);
-  const { options, resolve } = useComposerOptions(typed, useLate(MEANING, isOpen || text !== '', doNothing));
-  const timerType = useTypeChoice({ typed, keptType, draft, takeAsWords });
+  const { options, resolve } = useComposerOptions(typed, useLazyModule(MEANING, isOpen || text !== '', doNothing));
+  const timerType = useTypeChoice({ typed, keptType, draft, keepAsText });
   const isRejected = useStartBlockedReason() !== null;
   // With text, Enter takes the first option; without any it starts an empty timer, unless one is chosen.
   const shown = active ?? (typed.query ? 0 : null);
@@ -69,24 +69,24 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       latest.current += 1;
       onCancel();
     });
-  const done = async (option: ComposerOption | undefined, { minutesAgo }: How = {}) => {
+  const done = async (option: ComposerOption | undefined, { minutesAgo }: StartOptions = {}) => {
     latest.current += 1;
     const turn = latest.current;
-    const meant = await read();
-    const [about, planned] = await Promise.all([draftFor(option, meant), timerType.planDraft(meant.plan)]);
+    const options = await read();
+    const [about, planned] = await Promise.all([draftFor(option, options), timerType.planDraft(options.plan)]);
     if (turn !== latest.current || !planned) return;
     const timerDraft = { ...about, ...planned };
-    const words = latestText();
+    const label = latestText();
     write('');
     timerType.sent();
     setOpen(false);
     setActive(null);
     onDraft(
       minutesAgo === undefined ? timerDraft : { ...timerDraft, startedAt: clock.now() - minutesAgo * MINUTE_MS },
-      words,
+      label,
     );
   };
-  const submit = async (how: How = {}) => {
+  const submit = async (how: StartOptions = {}) => {
     if (isRejected) return;
     if (!takesNothing && active === null && !text.trim()) {
       onCancel?.();
@@ -129,7 +129,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
     shown,
     done,
     submit,
-    takeAsWords,
+    keepAsText,
     open: () => setOpen(true),
     close,
     type(next: string): void {

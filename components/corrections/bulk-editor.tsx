@@ -81,10 +81,10 @@ export function BulkEditor({ chosen }: { chosen: ChosenTimers }) {
         reason={reason}
         isNeeded={isOthers || (effect !== null && needsReason(effect, me.user.id))}
         error={error}
-        onChange={(words) => {
+        onChange={(text) => {
           if (saving.isBusy) return;
           saving.clearError();
-          setReason(words);
+          setReason(text);
         }}
       >
         <SaveButtons

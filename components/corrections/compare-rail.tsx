@@ -41,12 +41,12 @@ export function CompareRail({ before, draft, isGone, style, now, onChange }: Pro
   const after = isGone ? [] : stretches;
   const scale = held ?? railScale([...before, ...stretches], style, now);
   const line = { scale, track, onHold: (isHeld: boolean) => setHeld(isHeld ? scale : null) };
-  const words = (parts: readonly Stretch[]) =>
+  const text = (parts: readonly Stretch[]) =>
     parts.map(({ from, to }) => formatRange(from, to, style)).join(', ') || 'nothing';
   return (
     <div className="grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-2 md:grid-cols-[56px_minmax(0,1fr)_92px]">
       <span className="text-xs leading-8 font-medium text-text-3">Before</span>
-      <Track scale={scale} label={`Recorded: ${words(before)}`}>
+      <Track scale={scale} label={`Recorded: ${text(before)}`}>
         {before.map((stretch) => (
           <Block key={stretch.from} stretch={stretch} scale={scale} style={style} />
         ))}
@@ -54,7 +54,7 @@ export function CompareRail({ before, draft, isGone, style, now, onChange }: Pro
       <Total ms={lengthOf(before, now)} isQuiet />
       <span className="text-xs leading-8 font-medium text-text-3">After</span>
       <div ref={track} className="relative">
-        <Track scale={scale} label={`Corrected: ${words(after)}`} hasLabels>
+        <Track scale={scale} label={`Corrected: ${text(after)}`} hasLabels>
           {after.map((stretch, index) => (
             <Block key={draft.spans[index]?.key} stretch={stretch} scale={scale} style={style} />
           ))}
@@ -96,9 +96,9 @@ type HandlesProps = {
 function Handles({ span, name, draft, line, style, now, onChange }: HandlesProps) {
   const { key, from, to } = span;
   const base = dateIn(style.timeZone, draft.spans[0]?.from ?? from);
-  const handle = (end: 'from' | 'to', words: string, at: number) => (
+  const handle = (end: 'from' | 'to', text: string, at: number) => (
     <RailHandle
-      label={`${words} of ${name}`}
+      label={`${text} of ${name}`}
       at={at}
       valueText={endText(at, { style, base })}
       isChanged={span.was?.[end] !== at}

@@ -2,13 +2,13 @@
 
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { AboutFields } from '#/components/corrections/about-fields.tsx';
-import { ChangedMeanwhile } from '#/components/corrections/changed-meanwhile.tsx';
 import { CompareRail } from '#/components/corrections/compare-rail.tsx';
 import { EditorHead } from '#/components/corrections/editor-head.tsx';
 import { EffectLine } from '#/components/corrections/effect-line.tsx';
 import { ReasonField } from '#/components/corrections/reason-field.tsx';
 import { SaveButtons } from '#/components/corrections/save-buttons.tsx';
 import { SpanTable } from '#/components/corrections/span-table.tsx';
+import { TimerConflict } from '#/components/corrections/timer-conflict.tsx';
 import { useCorrection } from '#/components/corrections/use-correction.ts';
 import { useNames } from '#/components/corrections/use-names.ts';
 import type { SavedDrafts } from '#/components/corrections/use-saved-drafts.ts';
@@ -19,7 +19,7 @@ import { formatEditError, overlapProblem } from '#/lib/client/corrections/correc
 import { withoutTyped } from '#/lib/client/corrections/correction-typing.ts';
 import { needsReason, notifiedUsers } from '#/lib/client/corrections/format-correction.ts';
 import { useIsOffline, useLive, useMe, useServerNow, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { formatClockChanges } from '#/lib/client/time/odd-days.ts';
+import { formatClockChanges } from '#/lib/client/time/format-clock-changes.ts';
 import { spanEnd } from '#/lib/client/timers/elapsed.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
@@ -94,7 +94,7 @@ export function CorrectionEditor({ timer: latest, owner, savedDrafts }: Props) {
         onSplit={isGone ? null : () => split(longestOf(draft, now))}
       />
       {it.theirs && it.isChanged && (
-        <ChangedMeanwhile theirs={it.theirs} style={style} onTake={it.take} onKeep={it.keepOver} />
+        <TimerConflict theirs={it.theirs} style={style} onTake={it.take} onKeep={it.keepOver} />
       )}
       <div className="mt-6 md:mt-8">
         <CompareRail before={before} draft={draft} isGone={isGone} style={style} now={now} onChange={it.change} />

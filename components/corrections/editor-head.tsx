@@ -59,9 +59,9 @@ export function EditorHead({
             , {timer.type}, {TIMER_STATE_LABELS[timer.status].toLowerCase()}, shown in {formatZonePlace(style, started)}
           </span>
         </p>
-        {notes.map((words) => (
-          <p key={words} className="text-text-2">
-            {words}
+        {notes.map((text) => (
+          <p key={text} className="text-text-2">
+            {text}
           </p>
         ))}
       </div>

@@ -2,7 +2,7 @@
 
 import { Icon } from '#/components/ui/icon.tsx';
 import { closedSentences, effectSentences, exportSentences } from '#/lib/client/corrections/format-correction.ts';
-import { listWords } from '#/lib/core/list-words.ts';
+import { formatList } from '#/lib/core/format-list.ts';
 import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.ts';
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   nameOf: (userId: string) => string;
 };
 
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 /** The effect of the correction by the server's own sums, or why it would be rejected. */
 export function EffectLine({ effect, isAsked, isOffline, rejection, notified, nameOf }: Props) {
@@ -35,13 +35,13 @@ export function EffectLine({ effect, isAsked, isOffline, rejection, notified, na
       </p>
       {!isOffline &&
         effect &&
-        closedSentences(effect, nameOf).map((words) => (
-          <p key={words} className="flex gap-1.5 text-warn">
+        closedSentences(effect, nameOf).map((text) => (
+          <p key={text} className="flex gap-1.5 text-warn">
             <Icon name="warning" />
-            {words}
+            {text}
           </p>
         ))}
-      {!isOffline && effect && exportSentences(effect, nameOf).map((words) => <p key={words}>{words}</p>)}
+      {!isOffline && effect && exportSentences(effect, nameOf).map((text) => <p key={text}>{text}</p>)}
       <p role="alert" className="flex gap-1.5 text-danger empty:hidden">
         {rejection && <Icon name="warning" />}
         {rejection}
@@ -53,6 +53,6 @@ export function EffectLine({ effect, isAsked, isOffline, rejection, notified, na
 /** `Amara and Jonas`; only the first few of many. */
 function listOf(names: readonly string[]): string {
   const shown =
-    names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} others`] : names;
-  return listWords(shown);
+    names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES - 1), `${names.length - MAX_NAMES + 1} others`] : names;
+  return formatList(shown);
 }

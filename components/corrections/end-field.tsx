@@ -29,7 +29,7 @@ export function EndField({ label, at, was, typed, rule, problem, onType, onChoos
   const id = useId();
   const isChanged = was !== undefined && was !== at;
   const unread = typed?.unread ?? null;
-  const wrong = unread && ('twice' in unread ? unread.words : unread.problem);
+  const wrong = unread && ('twice' in unread ? unread.question : unread.problem);
   const error = wrong ?? problem;
   return (
     <div className="grid gap-1">

@@ -87,17 +87,17 @@ export function FindForm({ find, onFind, onClose }: Props) {
       <div className="grid grid-cols-2 items-start gap-2">
         <SelectField label="State" {...field('status')}>
           <option value="">Not deleted</option>
-          {STATES.map(([state, words]) => (
+          {STATES.map(([state, text]) => (
             <option key={state} value={state}>
-              {words}
+              {text}
             </option>
           ))}
         </SelectField>
         <SelectField label="Possible problem" {...field('flag')}>
           <option value="">Any</option>
-          {FLAGS.map(([flag, words]) => (
+          {FLAGS.map(([flag, text]) => (
             <option key={flag} value={flag}>
-              {words}
+              {text}
             </option>
           ))}
         </SelectField>

@@ -46,9 +46,7 @@ export function TimerLog({ timer }: { timer: TimerJson }) {
               <LogRow
                 key={line.id}
                 line={line}
-                onTakeBack={
-                  line.correctionId && open.has(line.correctionId) ? () => setDialog(line.correctionId) : null
-                }
+                onUndo={line.correctionId && open.has(line.correctionId) ? () => setDialog(line.correctionId) : null}
               />
             )}
           </RowChunks>
@@ -70,7 +68,7 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 const cell = 'truncate border-line p-0 pr-3 max-md:pr-0 md:h-10 md:border-b';
 
-function LogRow({ line, onTakeBack }: { line: LogLine; onTakeBack: (() => void) | null }) {
+function LogRow({ line, onUndo }: { line: LogLine; onUndo: (() => void) | null }) {
   const style = useTimeStyle();
   const year = useToday().slice(0, 4);
   const me = useMe();
@@ -85,8 +83,8 @@ function LogRow({ line, onTakeBack }: { line: LogLine; onTakeBack: (() => void) 
       <td className={`${cell} py-2 whitespace-normal max-md:order-5 max-md:col-span-full`}>{line.change}</td>
       <td className={`${cell} text-text-3 max-lg:hidden`}>{line.from}</td>
       <td className={`${cell} text-right max-md:order-4`}>
-        {onTakeBack && (
-          <Button size="xs" variant="soft" aria-label={`Revert… ${line.what}, ${when}`} onClick={onTakeBack}>
+        {onUndo && (
+          <Button size="xs" variant="soft" aria-label={`Revert… ${line.what}, ${when}`} onClick={onUndo}>
             Revert…
           </Button>
         )}

@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import type { Chosen } from '#/lib/client/corrections/bulk-edit.ts';
-import { NOTHING_CHOSEN, reached } from '#/lib/client/page/choice.ts';
+import { NOTHING_SELECTED, withRangeTo } from '#/lib/client/page/row-selection.ts';
 
 export type ChosenTimers = {
   rows: readonly Chosen[];
@@ -18,18 +18,18 @@ const MOST = 100;
 
 /** Timers of a list that are selected to be corrected together. One that has left the list is no longer selected. */
 export function useChosen(rows: readonly Chosen[]): ChosenTimers {
-  const [{ ids }, setChosen] = useState(NOTHING_CHOSEN);
+  const [{ ids }, setChosen] = useState(NOTHING_SELECTED);
   const toggle = useCallback((id: string) => {
     setChosen(({ ids }) => ({ ids: ids.has(id) ? ids.difference(new Set([id])) : ids.union(new Set([id])), last: id }));
   }, []);
   const reach = useCallback(
     (id: string) => {
       const order = rows.map(({ timer }) => timer.id);
-      setChosen((before) => reached(order, before, id));
+      setChosen((before) => withRangeTo(order, before, id));
     },
     [rows],
   );
-  const clear = useCallback(() => setChosen(NOTHING_CHOSEN), []);
+  const clear = useCallback(() => setChosen(NOTHING_SELECTED), []);
   return useMemo(() => {
     const chosen = rows.filter(({ timer }) => ids.has(timer.id)).slice(0, MOST);
     const shown = new Set(chosen.map(({ timer }) => timer.id));

@@ -12,7 +12,7 @@ import { isUnread, spanProblem } from '#/lib/client/corrections/correction-typin
 import { createOnce } from '#/lib/client/http/create-once.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
-import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
+import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import type { CorrectionResponseJson, MakeCorrectionBody } from '#/lib/tracking/corrections/correction-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -74,9 +74,9 @@ export function useCorrection(latest: TimerJson, { now, savedDrafts, onSaved, on
     subjectProblem: 'problem' in result ? result.problem : null,
     error,
     /** The timer as another person has changed it meanwhile. */
-    theirs: latest.version > base.version ? latest : changedMeanwhile(error),
+    theirs: latest.version > base.version ? latest : conflictingTimer(error),
     change: (next: Draft) => change({ draft: next }),
-    setReason: (words: string) => change({ reason: words }),
+    setReason: (text: string) => change({ reason: text }),
     save: () => void save(),
     discard: () => fill(base),
     /** Discards the draft for the current state. */

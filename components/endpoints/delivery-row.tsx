@@ -28,7 +28,7 @@ export function DeliveryRow({ delivery, mayResend, resend, onChanged }: Props) {
   const style = useTimeStyle();
   const today = useToday();
   const id = useId();
-  const { icon, tone, words } = deliveryState(delivery);
+  const { icon, tone, label } = deliveryState(delivery);
   return (
     <li className="border-b border-line py-2 [contain-intrinsic-size:auto_56px] [content-visibility:auto]">
       <button
@@ -45,7 +45,7 @@ export function DeliveryRow({ delivery, mayResend, resend, onChanged }: Props) {
         </span>
         <span className="text-right">
           <StateLabel icon={icon} tone={tone}>
-            {words}
+            {label}
           </StateLabel>
           <span className="block text-xs text-text-3">{formatLastAttempt(delivery)}</span>
         </span>

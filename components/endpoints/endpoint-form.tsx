@@ -51,13 +51,13 @@ export function EndpointForm<T>({ endpoint, action, onDone }: Props<T>) {
       />
       <EventChoice chosen={endpoint?.event_types ?? []} error={fieldSentence('It', errorOf('event_types'))} />
       <SelectField label="Format" name="format" defaultValue={endpoint?.format} error={errorOf('format')}>
-        {FORMATS.map(([format, words]) => (
+        {FORMATS.map(([format, text]) => (
           <option key={format} value={format}>
-            {words}
+            {text}
           </option>
         ))}
       </SelectField>
-      <ModalFoot problem={message && <FormProblem words={message} />}>
+      <ModalFoot problem={message && <FormProblem text={message} />}>
         <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
           {endpoint ? 'Save' : 'Create webhook'}

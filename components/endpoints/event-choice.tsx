@@ -29,7 +29,7 @@ export function EventChoice({ chosen: before, error }: Props) {
       <FieldError id={`${id}-error`} error={error} />
       <EventBox
         type="*"
-        words="All events, including future types"
+        text="All events, including future types"
         isOn={chosen.has('*')}
         isWrong={error !== undefined}
         onChange={(isOn) => toggle('*', isOn)}
@@ -73,7 +73,7 @@ function EventGroup({ group, types, chosen, search, onToggle }: GroupProps) {
     <div hidden={found.length === 0} className="border-b border-line py-2 last:border-0">
       <EventBox
         type={group}
-        words="All of these"
+        text="All of these"
         isOn={isWhole}
         isCovered={isAll}
         onChange={(isOn) => onToggle(group, isOn)}
@@ -83,7 +83,7 @@ function EventGroup({ group, types, chosen, search, onToggle }: GroupProps) {
           <EventBox
             key={type}
             type={type}
-            words={EVENT_DESCRIPTIONS[type]}
+            text={EVENT_DESCRIPTIONS[type]}
             isOn={isWhole || chosen.has(type)}
             isCovered={isWhole}
             isHidden={!found.includes(type)}
@@ -101,7 +101,7 @@ function isFound(type: EventType, search: string): boolean {
 
 type BoxProps = {
   type: string;
-  words: string;
+  text: string;
   isOn: boolean;
   /** Already chosen by a wider choice, so it can't be chosen separately. */
   isCovered?: boolean;
@@ -110,7 +110,7 @@ type BoxProps = {
   onChange: (isOn: boolean) => void;
 };
 
-function EventBox({ type, words, isOn, isCovered = false, isWrong, isHidden, onChange }: BoxProps) {
+function EventBox({ type, text, isOn, isCovered = false, isWrong, isHidden, onChange }: BoxProps) {
   return (
     <label
       className={classNames('flex min-h-6 items-start gap-2 py-0.5 pointer-coarse:min-h-11', isHidden && 'hidden')}
@@ -128,7 +128,7 @@ function EventBox({ type, words, isOn, isCovered = false, isWrong, isHidden, onC
       <span className="min-w-0">
         <code className="font-mono text-xs">{type}</code>{' '}
         <span className="text-text-2">
-          <Described>{words}</Described>
+          <Described>{text}</Described>
         </span>
       </span>
     </label>

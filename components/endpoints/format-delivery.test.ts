@@ -9,7 +9,7 @@ test.each([
   ['scheduled', 'Waiting', false],
   ['retrying', 'Retrying', true],
 ] as const)('a delivery that is %s reads %s', (status, words, resends) => {
-  expect(deliveryState({ status }).words).toBe(words);
+  expect(deliveryState({ status }).label).toBe(words);
   expect(canResend({ status })).toBe(resends);
 });
 

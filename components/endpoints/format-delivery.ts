@@ -2,23 +2,23 @@ import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-r
 import type { IconName } from '#/components/ui/icon.tsx';
 import type { DeliveryJson } from '#/lib/webhooks/deliveries/delivery-schemas.ts';
 
-type Shown = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; words: string };
+type Shown = { icon: IconName; tone: 'plain' | 'warn' | 'danger'; label: string };
 
 /** The state of a delivery, as a shape and a word. */
 export function deliveryState({ status }: Pick<DeliveryJson, 'status'>): Shown {
   switch (status) {
     case 'delivered':
-      return { icon: 'delivered', tone: 'plain', words: 'Delivered' };
+      return { icon: 'delivered', tone: 'plain', label: 'Delivered' };
     case 'dead':
-      return { icon: 'dead', tone: 'danger', words: 'Failed' };
+      return { icon: 'dead', tone: 'danger', label: 'Failed' };
     case 'aborted':
-      return { icon: 'discard', tone: 'plain', words: 'Aborted before it was sent' };
+      return { icon: 'discard', tone: 'plain', label: 'Aborted before it was sent' };
     case 'firing':
-      return { icon: 'firing', tone: 'plain', words: 'Being sent' };
+      return { icon: 'firing', tone: 'plain', label: 'Being sent' };
     case 'scheduled':
-      return { icon: 'clock', tone: 'plain', words: 'Waiting' };
+      return { icon: 'clock', tone: 'plain', label: 'Waiting' };
     case 'retrying':
-      return { icon: 'retry', tone: 'warn', words: 'Retrying' };
+      return { icon: 'retry', tone: 'warn', label: 'Retrying' };
   }
 }
 

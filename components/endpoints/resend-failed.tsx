@@ -12,7 +12,7 @@ import { counted } from '#/lib/client/time/format-time.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 type Props = { id: string; resendFailed: EndpointActions['resendFailed']; onClose: (isDone: boolean) => void };
-type Found = { state: 'asking' } | { state: 'unknown'; words: string } | { state: 'known'; count: number };
+type Found = { state: 'asking' } | { state: 'unknown'; message: string } | { state: 'known'; count: number };
 
 const STRETCHES = [
   [String(HOUR_MS), 'the last hour'],
@@ -47,15 +47,15 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
     <Modal role="alertdialog" title="Resend failed deliveries?" onClose={() => onClose(false)}>
       <div className="grid gap-4">
         <SelectField label="Events from" value={stretch} onChange={(event) => choose(event.target.value)}>
-          {STRETCHES.map(([length, words]) => (
+          {STRETCHES.map(([length, label]) => (
             <option key={length} value={length}>
-              {words}
+              {label}
             </option>
           ))}
         </SelectField>
         <p aria-live="polite" className="text-text-2">
           {found.state === 'asking' && 'Counting…'}
-          {found.state === 'unknown' && found.words}
+          {found.state === 'unknown' && found.message}
           {count === 0 && 'No failed deliveries.'}
           {count !== null && count > 0 && (
             <>
@@ -101,5 +101,5 @@ function useCount(id: string, since: string, resendFailed: Props['resendFailed']
 function foundIn(outcome: Awaited<ReturnType<Props['resendFailed']>> | undefined): Found {
   if (!outcome) return { state: 'asking' };
   if (outcome.ok) return { state: 'known', count: outcome.value.count };
-  return { state: 'unknown', words: outcome.message ?? 'Couldn’t count them. Try again.' };
+  return { state: 'unknown', message: outcome.message ?? 'Couldn’t count them. Try again.' };
 }

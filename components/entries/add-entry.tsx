@@ -41,7 +41,7 @@ type AddEntryProps = {
 export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
   const style = useTimeStyle();
   const [first] = useState(like ? typedText(like) : '');
-  const { text, typed, read: readWhat, write, takeAsWords } = useTypedEntry(KINDS, first);
+  const { text, typed, read: readWhat, write, keepAsText } = useTypedEntry(KINDS, first);
   const { resolve } = useComposerOptions(typed, { optionsFor });
   const [spans, setSpans] = useState<TypedSpan[]>(() => [typedSpan('new', from, to, style)]);
   const [wrong, setWrong] = useState<SpanProblem | null>(null);
@@ -76,7 +76,7 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
             onChange={(event) => write(event.target.value)}
           />
           <div className="rounded-md border border-line">
-            <TypedChips typed={typed} onTakeAsWords={takeAsWords} />
+            <TypedChips typed={typed} onKeepAsText={keepAsText} />
             <ComposerHelp kinds={KINDS} />
           </div>
         </div>
@@ -98,6 +98,6 @@ export function AddEntry({ like, from, to, onAdd, onClose }: AddEntryProps) {
 
 /** The text to type for the same work. */
 function typedText({ ticket, title, project, tags }: TimerJson): string {
-  const words = [ticket?.key, title, project && `@"${project.name}"`, ...tags.map((tag) => `#${tag}`)];
-  return words.filter(Boolean).join(' ');
+  const parts = [ticket?.key, title, project && `@"${project.name}"`, ...tags.map((tag) => `#${tag}`)];
+  return parts.filter(Boolean).join(' ');
 }

@@ -58,9 +58,7 @@ export function EditEntry({ timer: latest, onSave, onDelete, onClose }: EditEntr
           )}
           <span className="font-medium">{edit.lengthMs === null ? '–' : formatDuration(edit.lengthMs)}</span>
         </div>
-        {edit.closed !== null && (
-          <ProposeReason words={edit.closed} reason={edit.reason} onChange={edit.changeReason} />
-        )}
+        {edit.closed !== null && <ProposeReason text={edit.closed} reason={edit.reason} onChange={edit.changeReason} />}
         {edit.theirs && <EntryConflict theirs={edit.theirs} onTake={edit.takeTheirs} onKeep={edit.keepYours} />}
         <EntryFormFoot
           problem={edit.problem}

@@ -57,7 +57,7 @@ export function entryActions(live: Live, style: TimeStyle) {
       if (timer === before) return;
       const change = !isOther && `${length(before)} is now ${length(timer)}.`;
       tell({ icon: 'check', lead: `Saved ${timerName(timer)}.`, ...(change && { text: change }) }, async () => {
-        const back = isOther ? (await entryMutations.putSubjectBack(timer, before)).timer : timer;
+        const back = isOther ? (await entryMutations.restoreSubject(timer, before)).timer : timer;
         if (!isSameSpans(spansOf(back), was)) await entryMutations.setSpans(back, was);
         if (before.needs_review) await live.client.invalidateQueries({ queryKey: REVIEW_KEY });
       });
@@ -75,10 +75,10 @@ export function entryActions(live: Live, style: TimeStyle) {
       const whole = formatDuration(elapsedMs(timer, clock.now()) + elapsedMs(other, clock.now()));
       const text = `${whole}, with the time of ${timerName(other)}`;
       const toast = { icon: 'merge', lead: `Merged into ${timerName(timer)}:`, text } as const;
-      let isApart = false;
+      let isSeparate = false;
       tellAtOnce(entryMutations.merge(timer, other), toast, async ({ timer: merged, merged: gone }) => {
-        if (!isApart) await entryMutations.setSpans(merged, spansOf(timer));
-        isApart = true;
+        if (!isSeparate) await entryMutations.setSpans(merged, spansOf(timer));
+        isSeparate = true;
         await entryMutations.restore(other, gone);
       });
     },

@@ -111,7 +111,7 @@ export function EntryEditor({ timer, onClose }: EntryEditorProps) {
           )}
           {edit.closed !== null && (
             <div className="mt-2">
-              <ProposeReason words={edit.closed} reason={edit.reason} onChange={edit.changeReason} />
+              <ProposeReason text={edit.closed} reason={edit.reason} onChange={edit.changeReason} />
             </div>
           )}
           {edit.theirs && <EntryConflict theirs={edit.theirs} onTake={edit.takeTheirs} onKeep={edit.keepYours} />}

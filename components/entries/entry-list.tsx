@@ -3,7 +3,7 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { EntryRow } from '#/components/entries/entry-row.tsx';
 import type { EntryActions } from '#/components/entries/use-entry-actions.ts';
-import { EarlyLink } from '#/components/layout/early-link.tsx';
+import { PrefetchLink } from '#/components/layout/prefetch-link.tsx';
 import { arrowKeys } from '#/components/ui/list/arrow-keys.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
 import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/entries/day-entries.ts';
@@ -71,9 +71,9 @@ export function EntryList({ list, days, today, isOpen, actionsFor, onToggle, onC
       {list.next_cursor && (
         <p className="py-3 text-text-3">
           Only the newest {list.timers.length} timers are listed. Totals include all;{' '}
-          <EarlyLink href="/calendar" className="underline">
+          <PrefetchLink href="/calendar" className="underline">
             the calendar
-          </EarlyLink>{' '}
+          </PrefetchLink>{' '}
           shows them.
         </p>
       )}

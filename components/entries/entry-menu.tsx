@@ -3,9 +3,9 @@
 import type { EntryActions } from '#/components/entries/use-entry-actions.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
-const PANEL = new Late(() => import('#/components/entries/entry-panel.tsx').then((part) => part.EntryPanel));
+const PANEL = new LazyModule(() => import('#/components/entries/entry-panel.tsx').then((part) => part.EntryPanel));
 
 type EntryMenuProps = { name: string; actions: EntryActions; className?: string; tabIndex?: number };
 

@@ -8,17 +8,17 @@ import { ElapsedText } from '#/components/timers/elapsed-text.tsx';
 import { TicketKey } from '#/components/timers/ticket-key.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import type { DayEntries, Entry } from '#/lib/client/entries/day-entries.ts';
 import { useIsOffline, useLive, useStartBlockedReason, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import { formatDuration, formatRange } from '#/lib/client/time/format-time.ts';
 import { elapsedWithinMs } from '#/lib/client/timers/elapsed.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
-const SPANS = new Late(() => import('#/components/entries/entry-spans.tsx').then((part) => part.EntrySpans));
-const EDITOR = new Late(() => import('#/components/entries/entry-editor.tsx').then((part) => part.EntryEditor));
+const SPANS = new LazyModule(() => import('#/components/entries/entry-spans.tsx').then((part) => part.EntrySpans));
+const EDITOR = new LazyModule(() => import('#/components/entries/entry-editor.tsx').then((part) => part.EntryEditor));
 const staysOpen = () => {};
 
 /** Keys of a focused row, so they need no switch (WCAG 2.1.4). */
@@ -45,12 +45,12 @@ type EntryRowProps = {
 export function EntryRow({ entry, day, isOpen, isFirst, actions, onToggle, onContinue }: EntryRowProps) {
   const { timer } = entry;
   const { shortcuts } = useLive();
-  const EntrySpans = useLate(SPANS, isOpen, staysOpen);
+  const EntrySpans = useLazyModule(SPANS, isOpen, staysOpen);
   const needsServer = useNeedsServer();
   const [isEditing, setEditing] = useState(false);
   const close = useCallback(() => setEditing(false), []);
   const edit = needsServer(() => setEditing(true));
-  const EntryEditor = useLate(EDITOR, isEditing, close);
+  const EntryEditor = useLazyModule(EDITOR, isEditing, close);
   const style = useTimeStyle();
   const isOffline = useIsOffline();
   const canContinue = useStartBlockedReason() === null && timer.status !== 'running';

@@ -4,12 +4,12 @@ import { useCallback, useMemo, useState } from 'react';
 import type { entryActions } from '#/components/entries/entry-actions.ts';
 import type { EntryAsk } from '#/components/entries/entry-dialog.tsx';
 import { useLive, useMay, useShortcuts, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { useNeedsServer } from '#/lib/client/offline/use-needs-server.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Not part of the page's first load.
-const ACTIONS = new Late(() => import('#/components/entries/entry-actions.ts').then((part) => part.entryActions));
+const ACTIONS = new LazyModule(() => import('#/components/entries/entry-actions.ts').then((part) => part.entryActions));
 
 /** The actions on one entry. Undefined ones are not possible at the moment. */
 export type EntryActions = {

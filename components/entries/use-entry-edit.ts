@@ -23,9 +23,9 @@ import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useMay, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import { proposalBody } from '#/lib/client/proposals/proposal-body.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
-import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
+import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MIN_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The edit of an entry, wherever its fields are, and saving it. Rejected text stays as typed. */
@@ -46,8 +46,8 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
   const propose = usePropose();
   const mayCorrect = useMay('admin:corrections');
   // A change of closed time is proposed instead, until the member can edit it again.
-  const words = mayCorrect ? null : formatClosedReason(error);
-  if (words !== null && closed === null) setClosed(words);
+  const closedReason = mayCorrect ? null : formatClosedReason(error);
+  if (closedReason !== null && closed === null) setClosed(closedReason);
   if (closed !== null && isOpenAgain(error)) setClosed(null);
   const clearProblem = () => {
     setWrong(null);
@@ -63,8 +63,8 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     if ('problem' in about) setWrong(about);
     else if ('problem' in times) setWrong(times);
     else if (closed !== null) {
-      if (reason.trim().length < SHORTEST_REASON)
-        setProblem(`Enter a reason of at least ${SHORTEST_REASON} characters.`);
+      if (reason.trim().length < MIN_REASON_LENGTH)
+        setProblem(`Enter a reason of at least ${MIN_REASON_LENGTH} characters.`);
       else void send(() => propose(proposalBody(saved.current, { subject: about.change, spans: times.spans, reason })));
     } else {
       const changed = isSameSpans(times.spans, spansOf(timed.current)) ? null : times.spans;
@@ -73,7 +73,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
       );
     }
   };
-  const theirs = changedMeanwhile(error);
+  const theirs = conflictingTimer(error);
   return {
     timer,
     style,
@@ -82,7 +82,7 @@ export function useEntryEdit(latest: TimerJson, onSave: (edit: EntryEdit) => Pro
     spans,
     subjectProblem: wrong && !('key' in wrong) ? wrong : null,
     spanProblem: wrong && 'key' in wrong ? wrong : null,
-    problem: theirs || (words !== null && problem === (error as ApiProblem).detail) ? null : problem,
+    problem: theirs || (closedReason !== null && problem === (error as ApiProblem).detail) ? null : problem,
     /** Why its member can't edit it anymore; null while they can. */
     closed,
     reason,

@@ -58,7 +58,7 @@ export function CalendarFeed() {
           )}
         </div>
       )}
-      {(replace.error || revoke.error) && <FormProblem words="Couldn’t do that. Try again." />}
+      {(replace.error || revoke.error) && <FormProblem text="Couldn’t do that. Try again." />}
       {dialog && (
         <ConfirmEnd dialog={dialog} act={dialog === 'replace' ? replace : revoke} onClose={() => setDialog(null)} />
       )}

@@ -35,6 +35,6 @@ export function ColumnChoice({ chosen, onChange }: Props) {
 
 /** `Exact hours`, `Timer ID`. */
 function formatColumn(name: string): string {
-  const words = name.replaceAll('_', ' ').replace(/\bid$/, 'ID');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = name.replaceAll('_', ' ').replace(/\bid$/, 'ID');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -52,9 +52,9 @@ export function ExportDialog({ filters = {}, onClose }: Props) {
           hint={useScopeText(form.format, filters)}
           onChange={(event) => change({ format: event.target.value as ExportQuery['format'] })}
         >
-          {FORMATS.map(([format, words]) => (
+          {FORMATS.map(([format, label]) => (
             <option key={format} value={format}>
-              {words}
+              {label}
             </option>
           ))}
         </SelectField>
@@ -89,7 +89,7 @@ export function ExportDialog({ filters = {}, onClose }: Props) {
             Mark as UTF-8, for Excel
           </label>
         )}
-        <ModalFoot problem={problem && <FormProblem words={problem} />}>
+        <ModalFoot problem={problem && <FormProblem text={problem} />}>
           <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Exporting…">
             Export

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatInstant } from '#/components/settings/format-when.ts';
-import { Button, buttonLook } from '#/components/ui/button.tsx';
+import { Button, buttonClass } from '#/components/ui/button.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { ProgressBar } from '#/components/ui/progress-bar.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
@@ -66,7 +66,7 @@ function ExportRow({ one }: { one: ExportJson }) {
           href={`/api/v1/reports/exports/${one.id}/file`}
           download
           aria-label={`Download ${one.file_name}`}
-          className={buttonLook({ size: 'sm' })}
+          className={buttonClass({ size: 'sm' })}
         >
           Download
         </a>

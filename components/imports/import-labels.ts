@@ -74,11 +74,11 @@ export function formatImportTotals({ totals, counts, status }: ImportJson): stri
   if (!totals) return '';
   const entries = counted((counts.ready ?? 0) + (counts.recorded ?? 0), 'entry', 'entries');
   const sum = formatDuration(totals.recorded_ms);
-  const words = status === 'draft' ? `${entries} will be imported, ${sum}` : `${entries} imported, ${sum}`;
-  if (totals.stated_recorded_ms === null) return `${words}.`;
+  const text = status === 'draft' ? `${entries} will be imported, ${sum}` : `${entries} imported, ${sum}`;
+  if (totals.stated_recorded_ms === null) return `${text}.`;
   const difference = Math.abs(totals.stated_recorded_ms - totals.recorded_ms);
-  if (difference === 0) return `${words}, as the file states.`;
+  if (difference === 0) return `${text}, as the file states.`;
   const isRounding = difference <= totals.rounding_ms;
   const stated = formatDuration(totals.stated_recorded_ms);
-  return `${words}. The file states ${stated}${isRounding ? ', which differs by rounding' : ' for them'}.`;
+  return `${text}. The file states ${stated}${isRounding ? ', which differs by rounding' : ' for them'}.`;
 }

@@ -54,9 +54,9 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
           hint="For dates such as 03/04/2026"
           onChange={({ target }) => set({ date_order: orderOf(target.value) })}
         >
-          {ORDERS.map(([value, words]) => (
+          {ORDERS.map(([value, text]) => (
             <option key={value} value={value}>
-              {words}
+              {text}
             </option>
           ))}
         </SelectField>
@@ -77,9 +77,9 @@ export function ImportMapping({ one, mapping, zones, onChange }: Props) {
             hint="For numbers alone; 1:30 is always an hour and a half"
             onChange={({ target }) => set({ duration_unit: target.value as ImportMappingJson['duration_unit'] })}
           >
-            {UNITS.map(([value, words]) => (
+            {UNITS.map(([value, text]) => (
               <option key={value} value={value}>
-                {words}
+                {text}
               </option>
             ))}
           </SelectField>

@@ -61,9 +61,9 @@ export function ImportRowLine({ row, mapping, person, onResolve }: Props) {
             onChange={({ target }) => onResolve(row.line, target.value as RowResolution)}
             className="h-8 rounded-md border border-line-control bg-surface px-2 max-md:h-10 pointer-coarse:h-11"
           >
-            {choice.options.map(([value, words]) => (
+            {choice.options.map(([value, text]) => (
               <option key={value} value={value}>
-                {words}
+                {text}
               </option>
             ))}
           </select>

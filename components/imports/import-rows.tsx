@@ -41,9 +41,9 @@ export function ImportRows({ one, label, onResolve, onResolveAll }: Props) {
   return (
     <Tabs.Root value={state} onValueChange={(next) => setChosen(next as ImportRowState)} className="mt-4">
       <TabLine aria-label={label}>
-        {states.map(([name, words]) => (
+        {states.map(([name, label]) => (
           <LineTab key={name} value={name} count={String(one.counts[name] ?? 0)}>
-            {words}
+            {label}
           </LineTab>
         ))}
       </TabLine>

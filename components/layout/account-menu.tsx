@@ -6,9 +6,9 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { initials } from '#/components/ui/initials.ts';
 import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
-const PANEL = new Late(() => import('#/components/layout/account-panel.tsx').then((part) => part.AccountPanel));
+const PANEL = new LazyModule(() => import('#/components/layout/account-panel.tsx').then((part) => part.AccountPanel));
 
 type AccountMenuProps = {
   onShow: (sheet: Sheet) => void;

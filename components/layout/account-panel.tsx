@@ -10,7 +10,7 @@ import { WorkspaceChoices } from '#/components/layout/workspace-choices.tsx';
 import { UnreadCount } from '#/components/notifications/unread-count.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { AnchoredMenu } from '#/components/ui/menu/anchored-menu.tsx';
-import { MenuItem, menuItemLook } from '#/components/ui/menu/menu.tsx';
+import { MenuItem, menuItemClass } from '#/components/ui/menu/menu.tsx';
 import type { MenuPlace } from '#/components/ui/menu/menu-button.tsx';
 import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 
@@ -54,11 +54,11 @@ export function AccountPanel({ onShow, ...place }: Props) {
         Search or run
       </MenuItem>
       {rest.map(({ href, name }) => (
-        <DropdownMenu.Item key={href} asChild className={`${menuItemLook} md:hidden`}>
+        <DropdownMenu.Item key={href} asChild className={`${menuItemClass} md:hidden`}>
           <Link href={href}>{name}</Link>
         </DropdownMenu.Item>
       ))}
-      <DropdownMenu.Item asChild className={`${menuItemLook} md:hidden`}>
+      <DropdownMenu.Item asChild className={`${menuItemClass} md:hidden`}>
         <a href={API_REFERENCE.href}>{API_REFERENCE.name}</a>
       </DropdownMenu.Item>
       <MenuItem onSelect={() => void leave()}>Sign out</MenuItem>

@@ -3,9 +3,9 @@
 import { usePathname } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { AccountMenu } from '#/components/layout/account-menu.tsx';
-import { EarlyLink } from '#/components/layout/early-link.tsx';
-import { LateDeadCount, LateUnreadCount } from '#/components/layout/late-parts.tsx';
+import { LazyDeadLetterCount, LazyUnreadCount } from '#/components/layout/lazy-parts.tsx';
 import { ALARMS, isPageAt, openTo, PHONE_PAGES } from '#/components/layout/pages.ts';
+import { PrefetchLink } from '#/components/layout/prefetch-link.tsx';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
@@ -24,7 +24,7 @@ export function BottomBar({ onShow }: { onShow: (sheet: Sheet) => void }) {
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {openTo(scopes, PHONE_PAGES).map((page) => (
-        <EarlyLink
+        <PrefetchLink
           key={page.href}
           href={page.href}
           aria-current={isPageAt(page, path) ? 'page' : undefined}
@@ -33,10 +33,10 @@ export function BottomBar({ onShow }: { onShow: (sheet: Sheet) => void }) {
           {isPageAt(page, path) && <span className="absolute -top-px w-8 border-t-2 border-text" />}
           <span className="relative">
             <Icon name={page.icon} className="size-5" />
-            {page === ALARMS && <LateDeadCount at="icon" />}
+            {page === ALARMS && <LazyDeadLetterCount at="icon" />}
           </span>
           {page.name}
-        </EarlyLink>
+        </PrefetchLink>
       ))}
       <AccountMenu onShow={onShow} trigger={<MoreButton />} />
     </nav>
@@ -48,7 +48,7 @@ function MoreButton(props: ComponentProps<'button'>) {
     <button {...props} type="button" className={classNames(itemLook, 'w-full data-[state=open]:text-text')}>
       <span className="relative">
         <Icon name="more" className="size-5" />
-        <LateUnreadCount at="icon" />
+        <LazyUnreadCount at="icon" />
       </span>
       More
     </button>

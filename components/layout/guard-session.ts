@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { SIGNED_OUT } from '#/lib/client/http/departure.ts';
+import { SIGNED_OUT } from '#/lib/client/http/signed-out.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** Not a search, which is no loss, nor the composer, whose draft is kept. Forms and dialogs handle it themselves. */

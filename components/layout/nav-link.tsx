@@ -1,9 +1,9 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { EarlyLink } from '#/components/layout/early-link.tsx';
-import { LateDeadCount, LateLookCount } from '#/components/layout/late-parts.tsx';
+import { LazyDeadLetterCount, LazyReviewCount } from '#/components/layout/lazy-parts.tsx';
 import { ALARMS, API_REFERENCE, CORRECTIONS, isPageAt, type PageLink } from '#/components/layout/pages.ts';
+import { PrefetchLink } from '#/components/layout/prefetch-link.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
@@ -24,11 +24,11 @@ export function NavLink({ page }: { page: PageLink }) {
     <>
       <Icon name={page.icon} />
       <span className="max-xl:sr-only">{page.name}</span>
-      {page === ALARMS && <LateDeadCount at="row" />}
-      {page === CORRECTIONS && <LateLookCount />}
+      {page === ALARMS && <LazyDeadLetterCount at="row" />}
+      {page === CORRECTIONS && <LazyReviewCount />}
       <Kbd className="ml-auto hidden xl:group-hover:inline-flex xl:group-focus-visible:inline-flex">{page.keys}</Kbd>
     </>
   );
   if (page === API_REFERENCE) return <a {...shared}>{content}</a>;
-  return <EarlyLink {...shared}>{content}</EarlyLink>;
+  return <PrefetchLink {...shared}>{content}</PrefetchLink>;
 }

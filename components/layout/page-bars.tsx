@@ -1,6 +1,6 @@
 'use client';
 
-import { LateBar } from '#/components/layout/late-parts.tsx';
+import { LazyOfflineQueueBar } from '#/components/layout/lazy-parts.tsx';
 import { ReviewBar } from '#/components/questions/review-bar.tsx';
 import { ZoneBar } from '#/components/settings/zone-bar.tsx';
 import { MaintenanceBar } from '#/components/today/maintenance-bar.tsx';
@@ -10,7 +10,7 @@ import type { RememberedZones } from '#/lib/client/time/device-zone.ts';
 export function NoticeBars({ remembered }: { remembered: RememberedZones }) {
   return (
     <section data-notices aria-label="Notices" className="grid empty:hidden">
-      <LateBar />
+      <LazyOfflineQueueBar />
       <ReviewBar />
       <MaintenanceBar />
       <ZoneBar remembered={remembered} />

@@ -2,14 +2,14 @@
 
 import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { broughtData } from '#/lib/client/http/brought-data.ts';
+import { hydratedData } from '#/lib/client/http/hydrated-data.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 
 /** Provides the parts of a page with data that the server has already loaded. */
 export function PageData({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const live = useLive();
   const initial = useMemo(
-    () => broughtData(state, { deviceErrorMs: live.clock.deviceErrorMs(), isPageLoad: !live.hasBegun() }),
+    () => hydratedData(state, { deviceErrorMs: live.clock.deviceErrorMs(), isPageLoad: !live.hasBegun() }),
     [state, live],
   );
   return <HydrationBoundary state={initial}>{children}</HydrationBoundary>;

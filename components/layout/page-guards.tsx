@@ -1,8 +1,8 @@
 'use client';
 
-import { ArrivalFocus } from '#/components/layout/arrival-focus.ts';
 import { GuardSession } from '#/components/layout/guard-session.ts';
-import { GuardWords } from '#/components/layout/guard-words.ts';
+import { GuardUnsavedText } from '#/components/layout/guard-unsaved-text.ts';
+import { NavigationFocus } from '#/components/layout/navigation-focus.ts';
 import { ToastFocus } from '#/components/layout/toast-focus.ts';
 
 /** Prevents typed text and the focus from being lost with removed parts of a page. */
@@ -10,9 +10,9 @@ export function PageGuards() {
   return (
     <>
       <GuardSession />
-      <GuardWords />
+      <GuardUnsavedText />
       <ToastFocus />
-      <ArrivalFocus />
+      <NavigationFocus />
     </>
   );
 }

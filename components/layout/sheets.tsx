@@ -1,17 +1,17 @@
 'use client';
 
-import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 /** Sheets that can be opened over any page. */
 export type Sheet = 'command' | 'shortcuts' | 'new_workspace' | 'new_ticket' | 'new_alarm' | 'inbox' | 'export';
 
-const SHOWN = new Late(() => import('#/components/layout/sheets-shown.tsx').then((part) => part.SheetShown));
+const SHOWN = new LazyModule(() => import('#/components/layout/open-sheet.tsx').then((part) => part.OpenSheet));
 
 type SheetsProps = { open: Sheet | null; onClose: () => void; onShow: (sheet: Sheet) => void };
 
 export function Sheets({ open, onClose, onShow }: SheetsProps) {
-  const SheetShown = useLate(SHOWN, open !== null, onClose);
+  const SheetShown = useLazyModule(SHOWN, open !== null, onClose);
   if (!open) return null;
   return SheetShown ? <SheetShown sheet={open} onClose={onClose} onShow={onShow} /> : <i data-awaits-field />;
 }

@@ -3,13 +3,13 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BottomBar } from '#/components/layout/bottom-bar.tsx';
 import {
-  LateCutTitles,
-  LateLostWorkspace,
-  LateMoveDeviceSettings,
-  LatePageGuards,
-  LateTimerCare,
-  LateWarmth,
-} from '#/components/layout/late-parts.tsx';
+  LazyForgottenTimerCheck,
+  LazyLostWorkspace,
+  LazyMoveDeviceSettings,
+  LazyPageGuards,
+  LazyPagePrefetcher,
+  LazyTruncatedTextTooltips,
+} from '#/components/layout/lazy-parts.tsx';
 import { NoticeBars } from '#/components/layout/page-bars.tsx';
 import { type Sheet, Sheets } from '#/components/layout/sheets.tsx';
 import { Sidebar } from '#/components/layout/sidebar.tsx';
@@ -51,12 +51,12 @@ export function Shell({ zones, children }: { zones: RememberedZones; children: R
         </main>
       </div>
       <BottomBar onShow={setSheet} />
-      <LateTimerCare />
-      <LateMoveDeviceSettings />
-      <LateLostWorkspace />
-      <LateCutTitles />
-      <LatePageGuards />
-      <LateWarmth />
+      <LazyForgottenTimerCheck />
+      <LazyMoveDeviceSettings />
+      <LazyLostWorkspace />
+      <LazyTruncatedTextTooltips />
+      <LazyPageGuards />
+      <LazyPagePrefetcher />
       <StatusRegion />
       <ToastPlace toasts={toasts} />
       <Sheets open={sheet} onClose={closeSheet} onShow={setSheet} />

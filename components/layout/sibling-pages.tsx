@@ -1,9 +1,9 @@
-import { EarlyLink } from '#/components/layout/early-link.tsx';
+import { PrefetchLink } from '#/components/layout/prefetch-link.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 
 type Props = {
   label: string;
-  pages: readonly (readonly [page: string, words: string, href: string])[];
+  pages: readonly (readonly [page: string, label: string, href: string])[];
   here: string;
   className?: string;
 };
@@ -18,8 +18,8 @@ export function SiblingPages({ label, pages, here, className }: Props) {
         className,
       )}
     >
-      {pages.map(([page, words, href]) => (
-        <EarlyLink
+      {pages.map(([page, text, href]) => (
+        <PrefetchLink
           key={page}
           href={href}
           // Only the hovered one: the router has at most four pages in flight, aborts none that hangs, and the pages of
@@ -27,8 +27,8 @@ export function SiblingPages({ label, pages, here, className }: Props) {
           aria-current={page === here ? 'page' : undefined}
           className="flex items-center rounded-sm px-2.5 font-medium text-text-2 hover:text-text aria-[current=page]:bg-surface aria-[current=page]:text-text aria-[current=page]:shadow-raised aria-[current=page]:ring-1 aria-[current=page]:ring-line"
         >
-          {words}
-        </EarlyLink>
+          {text}
+        </PrefetchLink>
       ))}
     </nav>
   );

@@ -6,11 +6,11 @@ import { useStore } from '#/lib/client/page/use-store.ts';
 
 /** Announces changes of the timer and the connection to screen readers. Never the running seconds. */
 export function StatusRegion() {
-  const words = useStore(useLive().announcer, () => '');
+  const text = useStore(useLive().announcer, () => '');
   useConnectionText();
   return (
     <div role="status" className="sr-only">
-      {words}
+      {text}
     </div>
   );
 }

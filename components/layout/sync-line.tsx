@@ -46,7 +46,7 @@ export function formatConnection(connection: ConnectionState, style: TimeStyle):
 
 function ServerTime({ style }: { style: TimeStyle }) {
   const { clock } = useLive();
-  const words = useCallback(
+  const label = useCallback(
     (now: number) => {
       const bound = clock.errorBoundMs();
       return [timeToTheSecond(now, style), zoneName(now, style.timeZone), bound !== null && formatErrorBound(bound)]
@@ -55,14 +55,14 @@ function ServerTime({ style }: { style: TimeStyle }) {
     },
     [clock, style],
   );
-  return <LiveText text={words} />;
+  return <LiveText text={label} />;
 }
 
 function DeviceClockText() {
   const { clock } = useLive();
-  const words = useCallback(() => {
+  const label = useCallback(() => {
     const error = Math.round(Math.abs(clock.deviceErrorMs() ?? 0) / SECOND_MS) * SECOND_MS;
     return error > DEVICE_ERROR_MS ? `This device’s clock is ${formatDuration(error)} off` : '';
   }, [clock]);
-  return <LiveText text={words} className="col-start-2 text-warn empty:hidden max-xl:hidden" />;
+  return <LiveText text={label} className="col-start-2 text-warn empty:hidden max-xl:hidden" />;
 }

@@ -3,7 +3,7 @@
 import { DropdownMenu } from 'radix-ui';
 import { useShortcutSettings } from '#/components/settings/use-settings.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { menuItemLook } from '#/components/ui/menu/menu.tsx';
+import { menuItemClass } from '#/components/ui/menu/menu.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { THEME_CHOICES, THEME_LABELS, type ThemeChoice } from '#/lib/client/page/theme.ts';
 
@@ -23,7 +23,7 @@ export function ThemeChoices() {
           key={value}
           value={value}
           onSelect={(event) => event.preventDefault()}
-          className={menuItemLook}
+          className={menuItemClass}
         >
           {THEME_LABELS[value]}
           <DropdownMenu.ItemIndicator className="ml-auto">

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect, useMemo } from 'react';
-import { COMPOSE_HREF } from '#/components/composer/compose-on-arrival.ts';
+import { COMPOSE_HREF } from '#/components/composer/compose-from-link.ts';
 import { ALL_PAGES, API_REFERENCE, openTo, TODAY } from '#/components/layout/pages.ts';
 import type { Sheet } from '#/components/layout/sheets.tsx';
 import { useFetchPage } from '#/components/layout/use-fetch-page.ts';

@@ -13,7 +13,7 @@ export function useOpenPage(): (href: string) => void {
     (href) => {
       const { requests } = pages;
       if (href !== API_REFERENCE.href) {
-        requests?.want(href);
+        requests?.opening(href);
         router.push(href);
       } else if (requests?.mayLoad(href) !== false) window.location.assign(href);
     },

@@ -2,11 +2,11 @@
 
 import { useEffect } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-import { fetchLate } from '#/lib/client/offline/fetch-late.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
+import { preloadModule } from '#/lib/client/offline/preload-module.ts';
 
 // Not part of the page's first load.
-const START = new Late(() =>
+const START = new LazyModule(() =>
   import('#/components/layout/start-page-requests.ts').then((part) => part.startPageRequests),
 );
 
@@ -15,7 +15,7 @@ export function usePageRequests(): void {
   const live = useLive();
   useEffect(() => {
     let end = () => {};
-    const leave = fetchLate(START, live.connection, (start) => {
+    const leave = preloadModule(START, live.connection, (start) => {
       end();
       end = start(live);
     });

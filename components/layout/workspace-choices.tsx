@@ -3,7 +3,7 @@
 import { DropdownMenu } from 'radix-ui';
 import { ROLE_LABELS } from '#/components/members/role-labels.ts';
 import { Icon } from '#/components/ui/icon.tsx';
-import { MenuItem, menuItemLook } from '#/components/ui/menu/menu.tsx';
+import { MenuItem, menuItemClass } from '#/components/ui/menu/menu.tsx';
 import { useSwitchWorkspace } from '#/components/workspaces/use-switch-workspace.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 
@@ -15,7 +15,7 @@ export function WorkspaceChoices({ onNew }: { onNew: () => void }) {
     <>
       <DropdownMenu.RadioGroup aria-label="Workspace" value={workspace.id} onValueChange={(id) => void switchTo(id)}>
         {workspaces.map(({ id, name, role }) => (
-          <DropdownMenu.RadioItem key={id} value={id} className={menuItemLook}>
+          <DropdownMenu.RadioItem key={id} value={id} className={menuItemClass}>
             <span className="truncate">{name}</span>
             <span className="text-text-3">{ROLE_LABELS[role]}</span>
             <DropdownMenu.ItemIndicator className="ml-auto">

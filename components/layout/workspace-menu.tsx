@@ -5,9 +5,11 @@ import { Icon } from '#/components/ui/icon.tsx';
 import { initials } from '#/components/ui/initials.ts';
 import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
-const PANEL = new Late(() => import('#/components/layout/workspace-panel.tsx').then((part) => part.WorkspacePanel));
+const PANEL = new LazyModule(() =>
+  import('#/components/layout/workspace-panel.tsx').then((part) => part.WorkspacePanel),
+);
 
 /** The current workspace, at the top of the sidebar; opens the choice of workspaces. */
 export function WorkspaceMenu({ onNew }: { onNew: () => void }) {

@@ -73,7 +73,7 @@ function InviteForm({ action, onInvited }: FormProps) {
         <Segmented label="Role" options={ROLES} value={role} onChange={setRole} />
         <p className="text-xs text-text-3">{ABOUT[role]}</p>
       </div>
-      <FormProblem words={message} />
+      <FormProblem text={message} />
       <div className="flex justify-end gap-2">
         <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">

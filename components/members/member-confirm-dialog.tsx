@@ -70,11 +70,11 @@ export function MemberConfirmDialog({ member, action, actions, onClose }: Props)
 }
 
 function WhatRuns({ member }: { member: MemberJson }) {
-  const words = formatRunning(member.running, useTimeStyle(), useToday());
-  if (!words) return <p>They have no timer running here. Paused timers are stopped.</p>;
+  const running = formatRunning(member.running, useTimeStyle(), useToday());
+  if (!running) return <p>They have no timer running here. Paused timers are stopped.</p>;
   return (
     <p className="text-text">
-      Their running timer, {words.what} {words.since}, is stopped and marked for review.
+      Their running timer, {running.what} {running.since}, is stopped and marked for review.
     </p>
   );
 }

@@ -112,14 +112,16 @@ function LastSeen({ at }: { at: string | null }) {
 function RunsNow({ member }: { member: MemberJson }) {
   const style = useTimeStyle();
   const today = useToday();
-  const words = formatRunning(member.running, style, today);
+  const running = formatRunning(member.running, style, today);
   return (
-    <td className={classNames(cell, 'max-md:order-6 max-md:col-span-full max-md:pl-[34px]', !words && 'max-md:hidden')}>
-      {words ? (
+    <td
+      className={classNames(cell, 'max-md:order-6 max-md:col-span-full max-md:pl-[34px]', !running && 'max-md:hidden')}
+    >
+      {running ? (
         <span className="flex items-center gap-1.5" title={member.running?.title}>
           <Icon name="running" className="size-3.5 text-accent" />
           <span className="truncate">
-            {words.what} <span className="text-text-3">{words.since}</span>
+            {running.what} <span className="text-text-3">{running.since}</span>
           </span>
         </span>
       ) : (

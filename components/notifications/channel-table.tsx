@@ -2,7 +2,7 @@
 
 import { KIND_LABELS } from '#/components/notifications/notification-labels.ts';
 import { classNames } from '#/components/ui/class-names.ts';
-import { switchLook } from '#/components/ui/form/switch.tsx';
+import { switchClass } from '#/components/ui/form/switch.tsx';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import type { NotificationKind } from '#/lib/jobs/notification-kind-schemas.ts';
 import type { PreferencesJson } from '#/lib/notifications/preferences/preferences-schemas.ts';
@@ -52,7 +52,7 @@ export function ChannelTable({ channels, hasMail, onChange }: Props) {
                     onChange={(event) =>
                       onChange({ ...channels, [kind]: { ...channels[kind], [channel]: event.target.checked } })
                     }
-                    className={classNames('mx-auto block', switchLook)}
+                    className={classNames('mx-auto block', switchClass)}
                   />
                 </td>
               ))}

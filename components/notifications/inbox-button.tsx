@@ -1,6 +1,6 @@
 'use client';
 
-import { LateUnreadCount } from '#/components/layout/late-parts.tsx';
+import { LazyUnreadCount } from '#/components/layout/lazy-parts.tsx';
 import { Icon } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useMay } from '#/lib/client/live/use-live.tsx';
@@ -17,7 +17,7 @@ export function InboxButton({ onPress }: { onPress: () => void }) {
     >
       <Icon name="bell" />
       <span className="max-xl:sr-only">Notifications</span>
-      <LateUnreadCount at="row" />
+      <LazyUnreadCount at="row" />
       <Kbd className="ml-auto hidden xl:group-hover:inline-flex xl:group-focus-visible:inline-flex">G I</Kbd>
     </button>
   );

@@ -15,7 +15,7 @@ const WORDS: Record<PushState['kind'], string> = {
 
 /** Whether this browser gets push messages; asks for permission only when that is switched on. */
 export function PushDevice() {
-  const { state, words, isBusy, toggle, test } = usePush();
+  const { state, text, isBusy, toggle, test } = usePush();
   return (
     <div className="grid gap-2">
       <Switch label="Push on this device" hint={WORDS[state.kind]} isOn={state.kind === 'on'} onChange={toggle} />
@@ -31,7 +31,7 @@ export function PushDevice() {
           Send test
         </Button>
         <p role="status" className="text-xs text-text-2">
-          {words}
+          {text}
         </p>
       </div>
     </div>

@@ -13,14 +13,14 @@ type TestResponse = {
 export function usePush() {
   const { http } = useLive();
   const [state, setState] = useState<PushState>({ kind: 'off' });
-  const [words, setWords] = useState('');
+  const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
 
   useEffect(() => {
     let isShown = true;
     findPushState(http).then(
       (found) => isShown && setState(found),
-      (error: Error) => isShown && setWords(error.message),
+      (error: Error) => isShown && setText(error.message),
     );
     return () => {
       isShown = false;
@@ -28,30 +28,30 @@ export function usePush() {
   }, [http]);
 
   async function toggle(isOn: boolean): Promise<void> {
-    setWords('');
+    setText('');
     try {
       if (isOn) setState(await switchPushOn(http));
       else if (state.kind === 'on') setState(await switchPushOff(http, state.id));
     } catch (error) {
-      setWords(error instanceof Error ? error.message : String(error));
+      setText(error instanceof Error ? error.message : String(error));
     }
   }
 
   async function test(): Promise<void> {
     if (state.kind !== 'on') return;
     setBusy(true);
-    setWords('');
+    setText('');
     try {
       const path = `/me/push-subscriptions/${state.id}/test` as const;
       const { test: sent } = await http.send<TestResponse>(path, { method: 'POST' });
-      setWords(sent.outcome === 'sent' ? 'Sent. It should appear in a moment.' : sent.detail);
+      setText(sent.outcome === 'sent' ? 'Sent. It should appear in a moment.' : sent.detail);
       if (sent.outcome === 'gone') setState({ kind: 'off' });
     } catch (error) {
-      setWords(error instanceof Error ? error.message : String(error));
+      setText(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }
   }
 
-  return { state, words, isBusy, toggle: (isOn: boolean) => void toggle(isOn), test: () => void test() };
+  return { state, text, isBusy, toggle: (isOn: boolean) => void toggle(isOn), test: () => void test() };
 }

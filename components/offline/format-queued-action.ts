@@ -1,8 +1,8 @@
-import type { LateKind, QueuedAction, UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
+import type { OfflineActionKind, QueuedAction, UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
 import { timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
-const VERBS: Record<LateKind, string> = { start: 'Start', pause: 'Pause', resume: 'Resume', stop: 'Stop' };
+const VERBS: Record<OfflineActionKind, string> = { start: 'Start', pause: 'Pause', resume: 'Resume', stop: 'Stop' };
 
 /** "Stop API-412 at 14:02". */
 export function formatQueuedAction({ kind, name, serverAt }: QueuedAction, style: TimeStyle): string {

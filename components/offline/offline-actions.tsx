@@ -6,7 +6,7 @@ import { useDoubleClickGuard } from '#/components/timers/use-double-click-guard.
 import { Button } from '#/components/ui/button.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import type { LastKnown } from '#/lib/client/offline/last-known.ts';
-import type { LateKind, QueuedAction } from '#/lib/client/offline/offline-queue.ts';
+import type { OfflineActionKind, QueuedAction } from '#/lib/client/offline/offline-queue.ts';
 import { type OfflineTimer, queueTimerAction, withQueuedActions } from '#/lib/client/offline/offline-timer.ts';
 
 type Props = {
@@ -25,7 +25,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
   const [message, setMessage] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const timer = withQueuedActions(known, waiting);
-  const press = async (kind: LateKind) => {
+  const press = async (kind: OfflineActionKind) => {
     setProblem(null);
     setKeeping(true);
     try {
@@ -73,7 +73,7 @@ export function OfflineActions({ known, sender, waiting, onTyped }: Props) {
  * half of a double click.
  */
 type Keeping = { isKeeping: boolean };
-type TimerButtonsProps = Keeping & { timer: OfflineTimer; onPress: (kind: LateKind) => void };
+type TimerButtonsProps = Keeping & { timer: OfflineTimer; onPress: (kind: OfflineActionKind) => void };
 
 function TimerButtons({ timer, isKeeping, onPress }: TimerButtonsProps) {
   // Pause and resume are in the same place.

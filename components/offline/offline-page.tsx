@@ -3,9 +3,9 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { LastKnownTimer } from '#/components/offline/last-known-timer.tsx';
 import { OfflineActions } from '#/components/offline/offline-actions.tsx';
-import { OfflineAside } from '#/components/offline/offline-aside.tsx';
 import { OfflineBar } from '#/components/offline/offline-bar.tsx';
-import { useReturn } from '#/components/offline/use-return.ts';
+import { OfflineSidebar } from '#/components/offline/offline-sidebar.tsx';
+import { useReturnWhenOnline } from '#/components/offline/use-return-when-online.ts';
 import { WaitingList } from '#/components/offline/waiting-list.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { StateLabel } from '#/components/ui/state-label.tsx';
@@ -23,10 +23,10 @@ export function OfflinePage() {
     if (theme) applyTheme(theme);
   }, [theme]);
   const [isTyped, setTyped] = useState(false);
-  const { isAsking, isBack, ask } = useReturn(isTyped);
+  const { isAsking, isBack, ask } = useReturnWhenOnline(isTyped);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
-      <OfflineAside />
+      <OfflineSidebar />
       <OfflineBar />
       <main className="mx-auto w-full max-w-[1440px] px-4 py-6 max-md:pb-24 md:px-8">
         <StateLabel

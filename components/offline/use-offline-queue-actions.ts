@@ -5,7 +5,7 @@ import { formatEntryError } from '#/components/entries/format-entry.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { useLive, useTimeStyle } from '#/lib/client/live/use-live.tsx';
 import type { OfflineQueue, UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
-import { acceptLate, dropLate } from '#/lib/client/offline/resolve-queued-action.ts';
+import { acceptProposal, dropAction } from '#/lib/client/offline/resolve-queued-action.ts';
 
 /** Actions for a queued action that could not be done, with toasts of their results. */
 export function useOfflineQueueActions(queue: OfflineQueue) {
@@ -16,8 +16,8 @@ export function useOfflineQueueActions(queue: OfflineQueue) {
     return {
       async accept(press: UnconfirmedAction): Promise<void> {
         try {
-          const { made: onMade, ownRequest } = mutations;
-          await acceptLate({ queue, http, clock, ownRequest, onMade }, press);
+          const { confirm: onCreated, ownRequest } = mutations;
+          await acceptProposal({ queue, http, clock, ownRequest, onCreated }, press);
           toasts.show({ icon: 'check', lead: 'Saved', text: 'with the original time.' });
         } catch (error) {
           const text =
@@ -29,7 +29,7 @@ export function useOfflineQueueActions(queue: OfflineQueue) {
           void updates.refresh();
         }
       },
-      drop: (press: UnconfirmedAction) => void dropLate(queue, press),
+      drop: (press: UnconfirmedAction) => void dropAction(queue, press),
     };
   }, [live, style, queue]);
 }

@@ -102,7 +102,7 @@ function DeadRow({ alarm, mayRedrive, onLeave }: DeadRowProps) {
   const [isBusy, setBusy] = useState(false);
   const needsServer = useNeedsServer();
   const name = alarmName(alarm);
-  const { words, note } = formatLastResponse(alarm);
+  const { text, note } = formatLastResponse(alarm);
   const redriveRow = needsServer(() => {
     setBusy(true);
     onLeave(row.current);
@@ -125,7 +125,7 @@ function DeadRow({ alarm, mayRedrive, onLeave }: DeadRowProps) {
       <td className={`${cell} font-mono text-xs text-text-2 max-md:hidden`}>{alarm.url ? hostOf(alarm.url) : NONE}</td>
       <td className={`${cell} max-md:order-3`} title={note}>
         <StateLabel icon="dead" tone="danger" note={note}>
-          {words}
+          {text}
         </StateLabel>
       </td>
       <td className={`${cell} text-right text-text-2 max-md:hidden`}>{attemptsCell(alarm)}</td>

@@ -43,11 +43,11 @@ export function barLabel(fromMs: number): string {
 }
 
 /** More dead letters are not counted. */
-const MOST_DEAD = 1_000;
+const MAX_DEAD = 1_000;
 
 /** `6`, `1,000+`. */
 export function deadCount(count: number): string {
-  return count >= MOST_DEAD ? `${figure(MOST_DEAD)}+` : figure(count);
+  return count >= MAX_DEAD ? `${figure(MAX_DEAD)}+` : figure(count);
 }
 
 const REPLICA_PROBLEMS: Record<NonNullable<ReplicaJson['problem']>, string> = {
@@ -63,7 +63,7 @@ export function formatReplica({ lag_ms, problem }: ReplicaJson): string {
 }
 
 /** The reader's own share of all workspaces' number; null if it is all of it. */
-export function ofThemYours(all: number, own: number): string | null {
+export function formatOwnCount(all: number, own: number): string | null {
   if (own >= all) return null;
   return own === 0 ? 'none yours' : `${figure(own)} yours`;
 }
@@ -110,7 +110,7 @@ export function formatHosts(alarms: readonly DeadLetterJson[]): string | null {
 
 /** The last response of all of them; null if they differ, or one has no known attempt. */
 function sharedError(alarms: readonly DeadLetterJson[]): string | null {
-  const errors = new Set(alarms.map((alarm) => alarm.last_attempt && formatLastResponse(alarm).words));
+  const errors = new Set(alarms.map((alarm) => alarm.last_attempt && formatLastResponse(alarm).text));
   const [first = null] = errors;
   return errors.size === 1 ? first : null;
 }
@@ -152,7 +152,7 @@ export function formatGaps({ gaps }: ServiceFigures): string {
 
 /** `2 jobs wait, 1 in progress`. */
 export function formatQueue({ queued, active, failed }: { queued: number; active: number; failed: number }): string {
-  const words = [queued > 0 && `${figure(queued)} waiting`, active > 0 && `${figure(active)} in progress`];
-  if (failed > 0) words.push(counted(failed, 'failed', 'failed'));
-  return words.filter(Boolean).join(', ');
+  const parts = [queued > 0 && `${figure(queued)} waiting`, active > 0 && `${figure(active)} in progress`];
+  if (failed > 0) parts.push(counted(failed, 'failed', 'failed'));
+  return parts.filter(Boolean).join(', ');
 }

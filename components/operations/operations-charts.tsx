@@ -3,7 +3,7 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import type { LegendItem } from '#/components/charts/chart-legend.tsx';
 import type { ChartCell } from '#/components/charts/chart-table.ts';
-import { Histogram, LineChart } from '#/components/charts/late-charts.tsx';
+import { Histogram, LineChart } from '#/components/charts/lazy-charts.tsx';
 import {
   barLabel,
   blanksOf,
@@ -115,7 +115,7 @@ function OverTime({ data, title, unit, hasLegend, summary, axis = 4, lines }: Ov
 
 /** A count; an empty cell in a sheet if unknown. */
 function countCell(count: number | null): ChartCell {
-  return count === null ? { words: NONE, value: '' } : { words: figure(count), value: count };
+  return count === null ? { label: NONE, value: '' } : { label: figure(count), value: count };
 }
 
 /** First attempts by lateness, on a log scale, with the percentiles. */
@@ -127,7 +127,7 @@ export function LatenessChart({ data }: ChartProps) {
     ['p99', p99_ms],
   ] as const;
   const known = percentiles.flatMap(([name, ms]) =>
-    ms === null ? [] : [{ words: `${name} ${formatLateness(ms)}`, ms }],
+    ms === null ? [] : [{ text: `${name} ${formatLateness(ms)}`, ms }],
   );
   const summary =
     count === 0
@@ -148,7 +148,7 @@ export function LatenessChart({ data }: ChartProps) {
       ) : (
         <Histogram
           bars={bars.map(({ from_ms, count: high }) => ({ label: barLabel(from_ms), count: high }))}
-          marks={known.map(({ words, ms }) => ({ words, at: placeOf(bars, ms) }))}
+          marks={known.map(({ text, ms }) => ({ label: text, at: placeOf(bars, ms) }))}
         />
       )}
     </ChartFrame>

@@ -3,10 +3,10 @@ import {
   deadCount,
   figure,
   formatFired,
+  formatOwnCount,
   isKnown,
   LAST_WINDOW_LABELS,
   NONE,
-  ofThemYours,
 } from '#/components/operations/format-operations.ts';
 import { troubledWebhooks } from '#/components/operations/format-trouble.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
@@ -27,12 +27,12 @@ export function ServiceOverview({ data }: { data: ServiceFigures }) {
       <Figure
         name="Retrying"
         value={figure(now.retrying)}
-        note={ofThemYours(now.retrying, workspace.retrying) ?? formatNextAttempt(data)}
+        note={formatOwnCount(now.retrying, workspace.retrying) ?? formatNextAttempt(data)}
       />
       <Figure
         name="Dead"
         value={deadCount(now.dead)}
-        note={[died, ofThemYours(now.dead, workspace.dead)].filter(Boolean).join(', ')}
+        note={[died, formatOwnCount(now.dead, workspace.dead)].filter(Boolean).join(', ')}
         tone={now.dead > 0 ? 'danger' : undefined}
       />
       <Figure
@@ -78,6 +78,6 @@ function formatNextAttempt({ workspace, server_time }: Pick<OperationsJson, 'wor
   if (!workspace.next_attempt_at) return 'none scheduled';
   const [nextAt, now] = [Date.parse(workspace.next_attempt_at), Date.parse(server_time)];
   if (nextAt <= now) return 'next attempt due now';
-  const words = formatRelative(nextAt, now);
-  return words ? `next attempt ${words}` : 'next attempt in over a day';
+  const text = formatRelative(nextAt, now);
+  return text ? `next attempt ${text}` : 'next attempt in over a day';
 }

@@ -13,7 +13,7 @@ import { ServiceOverview, WorkspaceOverview } from '#/components/operations/oper
 import { OperationsSkeleton } from '#/components/operations/operations-skeleton.tsx';
 import { AlertList, DatabaseFacts, QueueList, TimeKeeping } from '#/components/operations/service-facts.tsx';
 import { type ServiceFigures, serviceFigures, timersUntilNow } from '#/components/operations/service-figures.ts';
-import { StaleSince } from '#/components/operations/stale-since.tsx';
+import { StaleNotice } from '#/components/operations/stale-notice.tsx';
 import { TroubledWebhooks } from '#/components/operations/troubled-webhooks.tsx';
 import { WorkerList } from '#/components/operations/worker-list.tsx';
 import { TimerStrip } from '#/components/timers/timer-strip.tsx';
@@ -71,9 +71,9 @@ export function OperationsScreen() {
     <>
       <PageHead title="Operations">
         {mayRead && (
-          <StaleSince at={data?.server_time} everyMs={POLL_MS[window]}>
+          <StaleNotice at={data?.server_time} everyMs={POLL_MS[window]}>
             <Segmented label="Period" options={WINDOW_NAMES} value={window} onChange={setWindow} />
-          </StaleSince>
+          </StaleNotice>
         )}
         <TimerStrip />
       </PageHead>

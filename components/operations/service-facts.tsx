@@ -4,10 +4,10 @@ import { formatElapsed, formatRelative } from '#/components/alarms/format-alarm.
 import { FactList, FactRow } from '#/components/operations/fact-list.tsx';
 import {
   figure,
+  formatOwnCount,
   formatQueue,
   formatReplica,
   formatSize,
-  ofThemYours,
 } from '#/components/operations/format-operations.ts';
 import type { ServiceFigures } from '#/components/operations/service-figures.ts';
 import type { ServiceJson } from '#/lib/analytics/minutes/operations-schemas.ts';
@@ -34,7 +34,7 @@ export function TimeKeeping({ data }: FactsProps) {
   const { now, workspace, workers } = data;
   const offsets = workers.flatMap(({ is_alive, clock_offset_ms: ms }) => (is_alive && ms !== null ? Math.abs(ms) : []));
   const offset = Math.max(0, ...offsets);
-  const failing = [figure(now.endpoints_failing), ofThemYours(now.endpoints_failing, workspace.endpoints_failing)];
+  const failing = [figure(now.endpoints_failing), formatOwnCount(now.endpoints_failing, workspace.endpoints_failing)];
   return (
     <FactList title="Time keeping">
       <FactRow name="Timers running" value={`${figure(now.timers_running)}, ${figure(now.timers_paused)} paused`} />

@@ -9,14 +9,14 @@ import { SECOND_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 
 /** With more rounds than this, bars would be less readable than the number. */
-const MOST_BARS = 12;
+const MAX_BARS = 12;
 
 /** One bar per round: finished, the current one partly filled, and future ones; then what comes next, and when. */
 export function CycleBars({ phase }: { phase: PhaseJson }) {
   const rounds = Array.from({ length: phase.rounds }, (_, index) => index + 1);
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-2 gap-y-2">
-      {phase.rounds > 1 && phase.rounds <= MOST_BARS && (
+      {phase.rounds > 1 && phase.rounds <= MAX_BARS && (
         <span aria-hidden="true" className="flex max-w-full grow items-center gap-2 md:max-w-[500px]">
           {rounds.map((round) => (
             <Bar key={round} round={round} phase={phase} />
@@ -58,6 +58,6 @@ function NextUp({ phase }: { phase: PhaseJson }) {
   const today = useToday();
   const at = phase.ends_at ? ` at ${formatWhen(Date.parse(phase.ends_at), style, today)}` : '';
   const next = phase.next && `${phaseLabel(phase.next.kind)} ${formatDuration(phase.next.planned_ms)}`;
-  const words = next ? `${next}${at}` : at && `ends${at}`;
-  return words ? <span className="text-text-3">{words}</span> : null;
+  const text = next ? `${next}${at}` : at && `ends${at}`;
+  return text ? <span className="text-text-3">{text}</span> : null;
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { marksPassed, phaseName } from '#/lib/client/plans/format-phase.ts';
 import { formatDuration, spokenLength } from '#/lib/client/time/format-time.ts';
-import { LONGEST_TIMEOUT_MS, MINUTE_MS } from '#/lib/core/duration.ts';
+import { MAX_TIMEOUT_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 import type { PhaseJson } from '#/lib/tracking/cycles/cycle-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -43,13 +43,13 @@ function useWhatIsLeft(at: string | null): void {
 function useTurns(timer: TimerJson, phase: PhaseJson): void {
   const { announcer, mutations } = useLive();
   const key = `${mutations.keyOf(timer)} ${phase.kind} ${phase.round}`;
-  const words = `${phaseName(timer, phase)}, ${formatDuration(phase.planned_ms)}`;
+  const text = `${phaseName(timer, phase)}, ${formatDuration(phase.planned_ms)}`;
   const announced = useRef({ key, timer: mutations.keyOf(timer) });
   useEffect(() => {
     const before = announced.current;
     announced.current = { key, timer: mutations.keyOf(timer) };
-    if (before.key !== key && before.timer === announced.current.timer) announcer.say(words);
-  }, [key, words, timer, mutations, announcer]);
+    if (before.key !== key && before.timer === announced.current.timer) announcer.say(text);
+  }, [key, text, timer, mutations, announcer]);
 }
 
 /** Plays a sound at the end of a phase, if chosen, on any page. */
@@ -57,7 +57,7 @@ function useChime(at: string | null): void {
   const { clock, me } = useLive();
   useEffect(() => {
     const leftMs = at ? Date.parse(at) - clock.now() : 0;
-    if (leftMs <= 0 || leftMs > LONGEST_TIMEOUT_MS) return;
+    if (leftMs <= 0 || leftMs > MAX_TIMEOUT_MS) return;
     const timeout = setTimeout(() => {
       if (me.current().user.pomodoro.sound) void import('#/lib/client/page/chime.ts').then(({ chime }) => chime());
     }, leftMs);

@@ -22,13 +22,13 @@ type PlanHeroProps = { timer: TimerJson; phase: PhaseJson; title: ReactNode };
 export function PlanHero({ timer, phase, title }: PlanHeroProps) {
   const isOffline = useIsOffline();
   const isLive = phase.state === 'running' || phase.state === 'overtime';
-  const look = isOffline ? 'unsure' : isLive ? 'live' : 'still';
+  const appearance = isOffline ? 'unsure' : isLive ? 'live' : 'still';
   return (
     <>
       <PhaseLabel timer={timer} phase={phase} isOffline={isOffline} isLive={isLive} />
       {title}
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <PhaseClock key={`${phase.cycle_id} ${phase.state}`} phase={phase} look={look} />
+        <PhaseClock key={`${phase.cycle_id} ${phase.state}`} phase={phase} look={appearance} />
         <SyncMark />
       </div>
       <CycleBars phase={phase} />
@@ -76,9 +76,9 @@ function PlanFacts({ timer, phase }: { timer: TimerJson; phase: PhaseJson }) {
   ];
   return (
     <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-text-3 md:gap-x-6">
-      {facts.map(([name, words]) => (
+      {facts.map(([name, label]) => (
         <span key={name}>
-          {name} <b className="font-medium text-text-2">{words}</b>
+          {name} <b className="font-medium text-text-2">{label}</b>
         </span>
       ))}
     </p>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { toastMadeRoom, toastRejected } from '#/components/timers/use-timer-actions.ts';
+import { toastEndedTimer, toastRejected } from '#/components/timers/use-timer-actions.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { pressStep } from '#/lib/client/plans/phase-mutations.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
@@ -15,7 +15,7 @@ export function usePhaseSteps() {
       /** Ends the phase now, or work past its deadline at that deadline. */
       skip(timer: TimerJson, at: 'now' | 'deadline'): void {
         pressStep(live, timer, 'skip', { at }).then(
-          ({ ended }) => ended && toastMadeRoom(live, ended, `${timerName(timer)} keeps running`),
+          ({ ended }) => ended && toastEndedTimer(live, ended, `${timerName(timer)} keeps running`),
           (error: unknown) => toastRejected(live, error),
         );
       },

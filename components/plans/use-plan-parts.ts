@@ -1,11 +1,11 @@
 'use client';
 
 import { lazy, useState } from 'react';
-import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 // Most timers have no plan.
-const PARTS = new Late(async () => {
+const PARTS = new LazyModule(async () => {
   const [{ PlanHero }, { PlanActions }] = await Promise.all([
     import('#/components/plans/plan-hero.tsx'),
     import('#/components/plans/plan-actions.tsx'),
@@ -20,7 +20,7 @@ const AWAITED = {
 
 /** The components of a running plan: loaded while the page is idle, or awaited (in a `Suspense`). */
 export function usePlanParts(isWanted: boolean) {
-  useLate(PARTS, isWanted);
+  useLazyModule(PARTS, isWanted);
   // The same ones as long as they are shown: others, even if equal, would remount.
   return useState(() => PARTS.loaded() ?? AWAITED)[0];
 }

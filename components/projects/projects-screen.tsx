@@ -52,7 +52,7 @@ export function ProjectsScreen() {
     <>
       <PageHead title="Projects">
         <WorkPages here="projects" />
-        {mayWrite && <CreateButton words="New project" onPress={compose} />}
+        {mayWrite && <CreateButton text="New project" onPress={compose} />}
         <TimerStrip />
       </PageHead>
       <div

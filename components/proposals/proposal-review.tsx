@@ -20,7 +20,7 @@ import { spanEnd } from '#/lib/client/timers/elapsed.ts';
 import { contentChanges } from '#/lib/client/timers/timer-log.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { LONGEST_PROPOSAL_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MAX_PROPOSAL_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 import type { OwnerJson } from '#/lib/tracking/corrections/team-timer-schemas.ts';
 import type { ProposalJson } from '#/lib/tracking/proposals/proposal-schemas.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -75,7 +75,7 @@ export function ProposalReview({ proposal, timer, owner }: Props) {
           className="grow"
           autoComplete="off"
           spellCheck
-          maxLength={LONGEST_PROPOSAL_REASON}
+          maxLength={MAX_PROPOSAL_REASON_LENGTH}
           hint={`Sent to ${owner.name} with your decision. Required to decline.`}
           value={note}
           onChange={(event) => {

@@ -1,14 +1,14 @@
 import { TextField } from '#/components/ui/form/text-field.tsx';
-import { LONGEST_PROPOSAL_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MAX_PROPOSAL_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 
-type Props = { words: string; reason: string; onChange: (reason: string) => void };
+type Props = { text: string; reason: string; onChange: (reason: string) => void };
 
 /** Why something can't be edited here anymore, and the field for the reason that admins get instead. */
-export function ProposeReason({ words, reason, onChange }: Props) {
+export function ProposeReason({ text, reason, onChange }: Props) {
   return (
     <div className="grid gap-2">
       <p role="status" className="text-text-2">
-        {words} You can propose this correction; an admin decides.
+        {text} You can propose this correction; an admin decides.
       </p>
       <TextField
         label="Reason"
@@ -16,7 +16,7 @@ export function ProposeReason({ words, reason, onChange }: Props) {
         autoFocus
         spellCheck
         aria-required
-        maxLength={LONGEST_PROPOSAL_REASON}
+        maxLength={MAX_PROPOSAL_REASON_LENGTH}
         value={reason}
         onChange={(event) => onChange(event.target.value)}
       />

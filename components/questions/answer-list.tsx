@@ -19,7 +19,7 @@ type AnswerListProps = {
   answers: QuestionJson[];
   isDisabled: boolean;
   isBusy: (timerId: string) => boolean;
-  onTakeBack: (answer: QuestionJson) => void;
+  onUndo: (answer: QuestionJson) => void;
 };
 
 /** Answers of the person, or by their settings, that can be undone. */
@@ -41,7 +41,7 @@ export function AnswerList({ answers, ...shared }: AnswerListProps) {
 
 type AnswerRowProps = Omit<AnswerListProps, 'answers'> & { answer: QuestionJson };
 
-function AnswerRow({ answer, isDisabled, isBusy, onTakeBack }: AnswerRowProps) {
+function AnswerRow({ answer, isDisabled, isBusy, onUndo }: AnswerRowProps) {
   const { http } = useLive();
   const style = useTimeStyle();
   const today = useToday();
@@ -67,7 +67,7 @@ function AnswerRow({ answer, isDisabled, isBusy, onTakeBack }: AnswerRowProps) {
         disabled={isDisabled}
         busy={isBusy(answer.timer_id)}
         aria-label={`Undo ${name}`}
-        onClick={() => onTakeBack(answer)}
+        onClick={() => onUndo(answer)}
       >
         Undo
       </Button>

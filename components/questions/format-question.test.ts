@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
-  askedQuestions,
   choicesOf,
   formatWhereabouts,
   type QuestionJson,
   questionTitle,
+  timerQuestions,
 } from '#/components/questions/format-question.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 import { timerJson } from '#/test/timer-json.ts';
@@ -99,7 +99,7 @@ it('offers no trim that would leave nothing, or that has no instant', () => {
 it('shows open questions about existing timers, and snoozed ones once their time has come', () => {
   const one = asked({ snoozed_until: iso(at('15:15')) });
   const current = { timer: one.timer, paused: [], elsewhere: null, questions: [one.question], server_time: iso(NOW) };
-  expect(askedQuestions(current, NOW)).toEqual([]);
-  expect(askedQuestions(current, at('15:15'))).toEqual([one]);
-  expect(askedQuestions({ ...current, timer: null }, at('15:15'))).toEqual([]);
+  expect(timerQuestions(current, NOW)).toEqual([]);
+  expect(timerQuestions(current, at('15:15'))).toEqual([one]);
+  expect(timerQuestions({ ...current, timer: null }, at('15:15'))).toEqual([]);
 });

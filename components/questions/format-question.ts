@@ -8,7 +8,7 @@ import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-sc
 
 export type QuestionJson = CurrentTimerJson['questions'][number];
 /** A question with its timer. */
-export type AskedQuestion = { question: QuestionJson; timer: TimerJson };
+export type TimerQuestion = { question: QuestionJson; timer: TimerJson };
 
 /** An answer by one press, or one that needs a time first. */
 export type Choice = {
@@ -39,7 +39,7 @@ const KEPT: Record<QuestionJson['kind'], string> = {
 };
 
 /** Those to be shown now, oldest first; a snoozed one waits, and none is shown without its timer. */
-export function askedQuestions(current: CurrentTimerJson, serverNow: number): AskedQuestion[] {
+export function timerQuestions(current: CurrentTimerJson, serverNow: number): TimerQuestion[] {
   const timers = [current.timer, ...current.paused];
   return current.questions.flatMap((question) => {
     const timer = timers.find((one) => one?.id === question.timer_id);
@@ -48,7 +48,7 @@ export function askedQuestions(current: CurrentTimerJson, serverNow: number): As
   });
 }
 
-export function questionTitle({ question, timer }: AskedQuestion, style: TimeStyle): string {
+export function questionTitle({ question, timer }: TimerQuestion, style: TimeStyle): string {
   const { away_from: from, away_to: to } = question;
   if (question.kind === 'absence' && from && to)
     return `Away ${formatRange(Date.parse(from), Date.parse(to), style)} – was it work?`;
@@ -58,7 +58,7 @@ export function questionTitle({ question, timer }: AskedQuestion, style: TimeSty
 }
 
 /** What is known about the person's presence. */
-export function formatWhereabouts({ question }: AskedQuestion, style: TimeStyle, today: string): string {
+export function formatWhereabouts({ question }: TimerQuestion, style: TimeStyle, today: string): string {
   const { away_from: from, away_to: to } = question;
   if (!from) return 'You haven’t been seen here since it started.';
   if (question.kind === 'absence' && to)
@@ -67,13 +67,13 @@ export function formatWhereabouts({ question }: AskedQuestion, style: TimeStyle,
 }
 
 /** The time in question: since they were last seen, until they returned, or now. Null if they were never seen. */
-export function timeInQuestion({ question }: AskedQuestion, serverNow: number): { from: number; to: number } | null {
+export function timeInQuestion({ question }: TimerQuestion, serverNow: number): { from: number; to: number } | null {
   const { away_from: from, away_to: to } = question;
   return from ? { from: Date.parse(from), to: to ? Date.parse(to) : Math.max(serverNow, Date.parse(from)) } : null;
 }
 
 /** Answers by one press, likeliest first. */
-export function choicesOf(asked: AskedQuestion, serverNow: number, style: TimeStyle): Choice[] {
+export function choicesOf(asked: TimerQuestion, serverNow: number, style: TimeStyle): Choice[] {
   const { question, timer } = asked;
   const gap = timeInQuestion(asked, serverNow);
   const all = elapsedMs(timer, serverNow);
@@ -100,7 +100,7 @@ export function choicesOf(asked: AskedQuestion, serverNow: number, style: TimeSt
     leftMs: before,
   };
   const taken = elapsedWithinMs(timer, gap, serverNow);
-  const goOn: Choice = {
+  const continueWorking: Choice = {
     does: 'trim_continue',
     key: 'C',
     icon: 'pause',
@@ -108,7 +108,7 @@ export function choicesOf(asked: AskedQuestion, serverNow: number, style: TimeSt
     about: `Removes ${formatRange(gap.from, gap.to, style)}, then continues`,
     leftMs: all - taken,
   };
-  return isAbsence ? [goOn, trim, keep] : [trim, keep, goOn];
+  return isAbsence ? [continueWorking, trim, keep] : [trim, keep, continueWorking];
 }
 
 function dayOf(instant: number, style: TimeStyle): string {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { sendHeartbeats } from '#/lib/client/live/heartbeats.ts';
-import { LastTouch } from '#/lib/client/live/last-touch.ts';
+import { LastActivity } from '#/lib/client/live/last-activity.ts';
 import { useCurrentTimer, useLive, useMay } from '#/lib/client/live/use-live.tsx';
 import { isOptimistic } from '#/lib/client/timers/optimistic-timer.ts';
 
@@ -10,7 +10,7 @@ import { isOptimistic } from '#/lib/client/timers/optimistic-timer.ts';
 export function HeartbeatSender() {
   const { http, clock, connection, updates, madeAt } = useLive();
   // A timer that begins to run, by itself or from elsewhere, is no sign of the person.
-  const [touch] = useState(() => new LastTouch(clock, madeAt));
+  const [touch] = useState(() => new LastActivity(clock, madeAt));
   useEffect(() => touch.listen(), [touch]);
   const id = useCurrentTimer().data?.timer?.id;
   // A start in flight needs no heartbeat yet.

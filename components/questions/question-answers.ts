@@ -1,4 +1,4 @@
-import type { AskedQuestion, QuestionJson } from '#/components/questions/format-question.ts';
+import type { QuestionJson, TimerQuestion } from '#/components/questions/format-question.ts';
 import { questionMutations } from '#/components/questions/question-mutations.ts';
 import { undoToasts } from '#/components/timers/undo-toasts.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
@@ -38,7 +38,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
     rejected,
 
     /** Rejects, so that the caller can show the reason. */
-    async answer({ question, timer: before }: AskedQuestion, body: AnswerBody): Promise<void> {
+    async answer({ question, timer: before }: TimerQuestion, body: AnswerBody): Promise<void> {
       const answered = await mutations.answer(question.id, body);
       show(question.id, () => null);
       const toast = toastOf(before, answered, body.action);
@@ -46,7 +46,7 @@ export function questionAnswers(live: Live, style: TimeStyle) {
       else tell(toast, () => mutations.undo(question.id));
     },
 
-    async later({ question }: AskedQuestion): Promise<void> {
+    async later({ question }: TimerQuestion): Promise<void> {
       const path = `/timers/questions/${question.id}/snooze`;
       const body = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
       const { question: later } = await http.send<{ question: QuestionJson; server_time: string }>(path, body);

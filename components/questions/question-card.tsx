@@ -3,11 +3,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ChoiceRow } from '#/components/questions/choice-row.tsx';
 import {
-  type AskedQuestion,
   type Choice,
   choicesOf,
   formatWhereabouts,
   questionTitle,
+  type TimerQuestion,
 } from '#/components/questions/format-question.ts';
 import { type AnswerBody, questionAnswers } from '#/components/questions/question-answers.ts';
 import { QuestionDialog, type QuestionForm } from '#/components/questions/question-dialog.tsx';
@@ -30,7 +30,7 @@ import {
 import { UNDO_DAYS } from '#/lib/tracking/questions/question-times.ts';
 
 const STEP_MS = 10_000;
-const LOOK =
+const CLASS_NAME =
   'fixed z-30 grid animate-rise overflow-y-auto border border-line bg-surface text-text shadow-dialog outline-none ' +
   'inset-x-0 bottom-[calc(env(safe-area-inset-bottom)+56px)] max-h-[calc(100dvh-160px)] rounded-t-lg p-4 ' +
   'md:inset-x-auto md:right-6 md:bottom-6 md:max-h-[calc(100dvh-104px)] md:w-[528px] md:rounded-lg md:p-6';
@@ -43,7 +43,7 @@ const OTHERS = [
 ] as const;
 
 type Props = {
-  asked: AskedQuestion;
+  asked: TimerQuestion;
   /** How many more are queued behind it. */
   others: number;
   /** The form being filled in. */
@@ -113,7 +113,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
     else other?.();
   };
   return (
-    <section ref={box} aria-label={title} onKeyDown={handleKey} tabIndex={-1} className={LOOK}>
+    <section ref={box} aria-label={title} onKeyDown={handleKey} tabIndex={-1} className={CLASS_NAME}>
       <div className="flex items-baseline gap-3">
         <h2 className="text-base font-semibold md:text-lg">{title}</h2>
         {others > 0 && <span className="ml-auto whitespace-nowrap text-text-3">1 of {others + 1}</span>}
@@ -137,7 +137,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
       </div>
       <div className="mt-3 -ml-2 flex flex-wrap gap-x-1">
         {OTHERS.map(
-          ([key, hint, words]) =>
+          ([key, hint, label]) =>
             (key !== 'O' || choices[0]?.does !== 'time') && (
               <Button
                 key={key}
@@ -149,7 +149,7 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
                 onClick={click(actions[key])}
                 className={classNames('px-2 pointer-coarse:h-11', isOffline && 'text-text-3')}
               >
-                {words}
+                {label}
               </Button>
             ),
         )}
@@ -170,14 +170,14 @@ export function QuestionCard({ asked, others, form, onForm }: Props) {
 }
 
 /** Announces text politely, once for each `time`. */
-function useAnnounced(words: string, time: string): void {
+function useAnnounced(label: string, time: string): void {
   const { announcer } = useLive();
-  const said = useRef('');
+  const announced = useRef('');
   useEffect(() => {
-    if (said.current === time) return;
-    said.current = time;
-    announcer.say(words);
-  }, [announcer, words, time]);
+    if (announced.current === time) return;
+    announced.current = time;
+    announcer.say(label);
+  }, [announcer, label, time]);
 }
 
 /** False while a click may be the second half of one on what was here before. */

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { AssignTimeForm } from '#/components/questions/assign-time-form.tsx';
-import { type AskedQuestion, timeInQuestion } from '#/components/questions/format-question.ts';
+import { type TimerQuestion, timeInQuestion } from '#/components/questions/format-question.ts';
 import type { AnswerBody } from '#/components/questions/question-answers.ts';
 import { TrimForm } from '#/components/questions/trim-form.tsx';
 import { useLive } from '#/lib/client/live/use-live.tsx';
@@ -12,7 +12,7 @@ import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 export type QuestionForm = 'time' | 'split';
 
 export type AnswerFormProps = {
-  asked: AskedQuestion;
+  asked: TimerQuestion;
   /** The initial stretch of the fields; without an end it extends to now. */
   first: { from: number; to: number | null };
   /** Rejects, so that the form can show the reason. */
@@ -30,7 +30,7 @@ export function QuestionDialog({ form, asked, ...rest }: Props) {
 }
 
 /** For a person who was never seen: the last hour, or less if the timer is shorter. */
-function firstStretch(asked: AskedQuestion, now: number): AnswerFormProps['first'] {
+function firstStretch(asked: TimerQuestion, now: number): AnswerFormProps['first'] {
   const { away_to: to } = asked.question;
   const gap = timeInQuestion(asked, now);
   if (gap) return { from: gap.from, to: to ? gap.to : null };

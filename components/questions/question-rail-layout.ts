@@ -11,7 +11,7 @@ export type QuestionRailLayout = {
   marks: { place: number; kind: 'from' | 'to' }[];
 };
 
-const MOST_LABELS = 8;
+const MAX_LABELS = 8;
 const STEPS_H = [1, 2, 3, 4, 6, 12, 24];
 
 /**
@@ -28,7 +28,7 @@ export function layOutQuestion(
   const last = Math.max(spans.at(-1)?.to ?? openFrom, first + HOUR_MS / 60);
   const from = Math.floor(first / HOUR_MS) * HOUR_MS;
   const hours = Math.max(1, Math.ceil((last - from) / HOUR_MS));
-  const step = STEPS_H.find((one) => hours / one <= MOST_LABELS) ?? Math.ceil(hours / MOST_LABELS);
+  const step = STEPS_H.find((one) => hours / one <= MAX_LABELS) ?? Math.ceil(hours / MAX_LABELS);
   const length = Math.ceil(hours / step) * step * HOUR_MS;
   const place = (instant: number) => (instant - from) / length;
   const part = (stretch: Stretch, look: Part['look']): Part => {

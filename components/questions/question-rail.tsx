@@ -1,4 +1,4 @@
-import { type AskedQuestion, timeInQuestion } from '#/components/questions/format-question.ts';
+import { type TimerQuestion, timeInQuestion } from '#/components/questions/format-question.ts';
 import { layOutQuestion, type Part } from '#/components/questions/question-rail-layout.ts';
 import { percent } from '#/components/today/day-rail-layout.ts';
 import { classNames } from '#/components/ui/class-names.ts';
@@ -21,7 +21,7 @@ export function QuestionRail({
   serverNow,
   style,
 }: {
-  asked: AskedQuestion;
+  asked: TimerQuestion;
   serverNow: number;
   style: TimeStyle;
 }) {
@@ -34,7 +34,7 @@ export function QuestionRail({
   const openFrom = timer.running_since ? Date.parse(timer.running_since) : (spans.at(-1)?.from ?? serverNow);
   const { ticks, parts, marks } = layOutQuestion(spans, gap, openFrom, style);
   const [from, to] = [marks.find(({ kind }) => kind === 'from'), marks.find(({ kind }) => kind === 'to')];
-  const apart = from && to ? to.place - from.place : 1;
+  const distance = from && to ? to.place - from.place : 1;
   const isBack = question.kind === 'absence';
   return (
     <div aria-hidden="true" className="relative mt-8 mb-7 h-10 border-y border-line">
@@ -66,14 +66,14 @@ export function QuestionRail({
           <span
             className={classNames(
               'absolute bottom-full left-0 text-2xs font-semibold whitespace-nowrap',
-              from.place < 0.3 ? '-translate-x-2' : apart < NEAR ? '-translate-x-full' : '-translate-x-1/2',
+              from.place < 0.3 ? '-translate-x-2' : distance < NEAR ? '-translate-x-full' : '-translate-x-1/2',
             )}
           >
             {isBack ? 'left' : 'last seen'} {timeOfDay(gap.from, style)}
           </span>
         </span>
       )}
-      {to && !(apart < TOO_NEAR && to.place > 0.85) && (
+      {to && !(distance < TOO_NEAR && to.place > 0.85) && (
         <span
           className="absolute -top-2 -bottom-px border-l-[1.5px] border-accent text-accent"
           style={{ left: percent(to.place) }}
@@ -81,7 +81,7 @@ export function QuestionRail({
           <span
             className={classNames(
               'absolute bottom-full left-0 text-2xs font-semibold whitespace-nowrap',
-              apart < TOO_NEAR ? 'translate-x-1' : to.place > 0.9 ? '-translate-x-3/4' : '-translate-x-1/2',
+              distance < TOO_NEAR ? 'translate-x-1' : to.place > 0.9 ? '-translate-x-3/4' : '-translate-x-1/2',
             )}
           >
             {isBack ? 'back' : 'now'} {timeOfDay(gap?.to ?? serverNow, style)}

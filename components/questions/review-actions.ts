@@ -46,7 +46,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
     /** The time stays unchanged. */
     confirm: (timer: TimerJson) =>
       act(timer, async () => {
-        await mutations.press([], ({ idempotencyKey, requestId }) =>
+        await mutations.mutate([], ({ idempotencyKey, requestId }) =>
           http.send<ChangeTimerJson>(`/timers/${timer.id}/review`, {
             method: 'POST',
             body: {},
@@ -66,7 +66,7 @@ export function reviewActions(live: Live, style: TimeStyle) {
       }),
 
     /** Undoes an answer, by the person or by their settings. */
-    takeBack: async (question: QuestionJson) => {
+    undoAnswer: async (question: QuestionJson) => {
       await undo(question).catch(rejected);
       await askAgain();
     },

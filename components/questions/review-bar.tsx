@@ -4,16 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { reviewQuery } from '#/components/questions/review-queries.ts';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { REVIEW_KEY } from '#/lib/client/http/cache-keys.ts';
 import { useAsk } from '#/lib/client/live/use-ask.ts';
 import { useLive, useMay } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
 // Most people have nothing to review.
 const NOTICE = awaited(() => import('#/components/questions/review-summary.tsx').then((part) => part.ReviewSummary));
-const DIALOG = new Late(() => import('#/components/questions/review-dialog.tsx').then((part) => part.ReviewDialog));
+const DIALOG = new LazyModule(() =>
+  import('#/components/questions/review-dialog.tsx').then((part) => part.ReviewDialog),
+);
 
 /** Shows on every page, from its first frame, that timers ended without their owner, until each has been reviewed. */
 export function ReviewBar() {
@@ -22,7 +24,7 @@ export function ReviewBar() {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);
-  const ReviewDialog = useLate(DIALOG, isOpen, close);
+  const ReviewDialog = useLazyModule(DIALOG, isOpen, close);
   const mayWrite = useMay('timers:write');
   const isAny = timers.length > 0;
   const ReviewSummary = useAwaited(NOTICE, isAny);

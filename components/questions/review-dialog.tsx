@@ -50,7 +50,7 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
                       onTrim={(spans) => void during(timer.id, actions.trim(timer, spans))}
                       onEdit={() => setEdited(timer)}
                       onConfirm={() => void during(timer.id, actions.confirm(timer))}
-                      onTakeBack={rule && (() => void during(timer.id, actions.takeBack(rule)))}
+                      onUndo={rule && (() => void during(timer.id, actions.undoAnswer(rule)))}
                     />
                   );
                 })}
@@ -61,7 +61,7 @@ export function ReviewDialog({ timers, onClose }: { timers: TimerJson[]; onClose
               answers={others}
               isDisabled={isDisabled}
               isBusy={isBusy}
-              onTakeBack={(answer) => void during(answer.timer_id, actions.takeBack(answer))}
+              onUndo={(answer) => void during(answer.timer_id, actions.undoAnswer(answer))}
             />
           )}
           <ModalFoot>

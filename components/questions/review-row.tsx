@@ -21,12 +21,12 @@ type ReviewRowProps = {
   onEdit: () => void;
   onConfirm: () => void;
   /** If the person's settings have already removed time. */
-  onTakeBack: (() => void) | undefined;
+  onUndo: (() => void) | undefined;
 };
 
 /** One timer that ended without its owner. */
 export function ReviewRow(props: ReviewRowProps) {
-  const { timer, isFirst, isDisabled, isBusy, onTrim, onEdit, onConfirm, onTakeBack } = props;
+  const { timer, isFirst, isDisabled, isBusy, onTrim, onEdit, onConfirm, onUndo } = props;
   const style = useTimeStyle();
   const today = useToday();
   const name = timerName(timer);
@@ -70,8 +70,8 @@ export function ReviewRow(props: ReviewRowProps) {
         <Button {...shared} variant="ghost" aria-label={`Looks right, ${name}`} onClick={onConfirm}>
           Looks right
         </Button>
-        {onTakeBack && (
-          <Button {...shared} aria-label={`Restore to the cap, ${name}`} onClick={onTakeBack}>
+        {onUndo && (
+          <Button {...shared} aria-label={`Restore to the cap, ${name}`} onClick={onUndo}>
             Restore to the cap
           </Button>
         )}

@@ -36,7 +36,7 @@ function TakeBackDialog({ onClose }: { onClose: () => void }) {
             answers={answers}
             isDisabled={isDisabled}
             isBusy={isBusy}
-            onTakeBack={(answer) => void during(answer.timer_id, actions.takeBack(answer))}
+            onUndo={(answer) => void during(answer.timer_id, actions.undoAnswer(answer))}
           />
         )}
         {answers.length === 0 && (

@@ -41,7 +41,7 @@ export function LimitField({ label, value, min, max, isWhole = false, onSave }: 
     if (read !== value) onSave(read);
   };
   const unsent = isUnsent ? (isOffline ? OFFLINE : BACK) : null;
-  const error = isWrong ? rangeWords(min, max, isWhole) : unsent;
+  const error = isWrong ? rangeError(min, max, isWhole) : unsent;
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save();
     else if (event.key === 'Escape' && typed !== null) type(null);
@@ -72,7 +72,7 @@ export function LimitField({ label, value, min, max, isWhole = false, onSave }: 
   );
 }
 
-function rangeWords(min: number, max: number, isWhole: boolean): string {
+function rangeError(min: number, max: number, isWhole: boolean): string {
   return `Enter a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, or leave it empty for no limit.`;
 }
 

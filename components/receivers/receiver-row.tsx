@@ -62,10 +62,10 @@ export function ReceiverTableRow({ row, isTabStop, actions }: Props) {
         {receiver ? formatWaiting(receiver.in_flight_count) : '–'}
       </td>
       <td className={classNames(cell, 'max-md:order-5 max-md:self-start')}>
-        <Limits row={row} actions={actions} limit="max_per_second" words="Max per second" />
+        <Limits row={row} actions={actions} limit="max_per_second" text="Max per second" />
       </td>
       <td className={classNames(cell, 'max-md:order-6 max-md:self-start max-md:justify-self-end')}>
-        <Limits row={row} actions={actions} limit="max_concurrency" words="Max at once" />
+        <Limits row={row} actions={actions} limit="max_concurrency" text="Max at once" />
       </td>
       <td className="p-0 max-md:order-2 md:py-1 md:text-right">
         {actions && <Act row={row} isTabStop={isTabStop} actions={actions} />}
@@ -97,19 +97,19 @@ type LimitsProps = {
   row: ReceiverRow;
   actions: RowActions;
   limit: 'max_per_second' | 'max_concurrency';
-  words: string;
+  text: string;
 };
 
 /** The whole workspace can be paused, not limited. */
-function Limits({ row, actions, limit, words }: LimitsProps) {
+function Limits({ row, actions, limit, text }: LimitsProps) {
   if (row.kind === 'workspace') return <span className="block w-[88px] pl-2 text-text-3 max-md:hidden">–</span>;
   const value = row.receiver?.[limit] ?? null;
-  const label = `${words} to ${row.name}`;
+  const label = `${text} to ${row.name}`;
   const isWhole = limit === 'max_concurrency';
   return (
     <>
       <span aria-hidden className="text-xs text-text-3 md:hidden">
-        {words}
+        {text}
       </span>
       {actions ? (
         <LimitField

@@ -40,7 +40,7 @@ export function ReceiversScreen() {
     <>
       <PageHead title="Receivers">
         <AlarmPageLinks here="receivers" className="max-md:hidden" />
-        {mayWrite && <CreateButton words="Add an origin" onPress={compose} />}
+        {mayWrite && <CreateButton text="Add an origin" onPress={compose} />}
         <TimerStrip />
       </PageHead>
       <div

@@ -20,13 +20,13 @@ export function useReceiverActions(): ReceiverActions {
 function receiverActions(live: Live) {
   const { client, http, toasts } = live;
   const mutations = new ReceiverMutations(client, http);
-  const tell = (error: unknown) => tellError(live, error);
+  const showError = (error: unknown) => toastError(live, error);
 
   function pause(row: ReceiverRow): Promise<void> {
     return mutations.change(row.target, { paused: true }).then(() => {
       const text = 'Requests in flight finish; the rest wait.';
       toasts.show({ icon: 'pause', lead: `Paused: ${row.name}.`, text });
-    }, tell);
+    }, showError);
   }
 
   function resume(row: ReceiverRow): Promise<void> {
@@ -34,13 +34,13 @@ function receiverActions(live: Live) {
     return mutations.change(row.target, { paused: false }).then(() => {
       const text = waiting > 0 ? 'Waiting alarms are being sent.' : 'Nothing was waiting.';
       toasts.show({ icon: 'play', lead: `Resumed: ${row.name}.`, text });
-    }, tell);
+    }, showError);
   }
 
   function limit(row: ReceiverRow, limits: EditReceiverInput): Promise<void> {
     return mutations.change(row.target, limits).then(() => {
       toasts.show({ icon: 'check', lead: 'Saved:', text: row.name });
-    }, tell);
+    }, showError);
   }
 
   /** A paused one stays so: resuming is a separate action. */
@@ -49,7 +49,7 @@ function receiverActions(live: Live) {
     const limits = { max_per_second, max_concurrency };
     if (paused) return limit(row, { max_per_second: null, max_concurrency: null });
     return mutations.remove(row.target).then(() => {
-      const again = () => void mutations.change(row.target, limits).catch(tell);
+      const again = () => void mutations.change(row.target, limits).catch(showError);
       const text = waiting_count > 0 ? formatWaitingSent(waiting_count) : '';
       toasts.show({
         icon: 'check',
@@ -57,13 +57,13 @@ function receiverActions(live: Live) {
         ...(text && { text }),
         action: { undo: again },
       });
-    }, tell);
+    }, showError);
   }
 
   return { pause, resume, limit, removeLimits, mutations };
 }
 
-function tellError({ toasts }: Live, error: unknown): void {
+function toastError({ toasts }: Live, error: unknown): void {
   if (error instanceof ApiProblem) toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
     toasts.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });

@@ -24,7 +24,7 @@ export function FirstCall({ path, body, heading: Heading }: Props) {
     <>
       <div className="mb-2 flex items-center justify-between">
         <Heading className="font-semibold">Create one with the API</Heading>
-        <CopyButton what="as cURL" text={call} showsWords />
+        <CopyButton what="as cURL" text={call} showsLabel />
       </div>
       <CodeBlock>{call}</CodeBlock>
     </>

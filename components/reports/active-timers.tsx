@@ -1,5 +1,5 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
-import { LineChart } from '#/components/charts/late-charts.tsx';
+import { LineChart } from '#/components/charts/lazy-charts.tsx';
 import { hourTicks } from '#/components/reports/day-scale.ts';
 import type { TeamDayJson } from '#/lib/analytics/reports/team-day-schemas.ts';
 import { useTimeStyle } from '#/lib/client/live/use-live.tsx';
@@ -21,7 +21,7 @@ export function ActiveTimers({ data }: { data: TeamDayJson }) {
   const finding =
     most === 0 ? 'none ran.' : `at most ${most.toLocaleString('en')} at once, first at ${at(active.indexOf(most))}.`;
   // One for each hour, most of them empty: on a day of 23 or 25 hours they are at their hours too.
-  const labels = hourTicks(data, style).map(({ words }, hour) => (hour % LABEL_HOURS === 0 ? words : ''));
+  const labels = hourTicks(data, style).map(({ text }, hour) => (hour % LABEL_HOURS === 0 ? text : ''));
   return (
     <ChartFrame
       title="Active timers"
@@ -29,7 +29,7 @@ export function ActiveTimers({ data }: { data: TeamDayJson }) {
       finding={`Active timers: ${finding}`}
       table={{
         columns: ['Minute', 'Active timers'],
-        rows: active.map((count, minute) => [at(minute), { words: count.toLocaleString('en'), value: count }]),
+        rows: active.map((count, minute) => [at(minute), { label: count.toLocaleString('en'), value: count }]),
       }}
     >
       <LineChart series={[{ name: 'Active timers', look: 'solid', isFilled: true, values }]} labels={labels} />

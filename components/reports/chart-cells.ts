@@ -8,11 +8,11 @@ export function lengthCell(ms: number, none = '–'): ChartCell {
 }
 
 /** Another text for a duration. */
-export function secondsCell(words: string, ms: number): ChartCell {
-  return { words, value: Math.trunc(ms / SECOND_MS), unit: 'seconds' };
+export function secondsCell(label: string, ms: number): ChartCell {
+  return { label, value: Math.trunc(ms / SECOND_MS), unit: 'seconds' };
 }
 
 /** A day for people, for a sheet as a date. */
 export function dayCell(date: string, thisYear: string): ChartCell {
-  return { words: dayTitle(date, thisYear), value: date };
+  return { label: dayTitle(date, thisYear), value: date };
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
-import { StackedBars } from '#/components/charts/late-charts.tsx';
+import { StackedBars } from '#/components/charts/lazy-charts.tsx';
 import { dayCell } from '#/components/reports/chart-cells.ts';
 import { columnTitle, dayOfMonth, monthName } from '#/lib/client/calendar/format-calendar.ts';
 import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
@@ -29,7 +29,7 @@ export function CountBars({ noun, parts, days, finding }: Props) {
     weekStart,
   );
   const title = `${noun} per ${step}`;
-  const cell = (count: number) => ({ words: count === 0 ? '–' : count.toLocaleString('en'), value: count });
+  const cell = (count: number) => ({ label: count === 0 ? '–' : count.toLocaleString('en'), value: count });
   return (
     <ChartFrame
       title={title}

@@ -12,11 +12,11 @@ export function partOfDay({ from, to }: Day, instant: number): number {
 }
 
 /** Each hour of a day of 23 to 25 hours, including its end, with its local time. */
-export function hourTicks(day: Day, style: TimeStyle): { at: number; words: string }[] {
+export function hourTicks(day: Day, style: TimeStyle): { at: number; text: string }[] {
   const [start, end] = [Date.parse(day.from), Date.parse(day.to)];
   const count = Math.floor((end - start) / HOUR_MS) + 1;
   return Array.from({ length: count }, (_, hour) => {
     const instant = start + hour * HOUR_MS;
-    return { at: partOfDay(day, instant), words: hourOfDay(instant, style) };
+    return { at: partOfDay(day, instant), text: hourOfDay(instant, style) };
   });
 }

@@ -133,8 +133,8 @@ function EntryRow({ entry, today, hasMember }: { entry: Entry; today: string; ha
 function Day({ entry: { id, user_id, date }, today }: { entry: Entry; today: string }) {
   const isOwn = user_id === useMe().user.id;
   const mayCorrect = useMay('admin:corrections');
-  const words = shortDayTitle(date, today.slice(0, 4));
-  if (!isOwn && !mayCorrect) return words;
+  const text = shortDayTitle(date, today.slice(0, 4));
+  if (!isOwn && !mayCorrect) return text;
   return (
     <Link
       prefetch={false}
@@ -142,7 +142,7 @@ function Day({ entry: { id, user_id, date }, today }: { entry: Entry; today: str
       title={isOwn ? 'Show in the calendar' : 'Open in Corrections'}
       className="hover:underline pointer-coarse:inline-block pointer-coarse:py-3"
     >
-      {words}
+      {text}
     </Link>
   );
 }

@@ -40,7 +40,7 @@ export function EstimateChart({ data: { rows } }: { data: TicketReportJson }) {
             label: key,
             value: total_ms,
             target: estimate_ms,
-            words: formatOverEstimate(over_ms),
+            valueLabel: formatOverEstimate(over_ms),
             isOver: (over_ms ?? 0) > 0,
           }))}
         />

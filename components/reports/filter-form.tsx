@@ -56,9 +56,9 @@ export function FilterForm({ projects, onAdd, onClose }: Props) {
         <InlineSelect label={GROUP_LABELS[name][0]} value={value} onChange={({ target }) => setValue(target.value)}>
           <option value="">Choose…</option>
           {(name === 'project' ? [...projects, ['none', GROUP_LABELS.project[2]]] : Object.entries(TYPE_LABELS)).map(
-            ([id, words]) => (
+            ([id, text]) => (
               <option key={id} value={id}>
-                {words}
+                {text}
               </option>
             ),
           )}

@@ -1,5 +1,5 @@
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
-import { Histogram } from '#/components/charts/late-charts.tsx';
+import { Histogram } from '#/components/charts/lazy-charts.tsx';
 import { lengthCell } from '#/components/reports/chart-cells.ts';
 import { CountBars } from '#/components/reports/count-bars.tsx';
 import { FactTable } from '#/components/reports/fact-table.tsx';
@@ -73,7 +73,7 @@ function FocusLengths({ data: { lengths, totals } }: { data: FocusReportJson }) 
         columns: ['Minutes', 'Stretches', 'Time'],
         rows: lengths.map((length) => [
           lengthTitle(length),
-          { words: length.stretches.toLocaleString('en'), value: length.stretches },
+          { label: length.stretches.toLocaleString('en'), value: length.stretches },
           lengthCell(length.ms),
         ]),
       }}

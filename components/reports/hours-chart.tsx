@@ -1,6 +1,6 @@
 'use client';
 
-import { StackedBars } from '#/components/charts/late-charts.tsx';
+import { StackedBars } from '#/components/charts/lazy-charts.tsx';
 import { HoursFrame, type HoursProps } from '#/components/reports/hours-frame.tsx';
 import { useMe, useToday } from '#/lib/client/live/use-live.tsx';
 

@@ -3,7 +3,7 @@
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { ChartFrame } from '#/components/charts/chart-frame.tsx';
 import type { LegendItem } from '#/components/charts/chart-legend.tsx';
-import type { StackedBars } from '#/components/charts/late-charts.tsx';
+import type { StackedBars } from '#/components/charts/lazy-charts.tsx';
 import { dayCell, lengthCell } from '#/components/reports/chart-cells.ts';
 import { groupName } from '#/components/reports/report-labels.ts';
 import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports/report-schemas.ts';

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { Button, buttonLook } from '#/components/ui/button.tsx';
+import { Button, buttonClass } from '#/components/ui/button.tsx';
 import { useToday } from '#/lib/client/live/use-live.tsx';
 import { type Days, daysTitle, hasFilters, NO_FILTERS, type ReportView } from '#/lib/client/reports/report-view.ts';
 
@@ -23,7 +23,7 @@ export function NothingTracked({ view, days, onShow }: Props) {
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {view.who === 'me' && (
-          <Link prefetch={false} href="/" className={buttonLook({ variant: 'outline', size: 'md' })}>
+          <Link prefetch={false} href="/" className={buttonClass({ variant: 'outline', size: 'md' })}>
             Start a timer
           </Link>
         )}

@@ -6,8 +6,8 @@ import { CustomDays } from '#/components/reports/custom-days.tsx';
 import { LevelSelects, PartSelect } from '#/components/reports/level-selects.tsx';
 import { ReportExport } from '#/components/reports/report-export.tsx';
 import { ReportFilters } from '#/components/reports/report-filters.tsx';
-import { ReportKeep } from '#/components/reports/report-keep.tsx';
 import { RANGE_LABELS } from '#/components/reports/report-labels.ts';
+import { SaveOrShareReport } from '#/components/reports/save-or-share-report.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
 import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
 import { useLive, useMay, useMe, useTimeStyle, useToday } from '#/lib/client/live/use-live.tsx';
@@ -45,9 +45,9 @@ export function ReportBar({ view, days, asOf, query, levels = 1, onShow, childre
           onShow({ range, days: range === 'custom' ? days : null });
         }}
       >
-        {RANGE_LABELS.map(([range, words]) => (
+        {RANGE_LABELS.map(([range, text]) => (
           <option key={range} value={range}>
-            {range === view.range && range !== 'custom' ? `${words}, ${daysTitle(days, today)}` : words}
+            {range === view.range && range !== 'custom' ? `${text}, ${daysTitle(days, today)}` : text}
           </option>
         ))}
       </InlineSelect>
@@ -64,7 +64,7 @@ export function ReportBar({ view, days, asOf, query, levels = 1, onShow, childre
             As of {timeOfDay(Date.parse(asOf), style)}
           </span>
         )}
-        <ReportKeep view={view} days={days} />
+        <SaveOrShareReport view={view} days={days} />
         <ReportExport query={query} />
       </div>
     </div>

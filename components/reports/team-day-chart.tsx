@@ -42,7 +42,7 @@ export function TeamDayChart({ data }: { data: TeamDayJson }) {
             from: partOfDay(data, Date.parse(span.started_at)),
             to: partOfDay(data, ends(span)),
             isRunning: span.ended_at === null,
-            words: `${times(span)}, ${formatDuration(ends(span) - Date.parse(span.started_at))}, ${subjectOf(span)}; ${formatDuration(tracked_ms)} that day`,
+            text: `${times(span)}, ${formatDuration(ends(span) - Date.parse(span.started_at))}, ${subjectOf(span)}; ${formatDuration(tracked_ms)} that day`,
           })),
         }))}
         ticks={hourTicks(data, style)}

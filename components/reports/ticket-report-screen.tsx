@@ -37,9 +37,9 @@ export function TicketReportScreen() {
     <ReportFrame>
       <ReportBar view={view} days={days} asOf={data?.as_of ?? null} query={query} levels={0} onShow={show}>
         <InlineSelect label="Sort by" value={sort} onChange={({ target }) => setSort(target.value as TicketReportSort)}>
-          {SORTS.map(([value, words]) => (
+          {SORTS.map(([value, text]) => (
             <option key={value} value={value}>
-              {words}
+              {text}
             </option>
           ))}
         </InlineSelect>

@@ -21,7 +21,7 @@ export function UnlockReportForm({ unlock }: Props) {
         autoComplete="off"
         error={errorOf('password')}
       />
-      <FormProblem words={message} />
+      <FormProblem text={message} />
       <Button type="submit" variant="ink" size="lg" busy={isBusy} busyLabel="Opening…">
         Open report
       </Button>

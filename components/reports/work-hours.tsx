@@ -35,7 +35,7 @@ export function WorkHours({ data: { hours } }: { data: ReportSummaryJson }) {
           name(weekday),
           ...range.map((hour) => {
             const value = Math.round(average_minutes[hour] ?? 0);
-            return { words: value > 0 ? String(value) : '–', value };
+            return { label: value > 0 ? String(value) : '–', value };
           }),
         ]),
       }}
@@ -53,7 +53,7 @@ export function WorkHours({ data: { hours } }: { data: ReportSummaryJson }) {
             return {
               level: minutesLevel(Math.round(value)),
               text: Math.round(value) > 0 ? String(Math.round(value)) : '',
-              words: `${name(weekday)}, ${formatHour(hour)}: ${minutes(value)}`,
+              label: `${name(weekday)}, ${formatHour(hour)}: ${minutes(value)}`,
             };
           }),
         )}

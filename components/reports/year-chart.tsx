@@ -64,7 +64,7 @@ export function YearChart({ view }: { view: ReportView }) {
         })}
         cells={grid.map((row) =>
           row.map(
-            (day) => day && { level: day.level, words: `${dayTitle(day.date, year)}: ${formatDuration(day.ms)}` },
+            (day) => day && { level: day.level, label: `${dayTitle(day.date, year)}: ${formatDuration(day.ms)}` },
           ),
         )}
         rowHeight={CELL_PX}

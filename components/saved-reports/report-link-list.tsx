@@ -90,7 +90,7 @@ function RevokeLink({ link: { id, name }, onClose }: { link: ReportLinkJson; onC
     <Modal title={`Revoke the link to ${name}?`} role="alertdialog" onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-text-2">The link stops working at once. This can’t be undone.</p>
-        <FormProblem words={problem} />
+        <FormProblem text={problem} />
         <div className="flex justify-end gap-2">
           <Button data-autofocus onClick={onClose}>
             Keep it

@@ -6,7 +6,7 @@ import { formatProblem, useSavedReportActions } from '#/components/saved-reports
 import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { Modal } from '#/components/ui/dialog/modal.tsx';
-import { switchLook } from '#/components/ui/form/switch.tsx';
+import { switchClass } from '#/components/ui/form/switch.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/saved-report.ts';
 import type { SavedReportJson } from '#/lib/analytics/saved-reports/saved-report-schemas.ts';
@@ -68,7 +68,7 @@ export function SaveReportDialog({ report, query, onClose }: Props) {
             type="checkbox"
             checked={isShared}
             onChange={({ target }) => setShared(target.checked)}
-            className={switchLook}
+            className={switchClass}
           />
           <span>
             <span className="block font-medium">Visible to the workspace</span>

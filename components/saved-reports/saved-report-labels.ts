@@ -15,8 +15,8 @@ export function formatSavedQuery(query: SavedQuery, { today, nameOf }: Words): s
 
 /** `by project`, `by month, then by member`. */
 export function formatLevels({ by, thenBy }: Pick<ReportView, 'by' | 'thenBy'>): string {
-  const words = [by, thenBy].flatMap((level) => (level ? [`by ${GROUP_LABELS[level][0].toLowerCase()}`] : []));
-  return words.join(', then ');
+  const parts = [by, thenBy].flatMap((level) => (level ? [`by ${GROUP_LABELS[level][0].toLowerCase()}`] : []));
+  return parts.join(', then ');
 }
 
 /** The filters of a report, without their values; null without any. */

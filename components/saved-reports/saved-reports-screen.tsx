@@ -10,7 +10,7 @@ import { formatSavedQuery } from '#/components/saved-reports/saved-report-labels
 import { type SavedReportActions, SavedReportRow } from '#/components/saved-reports/saved-report-row.tsx';
 import { ShareReportDialog } from '#/components/saved-reports/share-report-dialog.tsx';
 import { useSavedReportActions } from '#/components/saved-reports/use-saved-report-actions.ts';
-import { buttonLook } from '#/components/ui/button.tsx';
+import { buttonClass } from '#/components/ui/button.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
@@ -56,7 +56,7 @@ export function SavedReportsScreen() {
 
 function SavedReportList({ actions }: { actions: SavedReportActions }) {
   const { data, error, isPending } = useQuery(savedReportsQuery(useAsk()));
-  const words = { today: useToday(), nameOf: useNameOf() };
+  const context = { today: useToday(), nameOf: useNameOf() };
   const box = useRef<HTMLElement>(null);
   useRestoredFocus(box, '[data-saved-report]');
   return (
@@ -69,7 +69,7 @@ function SavedReportList({ actions }: { actions: SavedReportActions }) {
       {data?.saved_reports.length === 0 && (
         <div className="grid justify-items-start gap-3">
           <p className="text-text-3">None yet. Choose what you want to see in Reports, then save it.</p>
-          <Link href={REPORTS_PATH} className={buttonLook({ variant: 'outline' })}>
+          <Link href={REPORTS_PATH} className={buttonClass({ variant: 'outline' })}>
             Go to Reports
           </Link>
         </div>
@@ -79,7 +79,7 @@ function SavedReportList({ actions }: { actions: SavedReportActions }) {
           <SavedReportRow
             key={report.id}
             report={report}
-            about={formatSavedQuery(report.query, words)}
+            about={formatSavedQuery(report.query, context)}
             actions={actions}
           />
         ))}

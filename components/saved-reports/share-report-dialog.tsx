@@ -15,7 +15,7 @@ import { REPORT_NAME_MAX, type SavedQuery } from '#/lib/analytics/saved-reports/
 
 type Props = { name: string; query: SavedQuery; onClose: () => void };
 
-const LIFETIMES: [days: number, words: string][] = [
+const LIFETIMES: [days: number, label: string][] = [
   [1, '1 day'],
   [7, '7 days'],
   [DEFAULT_LINK_DAYS, `${DEFAULT_LINK_DAYS} days`],
@@ -78,9 +78,9 @@ function LinkForm({ name: firstName, query, onCreated }: FormProps) {
         onChange={({ target }) => setName(target.value)}
       />
       <SelectField label="Expires after" value={days} onChange={({ target }) => setDays(Number(target.value))}>
-        {LIFETIMES.map(([value, words]) => (
+        {LIFETIMES.map(([value, text]) => (
           <option key={value} value={value}>
-            {words}
+            {text}
           </option>
         ))}
       </SelectField>
@@ -93,7 +93,7 @@ function LinkForm({ name: firstName, query, onCreated }: FormProps) {
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
-      <ModalFoot problem={problem && <FormProblem words={problem} />}>
+      <ModalFoot problem={problem && <FormProblem text={problem} />}>
         <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">
           Create link

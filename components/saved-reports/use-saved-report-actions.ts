@@ -37,10 +37,10 @@ function actionsOf({ client, http, toasts }: Live) {
   async function remove({ id, name, query, is_shared }: SavedReportJson): Promise<void> {
     try {
       await http.send(`/reports/saved/${id}`, { method: 'DELETE' });
-      const undo = () => void save({ name, query, is_shared }).catch(tell);
+      const undo = () => void save({ name, query, is_shared }).catch(showError);
       toasts.show({ icon: 'check', lead: `${name} deleted.`, action: { undo } });
     } catch (error) {
-      tell(error);
+      showError(error);
     } finally {
       await refresh(SAVED_REPORTS_KEY);
     }
@@ -60,7 +60,7 @@ function actionsOf({ client, http, toasts }: Live) {
     }
   }
 
-  function tell(error: unknown): void {
+  function showError(error: unknown): void {
     toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatProblem(error) });
   }
 

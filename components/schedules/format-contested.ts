@@ -3,12 +3,12 @@ import { type DraftField, draftOf } from '#/components/schedules/schedule-draft.
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
 /** The maximum of a body in a notice. */
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 /** "runs Every day at 08:00, Europe/Berlin; name “report”": these fields as another person has saved them. */
 export function formatContested(theirs: ScheduleJson, fields: readonly DraftField[]): string {
   const draft = draftOf(theirs, '');
-  const words: Partial<Record<DraftField, string>> = {
+  const labels: Partial<Record<DraftField, string>> = {
     kind: `runs ${formatTiming(theirs)}, ${formatZone(theirs)}`,
     name: quoted('name', draft.name),
     url: quoted('URL', draft.url),
@@ -19,10 +19,10 @@ export function formatContested(theirs: ScheduleJson, fields: readonly DraftFiel
     catch_up: quoted('missed runs', CATCH_UP_LABELS[theirs.catch_up]),
     callback_url: quoted('callback URL', draft.callback_url),
   };
-  return fields.flatMap((field) => words[field] ?? []).join('; ');
+  return fields.flatMap((field) => labels[field] ?? []).join('; ');
 }
 
 function quoted(name: string, text: string): string {
   if (text === '') return `no ${name}`;
-  return `${name} “${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}”`;
+  return `${name} “${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}”`;
 }

@@ -28,9 +28,9 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
         <TextAreaField label="Headers" rows={2} hint="Name: value, one per line" {...field('headers')} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <SelectField label="Missed runs" hint="While it was paused or no worker was running" {...field('catch_up')}>
-            {Object.entries(CATCH_UP_LABELS).map(([value, words]) => (
+            {Object.entries(CATCH_UP_LABELS).map(([value, text]) => (
               <option key={value} value={value}>
-                {words}
+                {text}
               </option>
             ))}
           </SelectField>

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { scheduleName } from '#/components/schedules/format-schedule.ts';
 import { Modal } from '#/components/ui/dialog/modal.tsx';
-import { LateForm } from '#/components/ui/form/late-form.tsx';
+import { LazyForm } from '#/components/ui/form/lazy-form.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { ListedScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 import { useAsk } from '#/lib/client/live/use-ask.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { scheduleQuery } from '#/lib/client/schedules/schedule-queries.ts';
 
-const FORM = new Late(() => import('#/components/schedules/schedule-form.tsx').then((part) => part.ScheduleForm));
+const FORM = new LazyModule(() => import('#/components/schedules/schedule-form.tsx').then((part) => part.ScheduleForm));
 
 type Props = {
   /** The one being edited; null for a new one. */
@@ -30,7 +30,7 @@ export function ScheduleDialog({ schedule, zones, onDone, onClose }: Props) {
       {schedule ? (
         <EditForm id={schedule.id} shared={shared} onMissing={onClose} />
       ) : (
-        <LateForm form={FORM} formProps={{ schedule: null, ...shared }} onMissing={onClose} />
+        <LazyForm form={FORM} formProps={{ schedule: null, ...shared }} onMissing={onClose} />
       )}
     </Modal>
   );
@@ -41,7 +41,7 @@ type Shared = { zones: string[]; onDone: (id: string) => void };
 /** Headers and payload are not in the list: they are loaded. */
 function EditForm({ id, shared, onMissing }: { id: string; shared: Shared; onMissing: () => void }) {
   const { data, isError, error } = useQuery({ ...scheduleQuery(useAsk(), id), staleTime: 0 });
-  if (data) return <LateForm form={FORM} formProps={{ schedule: data, ...shared }} onMissing={onMissing} />;
+  if (data) return <LazyForm form={FORM} formProps={{ schedule: data, ...shared }} onMissing={onMissing} />;
   if (isError) return <ListError noun="schedule" error={error} size="part" />;
   return (
     <p role="status" data-awaits-field>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatContested } from '#/components/schedules/format-contested.ts';
 import { draftOf, type ScheduleDraft } from '#/components/schedules/schedule-draft.ts';
-import { rebaseDraft, takeTheirs } from '#/components/schedules/schedule-rebase.ts';
+import { rebaseDraft, withTheirFields } from '#/components/schedules/schedule-rebase.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
 
 const BEFORE: ScheduleDraft = {
@@ -29,7 +29,7 @@ describe('a draft typed while another person saved the schedule', () => {
     const rebased = rebase({ name: 'report.weekly' }, saved);
     expect(rebased.contested).toEqual(['name']);
     expect(rebased.draft).toMatchObject({ name: 'report.weekly', method: 'PUT' });
-    const taken = takeTheirs(rebased.draft, { ...BEFORE, ...saved }, rebased.contested);
+    const taken = withTheirFields(rebased.draft, { ...BEFORE, ...saved }, rebased.contested);
     expect(taken).toEqual({ ...BEFORE, ...saved });
   });
 

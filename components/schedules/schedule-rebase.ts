@@ -40,7 +40,11 @@ export function rebaseDraft({ draft, before, theirs }: Versions): Rebased {
 }
 
 /** The draft with their version of these fields. */
-export function takeTheirs(draft: ScheduleDraft, theirs: ScheduleDraft, fields: readonly DraftField[]): ScheduleDraft {
+export function withTheirFields(
+  draft: ScheduleDraft,
+  theirs: ScheduleDraft,
+  fields: readonly DraftField[],
+): ScheduleDraft {
   return { ...draft, ...pick(theirs, fields) };
 }
 

@@ -35,7 +35,7 @@ const PAUSE_MS = 300;
 export function TimingFields({ draft, errors, schedule, zones, onChange }: Props) {
   const preview = usePreview(draft, schedule);
   const wrong = { ...preview.errors, ...errors };
-  const words = draft.kind === 'cron' ? formatCron(draft.cron) : formatRepeat(draft.repeat);
+  const text = draft.kind === 'cron' ? formatCron(draft.cron) : formatRepeat(draft.repeat);
   return (
     <div className="grid gap-3">
       <Segmented label="When it runs" options={KINDS} value={draft.kind} onChange={(kind) => onChange({ kind })} />
@@ -47,7 +47,7 @@ export function TimingFields({ draft, errors, schedule, zones, onChange }: Props
             spellCheck={false}
             data-autofocus
             placeholder="30 9 * * MON-FRI"
-            hint={words ?? 'Minute, hour, day, month, weekday'}
+            hint={text ?? 'Minute, hour, day, month, weekday'}
             value={draft.cron}
             error={wrong.cron ?? null}
             onChange={(event) => onChange({ cron: event.target.value })}
@@ -66,7 +66,7 @@ export function TimingFields({ draft, errors, schedule, zones, onChange }: Props
           spellCheck={false}
           data-autofocus
           placeholder="R/2026-01-01T00:00:00Z/PT1H"
-          hint={words ?? 'ISO 8601: R and number of runs (empty for no end), first run, period'}
+          hint={text ?? 'ISO 8601: R and number of runs (empty for no end), first run, period'}
           value={draft.repeat}
           error={wrong.repeat ?? null}
           onChange={(event) => onChange({ repeat: event.target.value })}
@@ -77,18 +77,18 @@ export function TimingFields({ draft, errors, schedule, zones, onChange }: Props
           <>
             <NextRuns runs={preview.runs} timeZone={draft.kind === 'cron' ? draft.time_zone : 'UTC'} />
             <p className="mt-2 text-xs text-text-3">
-              <ClockWords draft={draft} />
+              <ClockChangeText draft={draft} />
             </p>
           </>
         ) : (
-          <p className="text-text-3">{preview.words}</p>
+          <p className="text-text-3">{preview.text}</p>
         )}
       </div>
     </div>
   );
 }
 
-function ClockWords({ draft }: { draft: ScheduleDraft }) {
+function ClockChangeText({ draft }: { draft: ScheduleDraft }) {
   const now = useServerNow(DAY_MS);
   if (draft.kind === 'repeat') return 'Intervals count real time: clock changes don’t shift them.';
   return formatClockChange(draft.cron, draft.time_zone, now);
@@ -107,11 +107,11 @@ function usePreview(draft: ScheduleDraft, schedule: ScheduleJson | null) {
     runs: isTyped && data && !error ? data : null,
     errors: isTyped ? errors : {},
     isBusy: isFetching || !isSettled,
-    words: previewWords(isTyped, error),
+    text: previewText(isTyped, error),
   };
 }
 
-function previewWords(isTyped: boolean, error: Error | null): string {
+function previewText(isTyped: boolean, error: Error | null): string {
   if (!isTyped) return 'The next five runs are shown here.';
   if (error instanceof ApiProblem) return 'No runs to show: see the field above.';
   return error ? 'Can’t show the next runs. The server isn’t responding.' : '';

@@ -26,7 +26,7 @@ export function useScheduleActions(): ScheduleActions {
 function scheduleActions(live: Live) {
   const { client, http, toasts, clock } = live;
   const mutations = new ScheduleMutations(client, http);
-  const tell = (error: unknown) => tellError(live, error);
+  const showError = (error: unknown) => toastError(live, error);
 
   function pause(schedule: ListedScheduleJson): Promise<void> {
     return mutations.pause(schedule, { now: clock.now() }).then((paused) => {
@@ -37,14 +37,14 @@ function scheduleActions(live: Live) {
         text,
         action: { undo: () => void resume(paused) },
       });
-    }, tell);
+    }, showError);
   }
 
   function resume(schedule: ListedScheduleJson): Promise<void> {
     return mutations.resume(schedule).then((resumed) => {
       const text = CATCH_UPS[resumed.catch_up];
       toasts.show({ icon: 'play', lead: `${scheduleName(schedule)} resumed.`, text });
-    }, tell);
+    }, showError);
   }
 
   /** Whether it was deleted. */
@@ -56,7 +56,7 @@ function scheduleActions(live: Live) {
         return true;
       },
       (error: unknown) => {
-        tell(error);
+        showError(error);
         return false;
       },
     );
@@ -65,7 +65,7 @@ function scheduleActions(live: Live) {
   return { pause, resume, remove, mutations };
 }
 
-function tellError({ toasts }: Live, error: unknown): void {
+function toastError({ toasts }: Live, error: unknown): void {
   if (error instanceof ApiProblem) toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: error.detail });
   else
     toasts.show({ icon: 'warning', lead: 'No response from the server.', text: 'The list shows the current state.' });

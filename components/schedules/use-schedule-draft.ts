@@ -10,7 +10,7 @@ import {
   readDraft,
   type ScheduleDraft,
 } from '#/components/schedules/schedule-draft.ts';
-import { rebaseDraft, takeTheirs } from '#/components/schedules/schedule-rebase.ts';
+import { rebaseDraft, withTheirFields } from '#/components/schedules/schedule-rebase.ts';
 import { useScheduleActions } from '#/components/schedules/use-schedule-actions.ts';
 import { useInvalidFocus } from '#/components/ui/form/use-invalid-focus.ts';
 import type { ScheduleJson } from '#/lib/alarms/schedules/schedule-schemas.ts';
@@ -114,7 +114,7 @@ export function useScheduleDraft(schedule: ScheduleJson | null, onDone: (id: str
     submit,
     form,
     conflict,
-    takeTheirs: decide((next, { fields }) => setDraft((last) => takeTheirs(last, next.draft, fields))),
+    takeTheirs: decide((next, { fields }) => setDraft((last) => withTheirFields(last, next.draft, fields))),
     keepYours: decide((next) => void save(next, draft)),
   };
 }

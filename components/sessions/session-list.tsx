@@ -57,7 +57,7 @@ function SessionRow({ session, now, revoke }: RowProps) {
           </form>
         )}
       </div>
-      <FormProblem words={message} />
+      <FormProblem text={message} />
     </li>
   );
 }

@@ -22,7 +22,7 @@ export function SignOutOthers({ count, action }: Props) {
       <p role="status" className="text-xs text-text-2">
         {ended !== null && `Signed out ${counted(ended, 'other device')}`}
       </p>
-      <FormProblem words={message} />
+      <FormProblem text={message} />
     </form>
   );
 }

@@ -46,7 +46,7 @@ export function ChangePassword({ email, action }: Props) {
             error={errorOf('new_password')}
           />
         </div>
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <div className="flex items-center gap-3">
           <Button type="submit" busy={isBusy} busyLabel="Changing…">
             Change password

@@ -13,8 +13,8 @@ export function formatAgo(at: Date | null, now: Date, reading: Reading): string 
 /** "Thu 19 Nov", with the year when it is not this one. */
 export function formatDate(at: Date, now: Date, reading: Reading): string {
   const [day, today] = [partsOf(at, reading), partsOf(now, reading)];
-  const words = `${day.weekday} ${day.day} ${day.month}`.replaceAll(' ', '\u00a0');
-  return day.year === today.year ? words : `${words}\u00a0${day.year}`;
+  const text = `${day.weekday} ${day.day} ${day.month}`.replaceAll(' ', '\u00a0');
+  return day.year === today.year ? text : `${text}\u00a0${day.year}`;
 }
 
 /** The instant in full, for a tooltip: "Thu 19 Nov 2026, 14:32 CET". */

@@ -14,12 +14,12 @@ const minutes = (count: number) => formatDuration(count * MINUTE_MS);
 const number = (count: number) => String(count);
 type NumberOf = 'work_minutes' | 'short_break_minutes' | 'long_break_minutes' | 'rounds' | 'daily_goal';
 
-const NUMBERS: { field: NumberOf; label: string; choices: number[]; words: (count: number) => string }[] = [
-  { field: 'work_minutes', label: 'Work', choices: [15, 20, 25, 30, 45, 50, 60, 90], words: minutes },
-  { field: 'short_break_minutes', label: 'Short break', choices: [3, 5, 10, 15], words: minutes },
-  { field: 'long_break_minutes', label: 'Long break', choices: [10, 15, 20, 30, 45], words: minutes },
-  { field: 'rounds', label: 'Cycles until the long break', choices: [1, 2, 3, 4, 5, 6, 8], words: number },
-  { field: 'daily_goal', label: 'Cycles a day', choices: [2, 4, 6, 8, 10, 12, 16], words: number },
+const NUMBERS: { field: NumberOf; label: string; choices: number[]; format: (count: number) => string }[] = [
+  { field: 'work_minutes', label: 'Work', choices: [15, 20, 25, 30, 45, 50, 60, 90], format: minutes },
+  { field: 'short_break_minutes', label: 'Short break', choices: [3, 5, 10, 15], format: minutes },
+  { field: 'long_break_minutes', label: 'Long break', choices: [10, 15, 20, 30, 45], format: minutes },
+  { field: 'rounds', label: 'Cycles until the long break', choices: [1, 2, 3, 4, 5, 6, 8], format: number },
+  { field: 'daily_goal', label: 'Cycles a day', choices: [2, 4, 6, 8, 10, 12, 16], format: number },
 ];
 const WORK_ENDS = { stop: 'Start the break', overtime: 'Keep counting', ask: 'Keep counting and ask' } as const;
 const BREAK_ENDS = { wait: 'Wait for me', start: 'Start the next cycle' } as const;
@@ -34,7 +34,7 @@ export function PomodoroSettings() {
   return (
     <div className="grid max-w-[640px] gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {NUMBERS.map(({ field, label, choices, words }) => (
+        {NUMBERS.map(({ field, label, choices, format: text }) => (
           <SelectField
             key={field}
             label={label}
@@ -43,20 +43,20 @@ export function PomodoroSettings() {
           >
             {withOwn(choices, shown[field]).map((count) => (
               <option key={count} value={count}>
-                {words(count)}
+                {text(count)}
               </option>
             ))}
           </SelectField>
         ))}
         <Choice
           label="When work is over"
-          words={WORK_ENDS}
+          text={WORK_ENDS}
           value={shown.at_work_end}
           onChange={(at_work_end) => save({ at_work_end })}
         />
         <Choice
           label="When a break is over"
-          words={BREAK_ENDS}
+          text={BREAK_ENDS}
           value={shown.at_break_end}
           onChange={(at_break_end) => save({ at_break_end })}
         />
@@ -80,17 +80,17 @@ export function PomodoroSettings() {
 
 type ChoiceProps<K extends string> = {
   label: string;
-  words: Record<K, string>;
+  text: Record<K, string>;
   value: K;
   onChange: (choice: K) => void;
 };
 
-function Choice<K extends string>({ label, words, value, onChange }: ChoiceProps<K>) {
+function Choice<K extends string>({ label, text, value, onChange }: ChoiceProps<K>) {
   return (
     <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value as K)}>
-      {(Object.keys(words) as K[]).map((one) => (
+      {(Object.keys(text) as K[]).map((one) => (
         <option key={one} value={one}>
-          {words[one]}
+          {text[one]}
         </option>
       ))}
     </SelectField>

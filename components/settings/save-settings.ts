@@ -14,10 +14,10 @@ export async function saveSettings(
 ): Promise<FormOutcome> {
   const { pomodoro, ...rest } = change;
   const whole = pomodoro && { pomodoro: { ...me.current().user.pomodoro, ...pomodoro } };
-  const takeBack = me.assume({ ...rest, ...whole });
+  const rollBack = me.preview({ ...rest, ...whole });
   const outcome = await editSettings(change).catch(() => UNREACHABLE);
   if (outcome.ok) notifyOtherTabs();
-  else takeBack();
+  else rollBack();
   return outcome;
 }
 

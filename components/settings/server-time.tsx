@@ -13,12 +13,12 @@ const STATES = {
 /** The server's clock, and a drawing of a day. No number until the server has responded. */
 export function ServerTime() {
   const { state, now } = useServerTime();
-  const [icon, words] = STATES[state];
+  const [icon, text] = STATES[state];
   return (
     <section aria-label="Server time">
       <p role="status" className="flex items-center gap-1.5 font-medium text-text-2">
         <Icon name={icon} className="size-3.5" />
-        {words}
+        {text}
       </p>
       <BigClock now={now} />
       <div className="mt-12 hidden lg:block">

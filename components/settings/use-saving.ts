@@ -10,7 +10,7 @@ type Saving<T, C> = {
   shown: T;
   save: (change: C) => void;
   /** "Saving…", "Saved" or empty. */
-  words: string;
+  text: string;
   message: string | null;
   errorOf: (field: string) => string | undefined;
 };
@@ -21,7 +21,7 @@ export function useSaving<T extends object, C extends object>(
   action: (change: C) => Promise<FormOutcome>,
 ): Saving<T, C> {
   const [chosen, setChosen] = useState<object>({});
-  const [words, setWords] = useState('');
+  const [text, setText] = useState('');
   const [rejection, setRejection] = useState<FormError | null>(null);
   const saved = useRef<object>({});
   const count = useRef(0);
@@ -33,19 +33,19 @@ export function useSaving<T extends object, C extends object>(
     count.current += 1;
     const own = count.current;
     setChosen((before) => ({ ...before, ...change }));
-    setWords('Saving…');
+    setText('Saving…');
     const outcome = await ordered(action(change));
     if (outcome.ok) saved.current = { ...saved.current, ...change };
     else setChosen((before) => rolledBack(before, change, saved.current));
     if (own !== count.current) return;
     setRejection(outcome.ok ? null : outcome);
-    setWords(outcome.ok ? 'Saved' : '');
+    setText(outcome.ok ? 'Saved' : '');
   }
 
   return {
     shown: { ...known, ...chosen },
     save: (change) => void save(change),
-    words,
+    text,
     message: rejection?.message ?? null,
     errorOf: (field) => rejection?.fields[field],
   };

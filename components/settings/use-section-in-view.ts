@@ -7,13 +7,13 @@ const READING_LINE_PX = 96;
 export function useSectionInView(ids: readonly string[]): string | null {
   const [here, setHere] = useState<string | null>(null);
   useEffect(() => {
-    const leave = new AbortController();
-    const look = () => setHere(sectionInView(ids));
-    look();
+    const controller = new AbortController();
+    const update = () => setHere(sectionInView(ids));
+    update();
     for (const type of ['scroll', 'resize', 'hashchange']) {
-      window.addEventListener(type, look, { passive: true, signal: leave.signal });
+      window.addEventListener(type, update, { passive: true, signal: controller.signal });
     }
-    return () => leave.abort();
+    return () => controller.abort();
   }, [ids]);
   return here;
 }

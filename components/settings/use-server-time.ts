@@ -25,7 +25,7 @@ export function useServerTime(): ServerTime {
       again = setTimeout(ask, hasResponded ? ASK_AGAIN_MS : TRY_AGAIN_MS);
     };
     void ask();
-    const stop = clock.onParting(() => void ask());
+    const stop = clock.onDrift(() => void ask());
     return () => {
       stop();
       clearTimeout(again);
@@ -57,7 +57,7 @@ function useTick(clock: ServerClock, isKnown: boolean): Date | null {
 
 async function measure(clock: ServerClock): Promise<boolean> {
   for (let i = 0; i < SAMPLES; i++) {
-    const timeResponse = clock.ask();
+    const timeResponse = clock.sample();
     const response = await fetch('/api/v1/time', { cache: 'no-store' });
     if (!response.ok) return false;
     const { server_time } = (await response.json()) as { server_time: string };

@@ -5,8 +5,8 @@ import { useAccountActions } from '#/components/settings/account-actions.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
-import { atRest } from '#/lib/client/page/at-rest.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
+import { whenIdle } from '#/lib/client/page/idle-queue.ts';
 import {
   cityOf,
   deviceZone,
@@ -21,7 +21,7 @@ import { clockIn } from '#/lib/client/time/zone-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 // Pressed only once. The question itself is here from the first frame: later it would move the page.
-const SAVE = new Late(() => import('#/components/settings/save-settings.ts').then((part) => part.saveOrToast));
+const SAVE = new LazyModule(() => import('#/components/settings/save-settings.ts').then((part) => part.saveOrToast));
 
 /**
  * On a device in another zone than the account's: asks which of them counts. Asked once for each pair of zones, and not
@@ -75,7 +75,7 @@ function useDeviceZone(remembered: string | null, account: string): string | nul
   useLayoutEffect(() => {
     const now = clock.now();
     const standsAlike = new Date(now).getTimezoneOffset() * -MINUTE_MS === clockIn(account, now).offsetMs;
-    if (standsAlike) return atRest.add(rememberZone);
+    if (standsAlike) return whenIdle.add(rememberZone);
     rememberZone();
     // The server has sent today's name of the zone.
     setDevice((told) => (told && isSameZone(told, deviceZone()) ? told : deviceZone()));

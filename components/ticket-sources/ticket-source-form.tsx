@@ -7,7 +7,7 @@ import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
-import { switchLook } from '#/components/ui/form/switch.tsx';
+import { switchClass } from '#/components/ui/form/switch.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { useForm } from '#/components/ui/form/use-form.ts';
 import type { FormOutcome } from '#/lib/client/http/form-outcome.ts';
@@ -81,7 +81,7 @@ export function TicketSourceForm<T>({ source, action, onDone }: Props<T>) {
           type="checkbox"
           name="creates_tickets"
           defaultChecked={source?.creates_tickets ?? true}
-          className={switchLook}
+          className={switchClass}
         />
         <span>
           <span className="block font-medium">Create tickets</span>
@@ -91,7 +91,7 @@ export function TicketSourceForm<T>({ source, action, onDone }: Props<T>) {
         </span>
       </label>
       {!source && <p className="text-xs text-text-3">{SETUP_STEPS[provider]}</p>}
-      <ModalFoot problem={message && <FormProblem words={message} />}>
+      <ModalFoot problem={message && <FormProblem text={message} />}>
         <CancelButton />
         <Button type="submit" variant="ink" busy={isBusy} busyLabel={source ? 'Saving…' : 'Connecting…'}>
           {source ? 'Save' : 'Connect'}

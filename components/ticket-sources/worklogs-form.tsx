@@ -7,7 +7,7 @@ import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
 import { ModalFoot } from '#/components/ui/dialog/modal.tsx';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
 import { SelectField } from '#/components/ui/form/select-field.tsx';
-import { switchLook } from '#/components/ui/form/switch.tsx';
+import { switchClass } from '#/components/ui/form/switch.tsx';
 import { TextField } from '#/components/ui/form/text-field.tsx';
 import { useForm } from '#/components/ui/form/use-form.ts';
 import type { TicketSourceJson } from '#/lib/tracking/ticket-sources/ticket-source-schemas.ts';
@@ -125,7 +125,7 @@ export function WorklogsForm({ source, worklogs, action, onSaved }: Props) {
           isOn={worklogs.adjusts_estimate}
         />
       )}
-      <ModalFoot problem={message && <FormProblem words={message} />}>
+      <ModalFoot problem={message && <FormProblem text={message} />}>
         <CancelButton>Close</CancelButton>
         <Button type="submit" variant="ink" busy={isBusy} busyLabel="Saving…">
           Save
@@ -140,7 +140,7 @@ type ChoiceProps = { name: string; label: string; hint: string; isOn: boolean };
 function Choice({ name, label, hint, isOn }: ChoiceProps) {
   return (
     <label className="flex items-start gap-3">
-      <input type="checkbox" name={name} defaultChecked={isOn} className={switchLook} />
+      <input type="checkbox" name={name} defaultChecked={isOn} className={switchClass} />
       <span>
         <span className="block font-medium">{label}</span>
         <span className="block text-xs text-text-3">{hint}</span>

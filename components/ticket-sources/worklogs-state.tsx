@@ -81,7 +81,7 @@ export function WorklogsState({ source, worklogs, onChanged }: Props) {
         </div>
       )}
       <div role="status">{test.data && <Tested result={test.data.test} />}</div>
-      {(test.error || retry.error || remove.error) && <FormProblem words="Couldn’t do that. Try again." />}
+      {(test.error || retry.error || remove.error) && <FormProblem text="Couldn’t do that. Try again." />}
     </section>
   );
 }

@@ -22,19 +22,19 @@ test('a ticket without work shows a dash', () => {
 
 describe('time compared with the estimate', () => {
   test('below it is a share', () => {
-    expect(estimateShare(3 * HOUR_MS, 4 * 3_600)).toEqual({ within: 75, over: 0, words: '75\u00a0% of 4\u00a0h' });
+    expect(estimateShare(3 * HOUR_MS, 4 * 3_600)).toEqual({ within: 75, over: 0, text: '75\u00a0% of 4\u00a0h' });
   });
 
   test('at it is the whole', () => {
     expect(estimateShare(4 * HOUR_MS, 4 * 3_600)).toMatchObject({
       within: 100,
       over: 0,
-      words: '100\u00a0% of 4\u00a0h',
+      text: '100\u00a0% of 4\u00a0h',
     });
   });
 
   test('beyond it the surplus has its own part, in length and in words', () => {
-    expect(estimateShare(8 * HOUR_MS, 6 * 3_600)).toEqual({ within: 75, over: 25, words: '2\u00a0h over' });
+    expect(estimateShare(8 * HOUR_MS, 6 * 3_600)).toEqual({ within: 75, over: 25, text: '2\u00a0h over' });
   });
 });
 

@@ -44,11 +44,11 @@ export function estimateShare(trackedMs: number, estimateSeconds: number) {
   const overMs = Math.max(0, trackedMs - estimateMs);
   const whole = Math.max(trackedMs, estimateMs);
   const percent = (ms: number) => (ms / whole) * 100;
-  const words =
+  const text =
     overMs > 0
       ? `${formatDuration(overMs)} over`
       : `${Math.floor(percent(trackedMs))}\u00a0% of ${formatDuration(estimateMs)}`;
-  return { within: percent(trackedMs - overMs), over: percent(overMs), words };
+  return { within: percent(trackedMs - overMs), over: percent(overMs), text };
 }
 
 /** Those with time this week first, with a heading where the others begin. */

@@ -1,11 +1,11 @@
 'use client';
 
 import { Modal } from '#/components/ui/dialog/modal.tsx';
-import { LateForm } from '#/components/ui/form/late-form.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyForm } from '#/components/ui/form/lazy-form.tsx';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-const FORM = new Late(() => import('#/components/tickets/ticket-form.tsx').then((part) => part.TicketForm));
+const FORM = new LazyModule(() => import('#/components/tickets/ticket-form.tsx').then((part) => part.TicketForm));
 
 type Props = {
   /** The one being edited; null for a new one. */
@@ -18,7 +18,7 @@ type Props = {
 export function TicketDialog({ ticket, onDone, onClose }: Props) {
   return (
     <Modal title={ticket ? `Edit ${ticket.key}` : 'New ticket'} size="lg" onClose={onClose}>
-      <LateForm form={FORM} formProps={{ ticket, onDone }} onMissing={onClose} />
+      <LazyForm form={FORM} formProps={{ ticket, onDone }} onMissing={onClose} />
     </Modal>
   );
 }

@@ -29,7 +29,7 @@ export function TicketFacts({ ticket, time, respondedAt }: Props) {
           <div className="mt-3 flex items-center gap-3">
             <EstimateBar trackedMs={time.tracked_ms} estimateSeconds={estimate} className="grow" />
             <span aria-hidden="true" className="text-text-2">
-              {estimateShare(time.tracked_ms, estimate).words}
+              {estimateShare(time.tracked_ms, estimate).text}
             </span>
           </div>
         )}

@@ -41,7 +41,7 @@ export function TicketsScreen() {
     <>
       <PageHead title="Tickets">
         <WorkPages here="tickets" />
-        {mayWrite && <CreateButton words="New ticket" onPress={compose} />}
+        {mayWrite && <CreateButton text="New ticket" onPress={compose} />}
         <TimerStrip />
       </PageHead>
       <div

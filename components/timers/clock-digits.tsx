@@ -5,7 +5,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
-export const clockLook =
+export const clockClass =
   '-ml-1 text-[80px]/[80px] tracking-[-0.028em] max-[374px]:text-[64px]/[64px] md:text-[88px]/[88px]';
 
 /** The digits at an instant of the server: minutes, seconds with their colon, and all of it in words. */
@@ -46,7 +46,7 @@ export function ClockDigits({ face, nextTickAt, look }: ClockDigitsProps) {
       aria-live="off"
       aria-label={first.spoken}
       suppressHydrationWarning
-      className={classNames(clockLook, LOOKS[look])}
+      className={classNames(clockClass, CLASSES[look])}
     >
       <span ref={minutes} suppressHydrationWarning>
         {firstMinutes}
@@ -58,4 +58,4 @@ export function ClockDigits({ face, nextTickAt, look }: ClockDigitsProps) {
   );
 }
 
-const LOOKS = { live: 'text-text', still: 'text-text-2', unsure: 'text-text-3' };
+const CLASSES = { live: 'text-text', still: 'text-text-2', unsure: 'text-text-3' };

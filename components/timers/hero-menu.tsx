@@ -2,10 +2,10 @@
 
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuButton } from '#/components/ui/menu/menu-button.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const PANEL = new Late(() => import('#/components/timers/hero-panel.tsx').then((part) => part.HeroPanel));
+const PANEL = new LazyModule(() => import('#/components/timers/hero-panel.tsx').then((part) => part.HeroPanel));
 
 type HeroMenuProps = {
   timer: TimerJson;

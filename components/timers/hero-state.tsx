@@ -35,8 +35,8 @@ export function HeroState({ timer }: { timer: TimerJson | null }) {
   );
 }
 
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function PausedLabel({ timer }: { timer: TimerJson }) {

@@ -54,8 +54,8 @@ export function toastOf({ type, timer, actor }: TimerEvent): Toast | null {
 }
 
 function finished(timer: TimerEvent['timer'], length: string): Toast {
-  const words = timer.type === 'countdown' ? `Time is up on ${timerName(timer)},` : `${timerName(timer)} is done,`;
-  return { icon: 'check', lead: words, text: `${length}.` };
+  const label = timer.type === 'countdown' ? `Time is up on ${timerName(timer)},` : `${timerName(timer)} is done,`;
+  return { icon: 'check', lead: label, text: `${length}.` };
 }
 
 function overdue(timer: TimerEvent['timer']): Toast {

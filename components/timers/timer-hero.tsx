@@ -31,7 +31,7 @@ export function TimerHero({ timer, actions, edit, onSwitch, onRetarget, onDiscar
   const needsServer = useNeedsServer();
   const { PlanHero, PlanActions } = usePlanParts(timer.phase !== null);
   const isRunning = timer.status === 'running';
-  const look = isOffline ? 'unsure' : isRunning ? 'live' : 'still';
+  const appearance = isOffline ? 'unsure' : isRunning ? 'live' : 'still';
   const title = <HeroTitle timer={timer} edit={edit} />;
   const menu = (onRestart?: () => void) => (
     <HeroMenu
@@ -53,7 +53,7 @@ export function TimerHero({ timer, actions, edit, onSwitch, onRetarget, onDiscar
             <HeroState timer={timer} />
             {title}
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-              <TimerClock timer={timer} look={look} />
+              <TimerClock timer={timer} look={appearance} />
               <SyncMark />
             </div>
             <HeroFacts timer={timer} />

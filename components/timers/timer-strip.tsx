@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useMemo } from 'react';
-import { COMPOSE_HREF } from '#/components/composer/compose-on-arrival.ts';
+import { COMPOSE_HREF } from '#/components/composer/compose-from-link.ts';
 import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { LiveDigits } from '#/components/timers/elapsed-text.tsx';
 import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
@@ -43,10 +43,10 @@ function OwnStrip({ timer }: { timer: TimerJson }) {
   const isRunning = timer.status === 'running';
   const keys = useMemo(() => {
     const compose = () => openPage(COMPOSE_HREF);
-    const goOn = rejection ? undefined : () => resume(timer);
+    const onResume = rejection ? undefined : () => resume(timer);
     return {
       w: rejection ? undefined : compose,
-      p: isRunning ? () => pause(timer) : goOn,
+      p: isRunning ? () => pause(timer) : onResume,
       // A paused timer takes the place of the stopped one: the second half of a double click must not stop it too.
       s: () => (isRunning || isOnePress()) && stop(timer),
     };

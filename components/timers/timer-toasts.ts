@@ -7,11 +7,11 @@ import { timeStyleOf } from '#/lib/client/time/time-style.ts';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { draftName, startBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
-import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
+import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Shows which timer an action ended, and which one runs instead. */
-export function toastMadeRoom({ toasts, clock }: Live, ended: TimerJson, then: string): void {
+export function toastEnded({ toasts, clock }: Live, ended: TimerJson, then: string): void {
   const length = formatDuration(elapsedMs(ended, clock.now()));
   const how = ended.status === 'paused' ? 'paused' : 'stopped';
   toasts.show({ icon: 'switch', lead: `${timerName(ended)} ${how} at ${length},`, text: then });
@@ -45,7 +45,12 @@ export function toastProblem({ toasts, me, localCycle, refreshMe }: Live, error:
 }
 
 /** Another device has started a timer first, or one runs in another workspace: offers a way out. */
-export function toastRace({ toasts }: Live, { current }: ApiProblem, switchOver: () => void, name: string): void {
+export function toastConflictingStart(
+  { toasts }: Live,
+  { current }: ApiProblem,
+  switchOver: () => void,
+  name: string,
+): void {
   const isHere = current !== null;
   toasts.show({
     icon: 'switch',
@@ -67,7 +72,7 @@ export function retarget(live: Live, base: TimerJson, draft: TimerDraft, onRejec
   live.mutations
     .edit(base, { title: named, tags: all, ...change }, { title: named, tags: all, ticket: draft.ticket })
     .catch((error: unknown) => {
-      const theirs = changedMeanwhile(error);
+      const theirs = conflictingTimer(error);
       if (!theirs) return onRejected(error);
       live.toasts.show({
         icon: 'warning',

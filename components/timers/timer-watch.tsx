@@ -2,17 +2,17 @@
 
 import { useEffect, useState } from 'react';
 import { useCurrentTimer, useLive } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { phaseDigits, phaseTime } from '#/lib/client/plans/phase-time.ts';
 import { clockDigits, spokenLength } from '#/lib/client/time/format-time.ts';
 import { elapsedMs, nextTickAt } from '#/lib/client/timers/elapsed.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
-import { HOUR_MS, LONGEST_TIMEOUT_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
+import { HOUR_MS, MAX_TIMEOUT_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Later than the worker, so that its event usually comes first. */
 const AFTER_CAP_MS = 1_500;
-const PHASE_WATCH = new Late(() => import('#/components/plans/phase-watch.tsx').then((part) => part.PhaseWatch));
+const PHASE_WATCH = new LazyModule(() => import('#/components/plans/phase-watch.tsx').then((part) => part.PhaseWatch));
 const ignore = () => {};
 const RING = '<circle cx="8" cy="8" r="6.5" fill="none" stroke="#1f9d7c" stroke-width="2"/>';
 const DRAWINGS = {
@@ -108,7 +108,7 @@ function useDeadline(at: string | null | undefined): void {
     if (!at) return;
     const timeout = setTimeout(
       () => void updates.refresh(),
-      Math.min(Date.parse(at) - clock.now() + AFTER_CAP_MS, LONGEST_TIMEOUT_MS),
+      Math.min(Date.parse(at) - clock.now() + AFTER_CAP_MS, MAX_TIMEOUT_MS),
     );
     return () => clearTimeout(timeout);
   }, [at, clock, updates]);

@@ -2,32 +2,34 @@
 
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import type { TitleEdit } from '#/components/timers/use-title-edit.ts';
-import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 // Two devices rename one timer at once.
-const CONFLICT = new Late(() => import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict));
+const CONFLICT = new LazyModule(() =>
+  import('#/components/timers/title-conflict.tsx').then((part) => part.TitleConflict),
+);
 
 /**
  * The field of a title: Enter and leaving it save the text, Esc discards it. It continues where an earlier one ended.
  * It overwrites another device's title only by choice.
  */
 export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) {
-  const { words, keep, end, title, theirs } = edit;
+  const { draft, keep, end, title, theirs } = edit;
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   const hasBegun = useRef(false);
   useLayoutEffect(() => {
     const input = field.current;
     if (!input) return;
-    const { text, from, to } = words.current ?? { text: title, from: 0, to: title.length };
+    const { text, from, to } = draft.current ?? { text: title, from: 0, to: title.length };
     // Renamed elsewhere before anything was typed. Otherwise the focus may be elsewhere by now, and stays there.
     if (hasBegun.current && input.value === text) return;
     hasBegun.current = true;
     input.value = text;
     input.focus();
     input.setSelectionRange(from, to);
-  }, [words, title]);
+  }, [draft, title]);
   const finish = (then: () => void) => {
     if (isOver.current) return;
     isOver.current = true;
@@ -43,14 +45,14 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
     else if (theirs === null) finish(() => keep(text));
   };
   const note = ({ currentTarget: { value, selectionStart, selectionEnd } }: SyntheticEvent<HTMLInputElement>) => {
-    words.current = { text: value, from: selectionStart ?? value.length, to: selectionEnd ?? value.length };
+    draft.current = { text: value, from: selectionStart ?? value.length, to: selectionEnd ?? value.length };
   };
   return (
     <input
       ref={field}
       aria-label={label}
       maxLength={500}
-      defaultValue={words.current?.text ?? title}
+      defaultValue={draft.current?.text ?? title}
       onChange={note}
       onSelect={note}
       onKeyDown={handleKey}
@@ -62,6 +64,6 @@ export function TitleField({ label, edit }: { label: string; edit: TitleEdit }) 
 
 /** Shown below the field if another device has saved a title meanwhile. */
 export function TitleConflicts({ edit }: { edit: TitleEdit }) {
-  const TitleConflict = useLate(CONFLICT, edit.theirs !== null);
+  const TitleConflict = useLazyModule(CONFLICT, edit.theirs !== null);
   return edit.theirs !== null && TitleConflict && <TitleConflict edit={edit} />;
 }

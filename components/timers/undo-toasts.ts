@@ -10,11 +10,16 @@ export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
     toasts.show({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) });
 
   /** An undo without a response is offered again: nothing else can restore it. */
-  function tell(toast: Toast, undo: () => Promise<unknown>, more: { isUntilStart?: true } = {}): () => void {
+  function toastWithUndo(toast: Toast, undo: () => Promise<unknown>, more: { isUntilStart?: true } = {}): () => void {
     const run = () =>
       void undo().catch((error: unknown) => {
         if (error instanceof ApiProblem) rejected(error);
-        else tell({ icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) }, undo, more);
+        else
+          toastWithUndo(
+            { icon: 'warning', lead: 'Couldn’t do that.', text: formatEntryError(error, style) },
+            undo,
+            more,
+          );
       });
     toasts.show({ ...toast, action: { undo: run, ...more } });
     return run;
@@ -24,13 +29,13 @@ export function undoToasts({ toasts }: Pick<Live, 'toasts'>, style: TimeStyle) {
    * For changes shown before their response: an undo waits for that, and is removed on an error, as there is nothing to
    * undo.
    */
-  function tellAtOnce<T>(doing: Promise<T>, toast: Toast, undo: (done: T) => Promise<unknown>): void {
-    const run = tell(toast, () => doing.then(undo, () => {}));
+  function toastAtOnce<T>(doing: Promise<T>, toast: Toast, undo: (done: T) => Promise<unknown>): void {
+    const run = toastWithUndo(toast, () => doing.then(undo, () => {}));
     doing.catch((error: unknown) => {
       toasts.withdraw(run);
       rejected(error);
     });
   }
 
-  return { rejected, tell, tellAtOnce };
+  return { rejected, tell: toastWithUndo, tellAtOnce: toastAtOnce };
 }

@@ -2,12 +2,12 @@
 
 import { useEffect } from 'react';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
 
 // Texts for rare events: loaded when one happens.
-const NOTICE = new Late(() => import('#/components/timers/remote-timer-toast.ts'));
-type Words = Awaited<ReturnType<typeof NOTICE.get>>;
+const NOTICE = new LazyModule(() => import('#/components/timers/remote-timer-toast.ts'));
+type ToastModule = Awaited<ReturnType<typeof NOTICE.get>>;
 
 /** Toasts about timers changed in other tabs, on other devices, through the API, or by the cap. */
 export function useRemoteTimerToasts(): void {
@@ -15,13 +15,13 @@ export function useRemoteTimerToasts(): void {
   useEffect(
     () =>
       onElsewhere((event) => {
-        const tell = ({ toastOf, IN_SILENCE }: Words) => {
+        const showToast = ({ toastOf, IN_SILENCE }: ToastModule) => {
           const toast = toastOf(event);
           if (toast) toasts.show({ ...toast, isFromElsewhere: true });
           else if (!IN_SILENCE.has(event.type)) announcer.say(`${timerName(event.timer)} was changed elsewhere`);
         };
         // Without it the page still shows the change.
-        NOTICE.get().then(tell, () => announcer.say(`${timerName(event.timer)} was changed elsewhere`));
+        NOTICE.get().then(showToast, () => announcer.say(`${timerName(event.timer)} was changed elsewhere`));
       }),
     [onElsewhere, toasts, announcer],
   );

@@ -5,22 +5,24 @@ import type { Elsewhere } from '#/components/timers/elsewhere-timer.tsx';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import type { Live } from '#/lib/client/live/live.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
-import { QueuedForLater } from '#/lib/client/offline/offline-queue-gate.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
+import { QueuedForLater } from '#/lib/client/offline/lazy-offline-queue.ts';
 import { KEPT } from '#/lib/client/page/toasts.ts';
 import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { elapsedMs } from '#/lib/client/timers/elapsed.ts';
 import { draftName, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import { CURRENT_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
-import { changedMeanwhile } from '#/lib/client/timers/timer-results.ts';
+import { conflictingTimer } from '#/lib/client/timers/timer-results.ts';
 import type { CurrentTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Loaded when the first timer is stopped.
-const TOAST_STOPPED = new Late(() => import('#/components/timers/toast-stopped.ts').then((part) => part.toastStopped));
+const TOAST_STOPPED = new LazyModule(() =>
+  import('#/components/timers/toast-stopped.ts').then((part) => part.toastStopped),
+);
 
 /** Messages for failed actions. Loaded for the first of them. */
-const TOASTS = new Late(() => import('#/components/timers/timer-toasts.ts'));
+const TOASTS = new LazyModule(() => import('#/components/timers/timer-toasts.ts'));
 
 export type TimerActions = ReturnType<typeof timerActions>;
 
@@ -35,17 +37,18 @@ function timerActions(live: Live) {
 
   function start(draft: TimerDraft, onConflict: 'reject' | 'switch', onRejected?: () => void): void {
     const elsewhere = elsewhereOf(live);
-    toasts.begin();
+    toasts.started();
     mutations.start(draft, onConflict).then(
       (response) => {
         announcer.say(`Started ${draftName(draft)}`);
-        if (response.ended) toastMadeRoom(live, response.ended, `${timerName(response.timer)} started`);
+        if (response.ended) toastEndedTimer(live, response.ended, `${timerName(response.timer)} started`);
         if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'stopped', response.timer));
       },
       (error: unknown) => {
         if (isRace(error)) {
           TOASTS.get().then(
-            ({ toastRace }) => toastRace(live, error, () => start(draft, 'switch', onRejected), draftName(draft)),
+            ({ toastConflictingStart: toastRace }) =>
+              toastRace(live, error, () => start(draft, 'switch', onRejected), draftName(draft)),
             () => toastRejected(live, error),
           );
           return;
@@ -61,20 +64,20 @@ function timerActions(live: Live) {
     start,
 
     pause(timer: TimerJson): void {
-      const words = `Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`;
+      const label = `Paused ${timerName(timer)} at ${formatDuration(elapsedMs(timer, clock.now()))}`;
       mutations.change(timer, 'pause').then(
-        () => announcer.say(words),
+        () => announcer.say(label),
         (error: unknown) => toastRejected(live, error),
       );
     },
 
     resume(timer: TimerJson): void {
       const elsewhere = elsewhereOf(live);
-      toasts.begin();
+      toasts.started();
       mutations.change(timer, 'resume').then(
         ({ ended }) => {
           announcer.say(`Resumed ${timerName(timer)}`);
-          if (ended) toastMadeRoom(live, ended, `${timerName(timer)} resumed`);
+          if (ended) toastEndedTimer(live, ended, `${timerName(timer)} resumed`);
           if (elsewhere) say((toasts) => toasts.toastElsewhere(live, elsewhere, 'paused', timer, 'resumed'));
         },
         (error: unknown) => toastRejected(live, error),
@@ -104,7 +107,7 @@ function timerActions(live: Live) {
       const change = { ...(title !== base.title && { title }), ...(tags.length !== base.tags.length && { tags }) };
       if (Object.keys(change).length === 0) return;
       mutations.edit(base, change, change).catch((error: unknown) => {
-        const theirs = changedMeanwhile(error);
+        const theirs = conflictingTimer(error);
         if (!onRejected(theirs) || !theirs) toastRejected(live, error);
       });
     },
@@ -125,13 +128,13 @@ function timerActions(live: Live) {
 }
 
 /** Shows which timer an action ended, and which one runs instead. */
-export function toastMadeRoom(live: Live, ended: TimerJson, then: string): void {
-  say((toasts) => toasts.toastMadeRoom(live, ended, then));
+export function toastEndedTimer(live: Live, ended: TimerJson, then: string): void {
+  say((toasts) => toasts.toastEnded(live, ended, then));
 }
 
 /** Without the toasts the page itself shows the new state. */
-function say(words: (toasts: Awaited<ReturnType<typeof TOASTS.get>>) => void): void {
-  void TOASTS.get().then(words, () => {});
+function say(build: (toasts: Awaited<ReturnType<typeof TOASTS.get>>) => void): void {
+  void TOASTS.get().then(build, () => {});
 }
 
 /** The timer in another workspace known to this page, before an action ends it there. */
@@ -145,10 +148,10 @@ function isRace(error: unknown): error is ApiProblem {
 
 /** Shows why an action was rejected. */
 export function toastRejected(live: Live, error: unknown): void {
-  const { toasts, queueGate } = live;
+  const { toasts, offlineQueue } = live;
   if (error instanceof QueuedForLater) {
     // If it has been sent or become a question already, that is shown.
-    if (!queueGate.isWanted()) return;
+    if (!offlineQueue.isNeeded()) return;
     toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(

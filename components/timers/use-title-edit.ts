@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TimerActions } from '#/components/timers/use-timer-actions.ts';
 import { useLive } from '#/lib/client/live/use-live.tsx';
 import { timerName } from '#/lib/client/timers/timer-name.ts';
-import { splitTags } from '#/lib/client/typed/typed-words.ts';
+import { splitTags } from '#/lib/client/typed/typed-tags.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The text of a title being typed, and its caret: survives the field that shows it. */
@@ -20,13 +20,13 @@ export function useTitleEdit(actions: TimerActions) {
   const { mutations } = useLive();
   const [edited, setEdited] = useState<{ timer: TimerJson; isConflict: boolean } | null>(null);
   const timer = edited?.timer ?? null;
-  const words = useRef<TitleDraft | null>(null);
+  const draft = useRef<TitleDraft | null>(null);
   const isEditing = useRef(false);
   const begin = useCallback((next: TimerJson, first: TitleDraft | null = null, isConflict = false) => {
     // One at a time: text being typed stays.
     if (isEditing.current) return false;
     isEditing.current = true;
-    words.current = first;
+    draft.current = first;
     setEdited({ timer: next, isConflict });
     return true;
   }, []);
@@ -38,10 +38,10 @@ export function useTitleEdit(actions: TimerActions) {
   const renamed = latest && latest.version > timer.version && latest.title !== timer.title ? latest : null;
   useEffect(() => {
     if (!timer || !renamed) return;
-    const typed = words.current?.text ?? timer.title;
+    const typed = draft.current?.text ?? timer.title;
     // An unedited title follows theirs.
     setEdited({ timer: renamed, isConflict: typed !== timer.title && typed !== renamed.title });
-    if (typed === timer.title) words.current = null;
+    if (typed === timer.title) draft.current = null;
   }, [timer, renamed]);
   const keep = useCallback(
     (text: string) => {
@@ -56,7 +56,7 @@ export function useTitleEdit(actions: TimerActions) {
   );
   return useMemo(
     () => ({
-      words,
+      draft,
       begin,
       end,
       keep,

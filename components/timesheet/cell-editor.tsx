@@ -38,7 +38,7 @@ export function CellEditor({ label, text: first, planOf, onSave, onClose, side =
   const ms = readCellLength(text);
   const plan = ms === null ? null : planOf(ms);
   const isWrong = problem !== null || (plan === null ? isTried : plan.kind === 'rejected');
-  const words = [
+  const parts = [
     problem !== null && `${NOT_SAVED} ${problem}`,
     // Sent again it may be placed elsewhere; the reason for a rejection is already shown.
     (problem === null || plan?.kind === 'add') && (plan ? formatTimesheetPlan(plan, style) : CELL_EXAMPLE),
@@ -101,7 +101,7 @@ export function CellEditor({ label, text: first, planOf, onSave, onClose, side =
         )}
       >
         <p id={id} role="status" className={isWrong ? 'text-danger' : 'text-text-2'}>
-          {words.join(' ')}
+          {parts.join(' ')}
         </p>
         <p className="mt-2 flex items-center gap-1.5 text-xs text-text-3 max-md:hidden pointer-coarse:hidden">
           <Kbd>↵</Kbd> save <Kbd className="ml-2">Esc</Kbd> cancel

@@ -69,10 +69,10 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
   const toastNotSaved = (problem: string) => toasts.show({ icon: 'warning', lead: NOT_SAVED, text: problem });
 
   /** Shows what was done, with undo. */
-  const tell = (lead: string, text: string, back: Undo[]) => {
+  const toastWithUndo = (lead: string, text: string, back: Undo[]) => {
     const undo = async () => {
       try {
-        for (const takeBack of back) await takeBack();
+        for (const undo of back) await undo();
         toasts.show({ icon: 'check', lead: 'Undone.' });
       } catch (error) {
         toastNotSaved(learnFrom(error));
@@ -85,7 +85,7 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
     const timer = await mutations.add(row.subject, by, spans);
     const ranges = spans.map(({ from, to }) => formatRange(from, to, style)).join(', ');
     const lead = `Added ${formatDuration(ms)} to ${subjectName(row.subject, by)}.`;
-    tell(lead, `${columnTitle(day.date)}, ${ranges}`, [() => mutations.remove(timer)]);
+    toastWithUndo(lead, `${columnTitle(day.date)}, ${ranges}`, [() => mutations.remove(timer)]);
   };
 
   const shorten = async ({ row, day }: Place, { ms, changes }: Plan & { kind: 'shorten' }) => {
@@ -94,14 +94,14 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
     try {
       for (const change of changes) {
         const changed = await mutations.change(change);
-        back.push(() => mutations.putBack(change.timer, changed));
+        back.push(() => mutations.restoreTimer(change.timer, changed));
       }
     } catch (error) {
       // Half of it would be a duration that no one typed.
-      for (const takeBack of back) await takeBack();
+      for (const undo of back) await undo();
       throw error;
     }
-    tell(`Removed ${formatDuration(ms)} from ${subjectName(row.subject, by)}.`, columnTitle(day.date), back);
+    toastWithUndo(`Removed ${formatDuration(ms)} from ${subjectName(row.subject, by)}.`, columnTitle(day.date), back);
   };
 
   /** Null once it is saved, else why it is not. */
@@ -133,11 +133,11 @@ export function useCellEdits(sheet: Timesheet, { by, keep, closedReason }: Parts
     if (added.length === 0) return;
     const left = proposals.all.length - added.length;
     const cells = left === 1 ? 'its cell' : 'their cells';
-    const words = left > 0 ? `${left} couldn’t be added: open ${cells} to see why.` : '';
+    const label = left > 0 ? `${left} couldn’t be added: open ${cells} to see why.` : '';
     const lead = `Added ${counted(added.length, 'entry', 'entries')} from last week, ${formatDuration(lengthOf(also))}.`;
-    tell(
+    toastWithUndo(
       lead,
-      words,
+      label,
       added.map((timer) => () => mutations.remove(timer)),
     );
   };

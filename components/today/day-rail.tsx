@@ -4,14 +4,14 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { percent, type RailLayout, type RailSpan, type RailTick } from '#/components/today/day-rail-layout.ts';
 import { RailSpanBlock } from '#/components/today/rail-span-block.tsx';
 import { classNames } from '#/components/ui/class-names.ts';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { formatOrigin } from '#/lib/client/entries/format-span.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { formatDuration, formatRange, timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { TimeStyle } from '#/lib/client/time/time-style.ts';
 
 // Loaded when a span is hovered.
-const TIP = new Late(() => import('#/components/today/rail-tip.tsx').then((part) => part.RailTip));
+const TIP = new LazyModule(() => import('#/components/today/rail-tip.tsx').then((part) => part.RailTip));
 
 export type DayRailProps = {
   layout: RailLayout;
@@ -27,8 +27,8 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
   const box = useRef<HTMLFieldSetElement>(null);
   const [lookedAt, setLookedAt] = useState<string | null>(null);
   const tip = layout.spans.find(({ id }) => id === lookedAt);
-  const RailTip = useLate(TIP, tip !== undefined);
-  const wordsOf = (span: RailSpan) => {
+  const RailTip = useLazyModule(TIP, tip !== undefined);
+  const labelOf = (span: RailSpan) => {
     const range = formatRange(span.from, span.isLive ? null : span.to, style);
     return [range, formatDuration(span.to - span.from), formatOrigin(span.origin)].filter(Boolean).join(', ');
   };
@@ -64,7 +64,7 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
           <RailSpanBlock
             key={span.id}
             span={span}
-            words={wordsOf(span)}
+            text={labelOf(span)}
             isUnsure={isUnsure && span.isLive}
             isFirst={index === 0}
             onOpen={onOpen}
@@ -72,10 +72,10 @@ export function DayRail({ layout, style, serverNow, isUnsure, onOpen }: DayRailP
           />
         ))}
         {layout.nowPlace !== null && (
-          <NowLine place={layout.nowPlace} words={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
+          <NowLine place={layout.nowPlace} text={timeOfDay(serverNow, style)} isUnsure={isUnsure} />
         )}
         {tip && RailTip && (
-          <RailTip span={tip} words={wordsOf(tip)} onInspect={(isLooking) => setLookedAt(isLooking ? tip.id : null)} />
+          <RailTip span={tip} text={labelOf(tip)} onInspect={(isLooking) => setLookedAt(isLooking ? tip.id : null)} />
         )}
       </fieldset>
     </div>
@@ -115,7 +115,7 @@ function Tick({ tick, edge }: { tick: RailTick; edge: Edge }) {
   );
 }
 
-function NowLine({ place, words, isUnsure }: { place: number; words: string; isUnsure: boolean }) {
+function NowLine({ place, text, isUnsure }: { place: number; text: string; isUnsure: boolean }) {
   const color = isUnsure ? 'border-text-3 text-text-3' : 'border-accent text-accent';
   return (
     <span
@@ -124,7 +124,7 @@ function NowLine({ place, words, isUnsure }: { place: number; words: string; isU
       className={classNames('pointer-events-none absolute -top-2 -bottom-px border-l-[1.5px]', color)}
       style={{ left: percent(place) }}
     >
-      <span className="absolute bottom-full left-0 -translate-x-1/2 text-2xs font-semibold">{words}</span>
+      <span className="absolute bottom-full left-0 -translate-x-1/2 text-2xs font-semibold">{text}</span>
     </span>
   );
 }

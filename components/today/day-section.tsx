@@ -4,16 +4,16 @@ import { useCallback } from 'react';
 import { DayRail } from '#/components/today/day-rail.tsx';
 import { layOutDay } from '#/components/today/day-rail-layout.ts';
 import { LiveText } from '#/components/ui/live-text.tsx';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { type DayEntries, dayCount, dayTotalMs } from '#/lib/client/entries/day-entries.ts';
 import { useIsOffline, useMe, useServerNow, useTimeStyle } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { ofTarget } from '#/lib/client/time/format-target.ts';
 import { counted, formatDuration, timeOfDay } from '#/lib/client/time/format-time.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Few days have more timers than a page of the list.
-const WHOLE = new Late(() => import('#/components/today/whole-day-rail.tsx').then((part) => part.WholeDayRail));
+const WHOLE = new LazyModule(() => import('#/components/today/whole-day-rail.tsx').then((part) => part.WholeDayRail));
 
 /** The rail moves a fifth of a pixel in this time. */
 const RAIL_STEP_MS = 5_000;
@@ -30,7 +30,7 @@ export function DaySection({ list, today, onOpen }: DaySectionProps) {
   const first = entries.at(-1);
   const count = dayCount(list, today);
   const isPartial = count > entries.length;
-  const WholeDayRail = useLate(WHOLE, isPartial);
+  const WholeDayRail = useLazyModule(WHOLE, isPartial);
   const rail = { style, serverNow: now, isUnsure: useIsOffline(), onOpen };
   return (
     <section aria-label="The day" className="border-t border-line py-4 max-md:-mx-4 max-md:px-4 md:pt-6 md:pb-3">

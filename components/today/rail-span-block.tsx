@@ -5,7 +5,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 
 type RailSpanBlockProps = {
   span: RailSpan;
-  words: string;
+  text: string;
   isUnsure: boolean;
   isFirst: boolean;
   onOpen: ((timerId: string) => void) | undefined;
@@ -14,13 +14,13 @@ type RailSpanBlockProps = {
 };
 
 /** One stretch of work on the rail, which shows its times when it is hovered or has the focus. */
-export function RailSpanBlock({ span, words, isUnsure, isFirst, onOpen, onInspect }: RailSpanBlockProps) {
+export function RailSpanBlock({ span, text, isUnsure, isFirst, onOpen, onInspect }: RailSpanBlockProps) {
   return (
     <button
       type="button"
       data-span
       tabIndex={isFirst ? 0 : -1}
-      aria-label={`${span.name || 'Without a title'}, ${words}`}
+      aria-label={`${span.name || 'Without a title'}, ${text}`}
       onClick={() => onOpen?.(span.timerId)}
       onPointerEnter={() => onInspect(true)}
       onPointerLeave={() => onInspect(false)}

@@ -7,10 +7,10 @@ import { classNames } from '#/components/ui/class-names.ts';
 const NEAR_START = 0.25;
 const NEAR_END = 0.75;
 
-type RailTipProps = { span: RailSpan; words: string; onInspect: (isLooking: boolean) => void };
+type RailTipProps = { span: RailSpan; text: string; onInspect: (isLooking: boolean) => void };
 
 /** The times of the inspected span, above it; can be hovered itself (WCAG 1.4.13). */
-export function RailTip({ span, words, onInspect }: RailTipProps) {
+export function RailTip({ span, text, onInspect }: RailTipProps) {
   const middle = span.place + span.width / 2;
   const isAtStart = middle < NEAR_START;
   const isAtEnd = middle > NEAR_END;
@@ -27,7 +27,7 @@ export function RailTip({ span, words, onInspect }: RailTipProps) {
     >
       <div className="rounded-md border border-line bg-surface px-2.5 py-1.5 text-xs shadow-menu">
         <span className="font-medium">{span.name || 'Without a title'}</span>{' '}
-        <span className="text-text-2">{words}</span>
+        <span className="text-text-2">{text}</span>
       </div>
     </div>
   );

@@ -31,7 +31,7 @@ type TodayHeroProps = {
     /** Opened by a press, or with rejected text. */
     isOpen: boolean;
     /** The shown field contains text. */
-    hasWords: boolean;
+    hasText: boolean;
     /** Changes when text is restored in the field. */
     key: number;
     draft: ComposerDraft;
@@ -58,7 +58,7 @@ export function TodayHero({ timer, elsewhere, actions, takesFocus, composing, on
   }, [takesFocus]);
   const isRunning = timer?.status === 'running';
   const heldTitle = edit.heldFor(timer);
-  const isComposing = !timer || composing.isOpen || composing.hasWords;
+  const isComposing = !timer || composing.isOpen || composing.hasText;
   const isOther = retargeted && (!timer || mutations.keyOf(timer) !== mutations.keyOf(retargeted));
   // Other work within the same phase; with its own plan it begins again.
   const keepsPlan = isRunning && timer.phase !== null;

@@ -1,7 +1,7 @@
 'use client';
 
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { useComposeOnArrival } from '#/components/composer/compose-on-arrival.ts';
+import { useComposeFromLink } from '#/components/composer/compose-from-link.ts';
 import { useComposerDraft } from '#/components/composer/composer-draft.ts';
 import { EntryDialog } from '#/components/entries/entry-dialog.tsx';
 import { EntryList } from '#/components/entries/entry-list.tsx';
@@ -16,22 +16,26 @@ import { TodayHero } from '#/components/today/today-hero.tsx';
 import { WeekBars } from '#/components/today/week-bars.tsx';
 import { useRestoredFocus } from '#/components/ui/dialog/use-restored-focus.ts';
 import { awaited, useAwaited } from '#/components/ui/use-awaited.ts';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { dayEntries, hasEarlierDays, withEarlierDays } from '#/lib/client/entries/day-entries.ts';
 import { useLatestTimers, useServerNow, useShortcuts, useStartBlockedReason } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { draftToContinue } from '#/lib/client/timers/timer-draft.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { CurrentTimerJson, TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 // Only needed with pomodoros.
-const POMODORO = new Late(() => import('#/components/plans/pomodoro-today.tsx').then((part) => part.PomodoroToday));
+const POMODORO = new LazyModule(() =>
+  import('#/components/plans/pomodoro-today.tsx').then((part) => part.PomodoroToday),
+);
 
 // Most people pause one at a time, which is the hero.
 const PAUSED = awaited(() => import('#/components/timers/paused-list.tsx').then((part) => part.PausedList));
 
 // For people who have tracked nothing yet.
-const LESSONS = new Late(() => import('#/components/timers/how-it-keeps-time.tsx').then((part) => part.HowItKeepsTime));
+const LESSONS = new LazyModule(() =>
+  import('#/components/timers/how-it-keeps-time.tsx').then((part) => part.HowItKeepsTime),
+);
 
 type TodayPageProps = { today: string; current: CurrentTimerJson; list: TimerListJson };
 
@@ -51,14 +55,14 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const days = dayEntries(list, useServerNow(MINUTE_MS));
   const todays = days.find(({ day }) => day.date === today);
   const hasPomodoro = todays !== undefined && list.timers.some(({ type }) => type === 'pomodoro');
-  const PomodoroToday = useLate(POMODORO, hasPomodoro);
+  const PomodoroToday = useLazyModule(POMODORO, hasPomodoro);
   const isBeginning = !hero && !elsewhere && latest !== undefined && list.timers.length === 0;
-  const HowItKeepsTime = useLate(LESSONS, isBeginning);
+  const HowItKeepsTime = useLazyModule(LESSONS, isBeginning);
   const entries = useOpenEntries();
   const entryActions = useEntryRowActions();
   const box = useRef<HTMLDivElement>(null);
   useRestoredFocus(box, '[data-entry]');
-  const { draft, hasWords, setHasWords, key, bringBack } = useComposerDraft();
+  const { draft, hasText, setHasText, key, bringBack } = useComposerDraft();
   const onStarts = useMemo(
     () => ({
       start: () => setComposing(false),
@@ -72,9 +76,9 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
     (isOpen: boolean) => {
       setComposing(isOpen);
       if (isOpen) document.querySelector<HTMLElement>('[data-composer]')?.focus();
-      else setHasWords(false);
+      else setHasText(false);
     },
-    [setHasWords],
+    [setHasText],
   );
   const { start, startFromList } = useStarts(actions, isRunning, onStarts);
   const compose = useCallback(() => {
@@ -82,7 +86,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
     else document.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [hero, setOpen]);
   useShortcuts(useMemo(() => ({ n: rejection ? undefined : compose }), [rejection, compose]));
-  useComposeOnArrival(compose);
+  useComposeFromLink(compose);
 
   return (
     <>
@@ -94,7 +98,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
           elsewhere={elsewhere}
           actions={actions}
           takesFocus={takesFocus}
-          composing={{ isOpen: isComposing, hasWords, key, draft, setOpen }}
+          composing={{ isOpen: isComposing, hasText, key, draft, setOpen }}
           onDiscard={(timer) => entryActions.actionsFor(timer, undefined).remove()}
           onStart={start}
         />

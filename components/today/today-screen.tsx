@@ -3,14 +3,16 @@
 import { PageHead } from '#/components/layout/page-head.tsx';
 import { HeroError } from '#/components/timers/hero-error.tsx';
 import { TodayPage } from '#/components/today/today-page.tsx';
-import { useLate } from '#/components/ui/use-late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
 import { weekNumber } from '#/lib/client/calendar/calendar.ts';
 import { useCurrentTimer, useMe, useRecentDays, useToday } from '#/lib/client/live/use-live.tsx';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 import { dayTitle } from '#/lib/client/time/format-time.ts';
 
 // A server-rendered page includes its responses.
-const SKELETON = new Late(() => import('#/components/today/today-skeleton.tsx').then((part) => part.TodaySkeleton));
+const SKELETON = new LazyModule(() =>
+  import('#/components/today/today-skeleton.tsx').then((part) => part.TodaySkeleton),
+);
 
 /** Today: run the timer, see the day. Before the first response its skeleton, without one the reason. */
 export function TodayScreen() {
@@ -21,7 +23,7 @@ export function TodayScreen() {
   // A repeated request without any data is pending as if for the first time: the reason stays until there is a
   // response.
   const hasFailed = current.errorUpdateCount + recent.errorUpdateCount > 0;
-  const TodaySkeleton = useLate(SKELETON, !current.data || !recent.data);
+  const TodaySkeleton = useLazyModule(SKELETON, !current.data || !recent.data);
   if (current.data && recent.data) return <TodayPage today={today} current={current.data} list={recent.data} />;
   return (
     <>

@@ -6,13 +6,13 @@ import { useOpenPage } from '#/components/layout/use-open-page.ts';
 import { DayRail, type DayRailProps } from '#/components/today/day-rail.tsx';
 import { layOutDay } from '#/components/today/day-rail-layout.ts';
 import { type DayEntries, dayEntries } from '#/lib/client/entries/day-entries.ts';
-import { wholeList } from '#/lib/client/http/whole-list.ts';
+import { fetchAllPages } from '#/lib/client/http/fetch-all-pages.ts';
 import { useLive, useMe } from '#/lib/client/live/use-live.tsx';
 import { WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import type { TimerListJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** More than a line has pixels: only the newest are shown. */
-const MOST_SHOWN = 1_000;
+const MAX_SHOWN = 1_000;
 
 type Props = Omit<DayRailProps, 'layout'> & { listed: DayEntries };
 
@@ -41,7 +41,7 @@ function useWholeDay(date: string) {
     queryKey,
     queryFn: async ({ signal }) => {
       const ask = (path: `/${string}`) => http.send<TimerListJson>(path, { signal });
-      return updates.latest(queryKey, await wholeList(ask, `/timers?date=${date}&limit=200`, MOST_SHOWN));
+      return updates.latest(queryKey, await fetchAllPages(ask, `/timers?date=${date}&limit=200`, MAX_SHOWN));
     },
   });
 }

@@ -4,7 +4,7 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { Icon, type IconName } from '#/components/ui/icon.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 
-export const buttonLook = cva(
+export const buttonClass = cva(
   'relative inline-flex items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap transition-colors select-none pointer-coarse:min-h-11 disabled:border-line disabled:bg-sunken disabled:text-text-3',
   {
     variants: {
@@ -30,7 +30,7 @@ export const buttonLook = cva(
 );
 
 export type ButtonProps = ComponentProps<'button'> &
-  VariantProps<typeof buttonLook> & {
+  VariantProps<typeof buttonClass> & {
     icon?: IconName;
     /** The key with the same action, shown as a hint: `W`, `↵`. */
     keyLabel?: string;
@@ -58,7 +58,7 @@ export function Button({
       type={type}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classNames(buttonLook({ variant, size }), className)}
+      className={classNames(buttonClass({ variant, size }), className)}
     >
       {busy && busyLabel && <span className="absolute inset-0 grid place-items-center">{busyLabel}</span>}
       <span className={classNames('inline-flex items-center gap-[inherit]', busy && busyLabel && 'invisible')}>

@@ -10,11 +10,11 @@ type CopyButtonProps = {
   what: string;
   text: string;
   /** Whether it is a button with text instead of an icon. */
-  showsWords?: boolean;
+  showsLabel?: boolean;
 };
 
 /** Copies, and shows that for two seconds. */
-export function CopyButton({ what, text, showsWords = false }: CopyButtonProps) {
+export function CopyButton({ what, text, showsLabel: showsWords = false }: CopyButtonProps) {
   const { announcer, toasts } = useLive();
   const [isCopied, write] = useClipboard();
   const copy = async () => {

@@ -19,8 +19,8 @@ export function LiveText({ text, stepMs = 1_000, phase, className }: LiveTextPro
   const [first] = useState(() => text(typeof window === 'undefined' ? madeAt : clock.now()));
   useLayoutEffect(() => {
     const paint = (now: number) => {
-      const words = text(now);
-      if (ref.current && ref.current.textContent !== words) ref.current.textContent = words;
+      const label = text(now);
+      if (ref.current && ref.current.textContent !== label) ref.current.textContent = label;
     };
     return ticker.add({ paint, stepMs, phase: phase ?? 0 });
   }, [ticker, text, stepMs, phase]);

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 
 type Tone = 'plain' | 'warn' | 'danger';
 
-const LOOKS: Record<Tone, { icon: IconName; ground: string; glyph: string }> = {
+const CLASSES: Record<Tone, { icon: IconName; ground: string; glyph: string }> = {
   plain: { icon: 'check', ground: 'bg-sunken', glyph: 'text-text-2' },
   warn: { icon: 'warning', ground: 'bg-warn-wash', glyph: 'text-warn' },
   danger: { icon: 'warning', ground: 'bg-danger-wash', glyph: 'text-danger' },
@@ -21,7 +21,7 @@ type NoticeProps = {
 
 /** A bar that names the cause and the next step. Errors are announced at once, others politely. */
 export function Notice({ tone = 'plain', icon, children, action, className }: NoticeProps) {
-  const look = LOOKS[tone];
+  const look = CLASSES[tone];
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}

@@ -12,7 +12,7 @@ type Props = {
 };
 type Copied = 'no' | 'yes' | 'by_hand';
 
-const NOT_COPIED = { words: 'Close without copying? It won’t be shown again.', keep: 'Keep it open', close: 'Close' };
+const NOT_COPIED = { label: 'Close without copying? It won’t be shown again.', keep: 'Keep it open', close: 'Close' };
 
 /** A new key or link, which can't be shown again. */
 export function SecretOnce({ secret, about, onDone }: Props) {

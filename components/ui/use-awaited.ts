@@ -1,8 +1,8 @@
 'use client';
 
 import { type ComponentType, lazy, useState } from 'react';
-import { useLate } from '#/components/ui/use-late.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 const nothingInstead = () => {};
 
@@ -11,7 +11,7 @@ const nothingInstead = () => {};
  * `load`.
  */
 export function awaited<P extends object>(load: () => Promise<ComponentType<P>>) {
-  const late = new Late(load);
+  const late = new LazyModule(load);
   // Loaded before the first page is rendered: a part that arrives later than the rest of the page would move it. One
   // that can't be loaded fails where it is shown.
   if (typeof window === 'undefined') late.get().catch(nothingInstead);
@@ -21,7 +21,7 @@ export function awaited<P extends object>(load: () => Promise<ComponentType<P>>)
 
 /** The part, loaded while the page is at rest, or awaited (in a `Suspense`) where it is shown. */
 export function useAwaited<P extends object>(part: ReturnType<typeof awaited<P>>, isWanted: boolean): ComponentType<P> {
-  useLate(part.late, isWanted);
+  useLazyModule(part.late, isWanted);
   // The same one as long as it is shown: another, even if equal, would remount.
   return useState<ComponentType<P>>(() => part.late.loaded() ?? part.lazy)[0];
 }

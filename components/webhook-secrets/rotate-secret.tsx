@@ -49,13 +49,13 @@ export function RotateSecret({ signed, rotate, onRotated, onClose }: Props) {
           value={overlap}
           onChange={(event) => setOverlap(event.target.value)}
         >
-          {OVERLAPS.map(([length, words]) => (
+          {OVERLAPS.map(([length, text]) => (
             <option key={length} value={length}>
-              {words}
+              {text}
             </option>
           ))}
         </SelectField>
-        <FormProblem words={problem} />
+        <FormProblem text={problem} />
         <div className="flex justify-end gap-2">
           <Button data-autofocus onClick={() => onClose(false)}>
             Keep it

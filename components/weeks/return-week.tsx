@@ -18,12 +18,12 @@ export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => v
   const name = useNames()(week.user_id);
   const days = weekDays(week.starts_on, useToday());
   const { returnWeek } = useWeekActions();
-  const [words, setWords] = useState('');
+  const [text, setText] = useState('');
   const { isBusy, problem, setProblem, send } = useEntryForm(onClose);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!words.trim()) setProblem('Enter what needs to change.');
-    else void send(() => returnWeek(week, words.trim(), `${name}, ${days}`));
+    if (!text.trim()) setProblem('Enter what needs to change.');
+    else void send(() => returnWeek(week, text.trim(), `${name}, ${days}`));
   };
   return (
     <Modal title={`Return ${name}’s week, ${days}?`} onClose={onClose}>
@@ -38,10 +38,10 @@ export function ReturnWeek({ week, onClose }: { week: WeekJson; onClose: () => v
           autoComplete="off"
           spellCheck
           maxLength={MAX_COMMENT_LENGTH}
-          value={words}
+          value={text}
           onChange={(event) => {
             setProblem(null);
-            setWords(event.target.value);
+            setText(event.target.value);
           }}
         />
         <EntryFormFoot problem={problem} isBusy={isBusy} verb="Return" busyVerb="Returning…" />

@@ -30,8 +30,8 @@ function weekActions({ client, http, toasts }: Live) {
   }
 
   /** Rejects with ApiProblem or NoResponse, which its form shows. */
-  async function returnWeek(week: WeekJson, words: string, name: string): Promise<void> {
-    await mutations.returnWeek(week, words);
+  async function returnWeek(week: WeekJson, label: string, name: string): Promise<void> {
+    await mutations.returnWeek(week, label);
     toasts.show({ icon: 'check', lead: 'Returned.', text: `${name}. Its time can be changed again.` });
   }
 

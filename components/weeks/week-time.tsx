@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { EarlyLink } from '#/components/layout/early-link.tsx';
+import { PrefetchLink } from '#/components/layout/prefetch-link.tsx';
 import { RowName } from '#/components/timesheet/row-name.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import { SkeletonBar } from '#/components/ui/list/skeleton-bar.tsx';
@@ -41,9 +41,9 @@ export function WeekTime({ week, name }: Props) {
       {mayCorrect && (
         <p className="mt-3 text-text-2">
           Something wrong?{' '}
-          <EarlyLink className="underline underline-offset-2" href={correctionsHref(find, null)}>
+          <PrefetchLink className="underline underline-offset-2" href={correctionsHref(find, null)}>
             Find their timers in Corrections
-          </EarlyLink>
+          </PrefetchLink>
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
-import { leaveForToday, useMoveSession } from '#/components/auth/use-move-session.ts';
+import { reloadIntoToday, useMoveSession } from '#/components/auth/use-move-session.ts';
 import { Button } from '#/components/ui/button.tsx';
 import { Modal } from '#/components/ui/dialog/modal.tsx';
 import { FormProblem } from '#/components/ui/form/form-problem.tsx';
@@ -40,7 +40,7 @@ export function LeaveWorkspace({ action }: Props) {
 function Leave({ action, onClose }: Props & { onClose: () => void }) {
   const { workspace, workspaces } = useMe();
   const move = useMoveSession();
-  const { form, isBusy, message } = useForm(() => move(action, leaveForToday));
+  const { form, isBusy, message } = useForm(() => move(action, reloadIntoToday));
   return (
     <Modal title={`Leave ${workspace.name}?`} role="alertdialog" onClose={onClose}>
       <form {...form} className="grid gap-4">
@@ -51,7 +51,7 @@ function Leave({ action, onClose }: Props & { onClose: () => void }) {
         {workspaces.length === 1 && (
           <p className="text-text-2">This is your only workspace: you can’t sign in until someone invites you again.</p>
         )}
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <div className="flex justify-end gap-2">
           <Button type="button" data-autofocus onClick={onClose}>
             Stay

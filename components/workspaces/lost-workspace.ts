@@ -11,9 +11,9 @@ import { useLive } from '#/lib/client/live/use-live.tsx';
 export function LostWorkspace(): null {
   const { me, toasts } = useLive();
   useEffect(() => {
-    const tell = () => {
+    const showToast = () => {
       if (document.visibilityState === 'hidden') return;
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', showToast);
       const lost = takeLostWorkspace(me.current());
       if (lost === null) return;
       const { name } = me.current().workspace;
@@ -23,9 +23,9 @@ export function LostWorkspace(): null {
         text: `You’re now in ${name}.`,
       });
     };
-    document.addEventListener('visibilitychange', tell);
-    tell();
-    return () => document.removeEventListener('visibilitychange', tell);
+    document.addEventListener('visibilitychange', showToast);
+    showToast();
+    return () => document.removeEventListener('visibilitychange', showToast);
   }, [me, toasts]);
   return null;
 }

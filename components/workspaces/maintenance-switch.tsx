@@ -59,7 +59,7 @@ function Allow({ since, edit }: { since: string; edit: Edit }) {
         Timers have been paused for maintenance since {formatWhen(Date.parse(since), style, today)}. Allowing them again
         doesn’t start any: everyone resumes their own.
       </p>
-      <FormProblem words={message} />
+      <FormProblem text={message} />
       <Button type="submit" size="sm" icon="play" busy={isBusy} busyLabel="Allowing…">
         Allow timers again
       </Button>
@@ -81,7 +81,7 @@ function Disable({ workspace, edit, running, onClose }: Props & { onClose: () =>
             {running === 0 ? 'No timer is running.' : `${counted(running, 'timer is', 'timers are')} running.`}
           </p>
         )}
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <div className="flex justify-end gap-2">
           <Button type="button" data-autofocus onClick={onClose}>
             Keep them running

@@ -1,6 +1,6 @@
 'use client';
 
-import { leaveForToday, useMoveSession } from '#/components/auth/use-move-session.ts';
+import { reloadIntoToday, useMoveSession } from '#/components/auth/use-move-session.ts';
 import { useAccountActions } from '#/components/settings/account-actions.tsx';
 import { Button } from '#/components/ui/button.tsx';
 import { CancelButton } from '#/components/ui/dialog/close-guard.tsx';
@@ -13,7 +13,7 @@ import { useForm } from '#/components/ui/form/use-form.ts';
 export function NewWorkspace({ onClose }: { onClose: () => void }) {
   const { createWorkspace } = useAccountActions();
   const move = useMoveSession();
-  const { form, isBusy, message, errorOf } = useForm((sent) => move(() => createWorkspace(sent), leaveForToday));
+  const { form, isBusy, message, errorOf } = useForm((sent) => move(() => createWorkspace(sent), reloadIntoToday));
   return (
     <Modal title="New workspace" onClose={onClose}>
       <form {...form} className="grid gap-4">
@@ -26,7 +26,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
           hint="For example, your team’s name"
           error={errorOf('name')}
         />
-        <FormProblem words={message} />
+        <FormProblem text={message} />
         <div className="flex justify-end gap-2">
           <CancelButton />
           <Button type="submit" variant="ink" busy={isBusy} busyLabel="Creating…">

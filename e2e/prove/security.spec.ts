@@ -5,7 +5,7 @@ test('no page requests anything that its policy rejects', async ({ page, context
   // Every page, and each until it loads nothing more.
   test.slow();
   expect(person.email).toBeTruthy();
-  const heard = await listen(page);
+  const received = await listen(page);
   const id = await newAlarm(context, baseURL ?? '');
   expect(PAGES.length).toBeGreaterThan(7);
   for (const pattern of [...PAGES, '/nowhere-at-all']) {
@@ -13,6 +13,6 @@ test('no page requests anything that its policy rejects', async ({ page, context
     expect(response?.headers()['content-security-policy'] ?? '', pattern).toMatch(OWN_SCRIPTS);
     await expect(page.locator('body')).toBeVisible();
     await page.waitForLoadState('networkidle');
-    expect(heard, pattern).toEqual([]);
+    expect(received, pattern).toEqual([]);
   }
 });

@@ -15,7 +15,7 @@ const DEVICES: [device: string, runs: number, config: Config | undefined][] = [
 ];
 /** On a busy machine the trace sometimes lacks its beginning. Lighthouse then requests another run. */
 const NOT_SEEN = 'NO_NAVSTART';
-const MOST_LOOKS = 6;
+const MAX_LOOKS = 6;
 
 for (const [device, runs, config] of DEVICES) {
   test(`Lighthouse loads Today on a ${device}, and its performance is measured`, async ({ browser, baseURL }) => {
@@ -23,7 +23,7 @@ for (const [device, runs, config] of DEVICES) {
     const url = `${baseURL}/`;
     const cookies = await signedIn(browser, url);
     const scores: number[] = [];
-    for (let looks = 0; scores.length < runs && looks < MOST_LOOKS; looks += 1) {
+    for (let looks = 0; scores.length < runs && looks < MAX_LOOKS; looks += 1) {
       const { categories, audits, runtimeError, finalDisplayedUrl } = await examine(url, cookies, config);
       if (runtimeError?.code === NOT_SEEN) continue;
       expect([runtimeError, finalDisplayedUrl]).toEqual([undefined, url]);

@@ -1,12 +1,12 @@
 import { reportTimes } from '#/e2e/speed/figures.ts';
-import { composer, expect, hero, newcomer, openToday, test } from '#/e2e/support.ts';
+import { composer, expect, hero, openBrowserAs, openToday, test } from '#/e2e/support.ts';
 
 const STARTS = 20;
 /** The documented limit for a change that is made in another tab. */
 const TARGET_P95_MS = 2_000;
 
 test('A start in one tab is shown in the other, and the time is measured', async ({ page, person, browser }) => {
-  const { page: other } = await newcomer(browser, person);
+  const { page: other } = await openBrowserAs(browser, person);
   await openToday(other);
   await openToday(page);
   const waits: number[] = [];

@@ -2,7 +2,13 @@ import { Hono } from 'hono';
 import { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.ts';
 import { CALENDAR_FEED_PATH } from '#/lib/analytics/calendar-feeds/calendar-feed.ts';
 import { authenticate } from '#/lib/api/callers/authenticate.ts';
-import { countRequest, type IdentifyParts, identify, letIn, openToOrigin } from '#/lib/api/callers/identify.ts';
+import {
+  countAnonymous,
+  countRequest,
+  type IdentifyParts,
+  identify,
+  openToOrigin,
+} from '#/lib/api/callers/identify.ts';
 import { isPreflight, isWelcomePreflight, preflightResponse } from '#/lib/api/cors/cors.ts';
 import type { CallerLimits } from '#/lib/api/limits/caller-limits.ts';
 import { type Reads, readsOn } from '#/lib/api/limits/reads.ts';
@@ -12,7 +18,7 @@ import { fingerprintOf, isUnmodified } from '#/lib/api/operations/conditions.ts'
 import type { AnyOperation, ApiBindings, ApiContext, ApiVariables } from '#/lib/api/operations/operation.ts';
 import { requestIdOf } from '#/lib/api/operations/request-id.ts';
 import { runOperation } from '#/lib/api/operations/run-operation.ts';
-import { LastingText } from '#/lib/api/responses/compress.ts';
+import { CacheableText } from '#/lib/api/responses/compress.ts';
 import { problemOf } from '#/lib/api/responses/problem.ts';
 import { allowedMethods, methodNotAllowed, noSuchEndpoint, upgradeRequired } from '#/lib/api/routes.ts';
 import { streamResponse } from '#/lib/api/stream/stream.ts';
@@ -126,7 +132,7 @@ export function buildApi(given: ApiParts): Api {
   addConventions(root, parts);
   const api: Api = root.basePath(API_PATH);
   for (const operation of OPERATIONS) {
-    const arrive = operation.permission === 'public' ? letIn : identify;
+    const arrive = operation.permission === 'public' ? countAnonymous : identify;
     api.on(operation.method.toUpperCase(), honoPath(operation.path), async (c) => {
       await arrive(c, parts);
       return runOperation(c, operation, reads);
@@ -141,7 +147,7 @@ export function buildApi(given: ApiParts): Api {
     return streamReportExport(c, reads);
   });
   api.get(`${CALENDAR_FEED_PATH}/:file{.+\\.ics}`, async (c) => {
-    await letIn(c, parts);
+    await countAnonymous(c, parts);
     return serveCalendarFeed(c, reads);
   });
   api.get(`${REPORT_FILES_PATH}/:id/file`, async (c) => {
@@ -154,17 +160,17 @@ export function buildApi(given: ApiParts): Api {
     return streamResponse(c, { hub: parts.hub, reads, recognize });
   });
   api.post(honoPath(DELIVERY_PATH), async (c) => {
-    await letIn(c, parts);
+    await countAnonymous(c, parts);
     return receiveTicketSourceDelivery(c);
   });
-  let document: { lasting: LastingText; etag: string } | undefined;
+  let document: { lasting: CacheableText; etag: string } | undefined;
   // Handshakes never come here (server/upgrade-handler.ts).
   api.get(WS_PATH, async (c) => {
-    await letIn(c, parts);
+    await countAnonymous(c, parts);
     throw upgradeRequired();
   });
   api.get(DOCUMENT_PATH, async (c) => {
-    await letIn(c, parts);
+    await countAnonymous(c, parts);
     document ??= textWithTag(JSON.stringify(openApiDocument(OPERATIONS, parts.appUrl)));
     const { lasting, etag } = document;
     const headers = { ETag: etag, 'Cache-Control': 'no-cache' };
@@ -176,7 +182,7 @@ export function buildApi(given: ApiParts): Api {
 }
 
 function textWithTag(text: string) {
-  return { lasting: new LastingText(text), etag: `W/"${fingerprintOf(text)}"` };
+  return { lasting: new CacheableText(text), etag: `W/"${fingerprintOf(text)}"` };
 }
 
 /** What applies to every request: its id, security and rate-limit headers, CORS, and responses for unknown paths. */
@@ -221,13 +227,13 @@ function addConventions(api: Api, parts: IdentifyParts): void {
   api.options('*', async (c) => {
     const allow = allowed(c.req.path);
     if (!allow) throw noSuchEndpoint('OPTIONS', c.req.path, API_PATH);
-    // Without an arrival it is a preflight from an allowed site, which is not counted.
-    if (c.get('arrival') || !parts.limits) await letIn(c, parts);
+    // Without a counted request it is a preflight from an allowed site, which is not counted.
+    if (c.get('countedRequest') || !parts.limits) await countAnonymous(c, parts);
     return isPreflight(c) ? preflightResponse(c, allow, origins) : c.newResponse(null, 204, { Allow: allow });
   });
   const reject = async (c: ApiContext): Promise<never> => {
     const { method, path } = c.req;
-    await letIn(c, parts);
+    await countAnonymous(c, parts);
     const allow = allowed(path);
     throw allow ? methodNotAllowed(method, path, allow) : noSuchEndpoint(method, path, API_PATH);
   };

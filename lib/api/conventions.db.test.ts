@@ -141,10 +141,10 @@ test('an edited list of sites takes effect two seconds later', async () => {
   const zoe = await world.member();
   let nowMs = 0;
   const origins = new AllowedOrigins(world.db, () => nowMs);
-  expect([...(await origins.of(zoe.actor.workspaceId))]).toEqual([]);
+  expect([...(await origins.originsOf(zoe.actor.workspaceId))]).toEqual([]);
   await world.db.workspace.update({ where: { id: zoe.actor.workspaceId }, data: { allowedOrigins: [STRANGER] } });
   nowMs = 2_000;
-  expect([...(await origins.of(zoe.actor.workspaceId))]).toEqual([STRANGER]);
+  expect([...(await origins.originsOf(zoe.actor.workspaceId))]).toEqual([STRANGER]);
   expect(await origins.isKnown(STRANGER)).toBe(true);
   await world.db.workspace.update({ where: { id: zoe.actor.workspaceId }, data: { allowedOrigins: [] } });
   nowMs = 4_000;

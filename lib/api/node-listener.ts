@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { compress, LastingText } from '#/lib/api/responses/compress.ts';
+import { CacheableText, compress } from '#/lib/api/responses/compress.ts';
 
 /** Texts of responses that were made from a text, so that they need not be read back from a stream. */
-const texts = new WeakMap<Response, string | LastingText>();
+const texts = new WeakMap<Response, string | CacheableText>();
 
 /** Remembers that this response's body is this text. */
-export function withBodyText(response: Response, text: string | LastingText): Response {
+export function withBodyText(response: Response, text: string | CacheableText): Response {
   texts.set(response, text);
   return response;
 }
@@ -15,7 +15,7 @@ export function withBodyText(response: Response, text: string | LastingText): Re
 /** The text of a response that was made from one; undefined of others. */
 export function bodyTextOf(response: Response): string | undefined {
   const known = texts.get(response);
-  return known instanceof LastingText ? known.text : known;
+  return known instanceof CacheableText ? known.text : known;
 }
 
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
@@ -31,9 +31,9 @@ export function nodeListener(fetch: Fetch): (request: IncomingMessage, response:
     const known = texts.get(response);
     if (known === undefined) return response;
     const acceptEncoding = () => request.headers.get('accept-encoding');
-    const isLasting = known instanceof LastingText;
-    const compressed = isLasting ? await known.compressed(acceptEncoding()) : await compress(known, acceptEncoding);
-    const text = isLasting ? known.text : known;
+    const isCacheable = known instanceof CacheableText;
+    const compressed = isCacheable ? await known.compressed(acceptEncoding()) : await compress(known, acceptEncoding);
+    const text = isCacheable ? known.text : known;
     const body = compressed?.bytes ?? text;
     const headers: Record<string, string | number> = { 'content-length': Buffer.byteLength(body) };
     for (const [name, value] of response.headers) headers[name] = value;

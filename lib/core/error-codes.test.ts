@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, type ErrorCode, isErrorCode, passesByItself } from '#/lib/core/error-codes.ts';
+import { ERROR_CODES, type ErrorCode, isErrorCode, isTemporary } from '#/lib/core/error-codes.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
 
 const all = Object.entries(ERROR_CODES) as [ErrorCode, { status: number; text: string }][];
@@ -19,7 +19,7 @@ test('an error that says to wait is temporary, so that no Idempotency-Key stores
   const waiting = all.filter(([, { text, status }]) => status === 409 && /\bwait (?:for|until)\b/i.test(text));
   expect(waiting.map(([code]) => code)).toContain('too_many_exports');
   // Its request is a GET, which takes no key.
-  const kept = waiting.filter(([code]) => !passesByItself(code) && code !== 'export_not_ready');
+  const kept = waiting.filter(([code]) => !isTemporary(code) && code !== 'export_not_ready');
   expect(kept.map(([code]) => code)).toEqual([]);
 });
 

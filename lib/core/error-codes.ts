@@ -464,7 +464,7 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** Whether the same request may succeed soon: where the server or a limit is busy, or something is in flight. */
-export function passesByItself(code: ErrorCode): boolean {
+export function isTemporary(code: ErrorCode): boolean {
   const { status, passes }: ErrorKind = ERROR_CODES[code];
   return passes === true || status >= 500 || status === 429;
 }

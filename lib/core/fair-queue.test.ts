@@ -4,13 +4,13 @@ import { FairQueue, type FairQueueLimits } from '#/lib/core/fair-queue.ts';
 /** A queue, work that ends on demand, and what has started so far. */
 function setUp(limits: FairQueueLimits) {
   const turns = new FairQueue(limits);
-  const begun: string[] = [];
+  const startedTasks: string[] = [];
   const ends = new Map<string, () => void>();
   const request = (tenant: string, name: string) =>
     turns.run(
       tenant,
       () => {
-        begun.push(name);
+        startedTasks.push(name);
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
       },
       () => new Error(`no room for ${name}`),
@@ -20,7 +20,7 @@ function setUp(limits: FairQueueLimits) {
     ends.get(name)?.();
     await rest();
   };
-  return { turns, begun, request, end, rest };
+  return { turns, begun: startedTasks, request, end, rest };
 }
 
 describe('slots', () => {

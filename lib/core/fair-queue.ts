@@ -2,7 +2,7 @@
 export type FairQueueLimits = { atOnce: number; perTenant: number; mostWaiting: number };
 
 type Waiting = { begin: () => void };
-type Tenant = { atWork: number; waiting: Waiting[] };
+type Tenant = { running: number; waiting: Waiting[] };
 
 /**
  * Limits concurrency across many tenants: those with waiting work are served round robin, so that a busy one delays
@@ -32,42 +32,42 @@ export class FairQueue {
   }
 
   async #acquire(id: string, rejection: () => Error): Promise<void> {
-    const tenant = this.#tenants.get(id) ?? { atWork: 0, waiting: [] };
-    if (this.#mayBegin(tenant) && tenant.waiting.length === 0) {
+    const tenant = this.#tenants.get(id) ?? { running: 0, waiting: [] };
+    if (this.#hasCapacity(tenant) && tenant.waiting.length === 0) {
       this.#tenants.set(id, tenant);
-      return this.#begin(tenant);
+      return this.#start(tenant);
     }
     if (tenant.waiting.length >= this.#limits.mostWaiting) throw rejection();
     this.#tenants.set(id, tenant);
     await new Promise<void>((begin) => tenant.waiting.push({ begin }));
   }
 
-  #mayBegin({ atWork }: Tenant): boolean {
+  #hasCapacity({ running: atWork }: Tenant): boolean {
     return this.#atWork < this.#limits.atOnce && atWork < this.#limits.perTenant;
   }
 
-  #begin(tenant: Tenant): void {
-    tenant.atWork += 1;
+  #start(tenant: Tenant): void {
+    tenant.running += 1;
     this.#atWork += 1;
   }
 
   #release(id: string): void {
     const tenant = this.#tenants.get(id) as Tenant;
-    tenant.atWork -= 1;
+    tenant.running -= 1;
     this.#atWork -= 1;
     this.#tenants.delete(id);
     // To the end of the queue: tenants that were not served yet come first.
-    if (tenant.atWork > 0 || tenant.waiting.length > 0) this.#tenants.set(id, tenant);
+    if (tenant.running > 0 || tenant.waiting.length > 0) this.#tenants.set(id, tenant);
     this.#beginNext();
   }
 
   #beginNext(): void {
     for (const [id, tenant] of this.#tenants) {
-      const next = this.#mayBegin(tenant) ? tenant.waiting.shift() : undefined;
+      const next = this.#hasCapacity(tenant) ? tenant.waiting.shift() : undefined;
       if (!next) continue;
       this.#tenants.delete(id);
       this.#tenants.set(id, tenant);
-      this.#begin(tenant);
+      this.#start(tenant);
       next.begin();
       return;
     }

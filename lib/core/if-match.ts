@@ -4,7 +4,7 @@ import { type AppError, type Noun, notFound } from '#/lib/core/errors.ts';
 export type IfMatch = readonly number[] | null;
 
 /** Whether a change may be made to this version. */
-export function isMeantFor(ifMatch: IfMatch, version: number): boolean {
+export function matchesVersion(ifMatch: IfMatch, version: number): boolean {
   return ifMatch === null || ifMatch.includes(version);
 }
 
@@ -19,6 +19,6 @@ export function requireVersion<T extends { version: number }>(
   { noun, ifMatch, mismatch }: Expected<T>,
 ): T {
   if (!found) throw notFound(noun);
-  if (!isMeantFor(ifMatch, found.version)) throw mismatch(found);
+  if (!matchesVersion(ifMatch, found.version)) throw mismatch(found);
   return found;
 }

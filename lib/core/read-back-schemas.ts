@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** A field that may be left out, or null as in responses, which is the same. */
-export function orNull<T extends z.ZodType>(schema: T) {
+export function nullIfInvalid<T extends z.ZodType>(schema: T) {
   return schema
     .nullable()
     .transform((value): z.output<T> | undefined => value ?? undefined)

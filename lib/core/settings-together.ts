@@ -1,4 +1,4 @@
-import { listWords } from '#/lib/core/list-words.ts';
+import { formatList } from '#/lib/core/format-list.ts';
 
 type Given = Record<string, string | undefined>;
 
@@ -27,7 +27,7 @@ function pairProblems(has: (name: string) => boolean): string[] {
   return PAIRS.flatMap(({ names, what }) => {
     const missing = names.filter((name) => !has(name));
     if (missing.length !== 1) return [];
-    return [`${missing[0]} is not set. ${what} needs ${listWords(names)}; set both or none.`];
+    return [`${missing[0]} is not set. ${what} needs ${formatList(names)}; set both or none.`];
   });
 }
 
@@ -38,6 +38,6 @@ function ownerProblems(has: (name: string) => boolean): string[] {
   const isWanted = missing.length < FIRST_OWNER.length || has('BOOTSTRAP_API_KEY');
   if (!isWanted || missing.length === 0) return [];
   return [
-    `${listWords(missing)} ${missing.length > 1 ? 'are' : 'is'} not set. The first owner needs ${listWords(FIRST_OWNER)} together; set all or none.`,
+    `${formatList(missing)} ${missing.length > 1 ? 'are' : 'is'} not set. The first owner needs ${formatList(FIRST_OWNER)} together; set all or none.`,
   ];
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { AppError } from '#/lib/core/errors.ts';
 
 /** The limit for all files of a process: more would fill the disk of a machine whose readers are slow. */
-const MOST_BYTES = 1_024 ** 3;
+const MAX_BYTES = 1_024 ** 3;
 const READ_BYTES = 128 * 1_024;
 
 /** Bytes that wait for a possibly slow reader. A reader that is done, or stops early, must `close` it. */
@@ -20,7 +20,7 @@ let heldBytes = 0;
  */
 export async function spool(
   source: AsyncIterable<Uint8Array>,
-  { most = MOST_BYTES, folder = tmpdir() }: { most?: number; folder?: string } = {},
+  { most = MAX_BYTES, folder = tmpdir() }: { most?: number; folder?: string } = {},
 ): Promise<Spooled> {
   const file = await openNameless(folder);
   let size = 0;

@@ -12,11 +12,11 @@ test('a subscriber is notified of each change, and reads the new value', () => {
 
 test('an unsubscribed listener is not notified, even if another listener just unsubscribed it', () => {
   const store = new Store(1);
-  const heard = vi.fn();
+  const listener = vi.fn();
   store.subscribe(() => end());
-  const end = store.subscribe(heard);
+  const end = store.subscribe(listener);
   store.set(2);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });
 
 test('current and subscribe can be passed on separately, as to useSyncExternalStore', () => {

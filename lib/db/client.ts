@@ -17,7 +17,7 @@ export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
 /** Longer than any query may go without a response, after which connections are returned. */
 const WAIT_FOR_ONE_MS = 10_000;
-const LONGEST_IDLE_IN_TRANSACTION_MS = 30_000;
+const MAX_IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**
  * Instants are compared in UTC whatever the server's or the role's time zone is. No session waits for a lock, or stays
@@ -30,7 +30,7 @@ const sessionOf = (timeoutMs: number, statementTimeoutMs: number) =>
     'lock_timeout=5s',
     'jit=off',
     `statement_timeout=${statementTimeoutMs}`,
-    `idle_in_transaction_session_timeout=${Math.min(timeoutMs, LONGEST_IDLE_IN_TRANSACTION_MS)}`,
+    `idle_in_transaction_session_timeout=${Math.min(timeoutMs, MAX_IDLE_IN_TRANSACTION_MS)}`,
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ');

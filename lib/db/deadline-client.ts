@@ -13,12 +13,12 @@ export const LONG_TIMEOUT_MS = 605_000;
 /** Time limit for opening a connection. Waiting for a free one is limited by the pool. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a server may take to close a connection that was ended cleanly. */
-const GOODBYE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 /** TCP keepalive: the first probe on an idle connection after this long, then one each second, ten at most. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /** How long until a connection is checked again: a response may be in flight, or new connections not possible yet. */
-const LOOK_AGAIN_MS = 1_000;
-const IS_AT_WORK = `select 1 from pg_stat_activity where application_name = $1 and state = 'active'`;
+const RECHECK_MS = 1_000;
+const IS_ACTIVE_SQL = `select 1 from pg_stat_activity where application_name = $1 and state = 'active'`;
 /** The message of `pg` when a query has had no response in time. */
 const READ_TIMEOUT = 'Query read timeout';
 
@@ -56,7 +56,7 @@ export class DeadlineClient extends Client {
   #limitMs: number;
   #requestedMs = performance.now();
   #receivedMs = this.#requestedMs;
-  #isLookedAfter = false;
+  #isWatched = false;
   #isInTransaction = false;
 
   constructor(config: ClientConfig = {}) {
@@ -91,31 +91,32 @@ export class DeadlineClient extends Client {
     const callback = given.at(-1);
     if (typeof callback === 'function') {
       given[given.length - 1] = (error: unknown, result: unknown) => {
-        this.#giveUpAfter(error, requestedMs, limitMs);
+        this.#closeAfterTimeout(error, requestedMs, limitMs);
         callback(error, result);
       };
     }
     const result = (super.query as (...all: unknown[]) => unknown).apply(this, given);
     // Before the caller is notified: a connection released to a pool must be marked as ended.
-    if (result instanceof Promise) result.catch((error: unknown) => this.#giveUpAfter(error, requestedMs, limitMs));
+    if (result instanceof Promise)
+      result.catch((error: unknown) => this.#closeAfterTimeout(error, requestedMs, limitMs));
     return result;
   }
 
   /** As in `pg`, but waits at most a second for the server to close the connection. */
   // biome-ignore lint/suspicious/noExplicitAny: it has two forms
   override end(...given: any[]): any {
-    const cut = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
+    const cut = setTimeout(() => this.connection.stream.destroy(), CLOSE_TIMEOUT_MS).unref();
     this.once('end', () => clearTimeout(cut));
     return (super.end as (...all: unknown[]) => unknown).apply(this, given);
   }
 
-  #giveUpAfter(error: unknown, requestedMs: number, limitMs: number): void {
+  #closeAfterTimeout(error: unknown, requestedMs: number, limitMs: number): void {
     if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
     // Its query is still in flight, so this destroys the connection at once.
     void this.end();
     const suspects = [...this.#siblings].filter((one) => one !== this && one.#receivedMs < requestedMs && !one.#isHeld);
     for (const one of suspects) {
-      if (one.#isWaiting && one.#limitMs > limitMs) void one.#lookAfter();
+      if (one.#isWaiting && one.#limitMs > limitMs) void one.#watchQuery();
       // Not closed cleanly: its pool must be notified.
       else one.connection.stream.destroy();
     }
@@ -134,29 +135,29 @@ export class DeadlineClient extends Client {
   /**
    * Destroys the connection unless the server is running its query, for as long as that is in flight. Never rejects.
    */
-  async #lookAfter(): Promise<void> {
-    if (this.#isLookedAfter) return;
-    this.#isLookedAfter = true;
+  async #watchQuery(): Promise<void> {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
     const requestedMs = this.#requestedMs;
     const isInProgress = () => this.#isWaiting && this.#requestedMs === requestedMs && this.#siblings.has(this);
     for (let idle = 0; isInProgress() && idle < 2; ) {
-      const isAtWork = await this.#isAtWork();
+      const isAtWork = await this.#isQueryActive();
       if (isAtWork) break;
       // Checked twice, since the response may have been in flight.
       if (isAtWork === false) idle += 1;
       if (idle === 2 && isInProgress()) this.connection.stream.destroy();
-      else await delay(LOOK_AGAIN_MS, null, { ref: false });
+      else await delay(RECHECK_MS, null, { ref: false });
     }
-    this.#isLookedAfter = false;
+    this.#isWatched = false;
   }
 
   /** Null while the server can't be reached. */
-  async #isAtWork(): Promise<boolean | null> {
+  async #isQueryActive(): Promise<boolean | null> {
     const other = new DeadlineClient({ ...this.#config, query_timeout: DEFAULT_TIMEOUT_MS });
     other.on('error', (error) => log.debug({ err: error }, 'the server doesn’t accept a connection'));
     try {
       await other.connect();
-      return (await other.query(IS_AT_WORK, [this.#config.application_name])).rows.length > 0;
+      return (await other.query(IS_ACTIVE_SQL, [this.#config.application_name])).rows.length > 0;
     } catch (error) {
       log.warn({ err: error }, 'the server doesn’t accept connections yet');
       return null;

@@ -12,7 +12,7 @@ const BATCH_ROWS = 200;
 /** Before the first rows, all may have to be read and sorted; later ones need no such wait. */
 const NEXT_BATCH_TIMEOUT_MS = 60_000;
 /** Other readers are slow: then an error is better than waiting. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /**
  * `cursor_tuple_fraction=1`: all rows will be read, so the plan for all is the right one. A reader that reads nothing
  * for a minute (a stalled download) loses the connection, since an open snapshot keeps dead rows.
@@ -79,13 +79,13 @@ const pools = new Map<string, Pool>();
 function poolOf(connectionString: string): Pool {
   const known = pools.get(connectionString);
   if (known) return known;
-  const made = new Pool({
+  const created = new Pool({
     ...connectionSettings(connectionString, SESSION, LONG_TIMEOUT_MS),
     max: LONG_READS_AT_ONCE,
     maxUses: 1,
-    connectionTimeoutMillis: LONGEST_WAIT_MS,
+    connectionTimeoutMillis: MAX_WAIT_MS,
   });
-  made.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
-  pools.set(connectionString, made);
-  return made;
+  created.on('error', (error) => log.warn({ err: error }, 'a connection for a long read was lost'));
+  pools.set(connectionString, created);
+  return created;
 }

@@ -49,33 +49,33 @@ test('a single connection does every read when there is no other', async () => {
 });
 
 test('the first connection does every read, without an error, when there is no second', async () => {
-  let begun = 0;
+  let started = 0;
   const transaction = (...args: Parameters<Db['$transaction']>) => {
-    begun += 1;
-    return begun === 1 ? two.$transaction(...args) : Promise.reject(new Error('no connection is free'));
+    started += 1;
+    return started === 1 ? two.$transaction(...args) : Promise.reject(new Error('no connection is free'));
   };
   const found = await readTogether({ $transaction: transaction } as unknown as Db, { first: look, second: look });
-  expect([begun, found.first.pid]).toEqual([2, found.second.pid]);
+  expect([started, found.first.pid]).toEqual([2, found.second.pid]);
 });
 
 test('a read that fails ends all with its error, and releases both connections', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const both = Promise.withResolvers<void>();
   const reads = readTogether(two, {
     first: async (tx) => {
-      begun.push('first');
+      started.push('first');
       await both.promise;
       return tx.$queryRaw`select * from nothing_of_this_name`;
     },
     second: async (tx) => {
-      begun.push('second');
+      started.push('second');
       both.resolve();
       return tx.$queryRaw`select * from nothing_of_that_name`;
     },
-    third: async () => begun.push('third'),
+    third: async () => started.push('third'),
   });
   await expect(reads).rejects.toThrow(/nothing_of_th(is|at)_name/);
-  expect(begun.toSorted()).toEqual(['first', 'second']);
+  expect(started.toSorted()).toEqual(['first', 'second']);
   await expect(readTogether(two, { first: look, second: look })).resolves.toHaveProperty('second');
 });
 
@@ -94,10 +94,10 @@ test('the first read’s error is not replaced by that of a second connection to
             }
           : Reflect.get(target, name),
     });
-  let begun = 0;
+  let started = 0;
   const transaction = (work: (tx: Tx) => Promise<unknown>, options: object) => {
-    begun += 1;
-    return begun === 1
+    started += 1;
+    return started === 1
       ? two.$transaction(work, options).finally(firstEnded.resolve)
       : two.$transaction((tx) => work(late(tx)), options);
   };

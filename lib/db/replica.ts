@@ -14,7 +14,7 @@ const SILENT_MS = SECOND_MS;
 const BEHIND_MS = 2 * SECOND_MS;
 const FAILED_MS = 10 * SECOND_MS;
 /** For a replica that has stopped replaying; the oldest positions show for how long. */
-const MOST_MARKS = 1_000;
+const MAX_MARKS = 1_000;
 
 /** A position in the log of a database system (an LSN), and which system it is. */
 type Position = { position: bigint; system: string };
@@ -48,7 +48,7 @@ export class Replica {
     try {
       const written = await this.#written();
       for (;;) {
-        const replayed = await this.#replayed();
+        const replayed = await this.#replayPosition();
         const problem = problemOf(written, replayed);
         if (problem) throw new Error(`The replica is of no use: ${problem}.`);
         if (this.#lagMs(written, replayed as Position) === 0) return true;
@@ -56,7 +56,7 @@ export class Replica {
         await delay(LOOK_AGAIN_MS);
       }
     } catch (error) {
-      this.giveUp(error);
+      this.backOff(error);
       return false;
     }
     this.#restsUntilMs = performance.now() + BEHIND_MS;
@@ -65,7 +65,7 @@ export class Replica {
   }
 
   /** Avoids it for a while after this error. */
-  giveUp(error: unknown): void {
+  backOff(error: unknown): void {
     this.#restsUntilMs = performance.now() + FAILED_MS;
     log.warn({ err: error, seconds: FAILED_MS / SECOND_MS }, 'the replica can’t be read; reports read the primary');
   }
@@ -73,7 +73,7 @@ export class Replica {
   /** How far it is behind, queried now. Rejects when the primary can't be queried. */
   async status(): Promise<ReplicaStatus> {
     const written = await this.#written();
-    const replayed = await this.#replayed().catch((error: unknown) => {
+    const replayed = await this.#replayPosition().catch((error: unknown) => {
       log.debug({ err: error }, 'the replica can’t be queried');
       return 'unreachable' as const;
     });
@@ -87,7 +87,7 @@ export class Replica {
     this.#marks = this.#marks.filter((mark) => mark.position > replayed.position);
     const now = performance.now();
     const isNew = this.#marks.at(-1)?.position !== position;
-    if (position > replayed.position && isNew && this.#marks.length < MOST_MARKS)
+    if (position > replayed.position && isNew && this.#marks.length < MAX_MARKS)
       this.#marks.push({ position, atMs: now });
     const [oldest] = this.#marks;
     // At least one, since it is behind.
@@ -102,7 +102,7 @@ export class Replica {
   }
 
   /** The position that the replica has replayed; null if it is a primary itself. */
-  async #replayed(): Promise<Position | null> {
+  async #replayPosition(): Promise<Position | null> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error(`The replica says nothing for ${SILENT_MS} ms.`)), SILENT_MS);
     try {

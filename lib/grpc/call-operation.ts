@@ -7,7 +7,7 @@ import { parseExactly } from '#/lib/core/exact-json.ts';
 import { log } from '#/lib/core/log.ts';
 import { loggedPath } from '#/lib/core/logged-path.ts';
 import { errorOfProblem } from '#/lib/grpc/grpc-errors.ts';
-import { withGrpcWords } from '#/lib/grpc/grpc-words.ts';
+import { withProtoNames } from '#/lib/grpc/proto-names.ts';
 import { fromRest, type Json, toRest } from '#/lib/grpc/rest-json.ts';
 
 /** The address of the client; behind a proxy, the one that the proxy reports. */
@@ -53,7 +53,7 @@ export async function callOperation(api: Api, { method, operation, request, call
   const json = parseExactly(text) as Json;
   passBack(response.headers, caller);
   if (!response.ok) throw errorOfProblem(json, response.headers, { id, input: method.input });
-  return fromRest(method.output, withGrpcWords(json, method.input));
+  return fromRest(method.output, withProtoNames(json, method.input));
 }
 
 /** Passes on the response headers that callers may need. */

@@ -12,7 +12,7 @@ import {
 } from '#/lib/grpc/generated/google/rpc/error_details_pb.ts';
 import { AlarmSchema } from '#/lib/grpc/generated/timerservice/v1/alarms_pb.ts';
 import { TimerSchema } from '#/lib/grpc/generated/timerservice/v1/timers_pb.ts';
-import { fieldOf, inGrpcWords } from '#/lib/grpc/grpc-words.ts';
+import { fieldOf, toProtoNames } from '#/lib/grpc/proto-names.ts';
 import { fromRest, type Json } from '#/lib/grpc/rest-json.ts';
 
 type Status = (typeof ERROR_CODES)[ErrorCode]['status'];
@@ -58,11 +58,11 @@ const TOLD = new Set(['type', 'title', 'status', 'code', 'detail', 'errors', 're
  * Errors are sent in headers, of which many clients accept 8 KB in total. The details, which repeat the message, are
  * sent as base64, which adds a third.
  */
-const MOST_DETAIL_BYTES = 4 * 1024;
+const MAX_DETAIL_BYTES = 4 * 1024;
 /** The limit of a message as sent, where a byte that is not printable ASCII takes three. */
-const MOST_MESSAGE_BYTES = 1024;
-const MOST_VIOLATION_BYTES = 2 * 1024;
-const LONGEST_METADATA = 256;
+const MAX_MESSAGE_BYTES = 1024;
+const MAX_VIOLATION_BYTES = 2 * 1024;
+const MAX_METADATA_LENGTH = 256;
 /** Fields of an alarm that can be large, and are not needed to see what has changed. */
 const LARGE_FIELDS = ['payload', 'body', 'body_base64', 'headers'];
 
@@ -79,7 +79,7 @@ type Rejected = { id?: string | undefined; input?: DescMessage };
 export function errorOfProblem(problem: Json, headers: Headers, { id, input }: Rejected = {}): ConnectError {
   const code = isErrorCode(problem.code as string) ? (problem.code as ErrorCode) : 'internal';
   const message = shortened(messageOf(problem, input));
-  const details = fitting(MOST_DETAIL_BYTES - Buffer.byteLength(message), [
+  const details = fitting(MAX_DETAIL_BYTES - Buffer.byteLength(message), [
     detail(ErrorInfoSchema, { reason: code.toUpperCase(), domain: DOMAIN, metadata: metadataOf(problem) }),
     ...retryInfo(headers),
     ...resourceInfo(code, message, id),
@@ -97,11 +97,11 @@ export function errorOfProblem(problem: Json, headers: Headers, { id, input }: R
 /** The text of a problem; a REST field at its beginning gets its name in the gRPC message instead. */
 function messageOf({ detail: text, errors }: Json, input: DescMessage | undefined): string {
   const [first] = (errors ?? []) as { pointer: string }[];
-  const words = String(text);
-  const prefix = first && [`${first.pointer}: `, 'The body: '].find((start) => words.startsWith(start));
-  if (!first || !prefix) return inGrpcWords(words, input);
+  const detail = String(text);
+  const prefix = first && [`${first.pointer}: `, 'The body: '].find((start) => detail.startsWith(start));
+  if (!first || !prefix) return toProtoNames(detail, input);
   const name = fieldOf(first.pointer, input) || 'The message';
-  return `${name}: ${inGrpcWords(words.slice(prefix.length), input)}`;
+  return `${name}: ${toProtoNames(detail.slice(prefix.length), input)}`;
 }
 
 /** The same for an error that was thrown here. Unexpected ones are logged. */
@@ -124,7 +124,7 @@ function shortened(text: string): string {
   let short = '';
   for (const character of text.toWellFormed()) {
     bytes += /[\x20-\x7e]/.test(character) ? 1 : 3 * Buffer.byteLength(character);
-    if (bytes > MOST_MESSAGE_BYTES) return `${short}…`;
+    if (bytes > MAX_MESSAGE_BYTES) return `${short}…`;
     short += character;
   }
   return short;
@@ -151,7 +151,7 @@ function metadataOf(problem: Json): Record<string, string> {
   const { code, request_id, status } = problem;
   const metadata = { code, http_status: status, request_id, ...Object.fromEntries(more) };
   return Object.fromEntries(
-    Object.entries(metadata).map(([name, value]) => [name, String(value).slice(0, LONGEST_METADATA)]),
+    Object.entries(metadata).map(([name, value]) => [name, String(value).slice(0, MAX_METADATA_LENGTH)]),
   );
 }
 
@@ -159,9 +159,9 @@ function badRequest({ errors }: Json, input: DescMessage | undefined): Detail[] 
   const fields = (errors ?? []) as { pointer: string; detail: string }[];
   if (fields.length === 0) return [];
   const all = fields.map(({ pointer, detail: description }) =>
-    detail(FieldViolationSchema, { field: fieldOf(pointer, input), description: inGrpcWords(description, input) }),
+    detail(FieldViolationSchema, { field: fieldOf(pointer, input), description: toProtoNames(description, input) }),
   );
-  const fieldViolations = fitting(MOST_VIOLATION_BYTES, all).map(({ value }) => value);
+  const fieldViolations = fitting(MAX_VIOLATION_BYTES, all).map(({ value }) => value);
   return [detail(BadRequestSchema, { fieldViolations })];
 }
 

@@ -17,16 +17,16 @@ const NAMES = ['', TimerService.typeName, AlarmService.typeName];
 
 /** `grpc.health.v1.Health`: all gRPC services are ready when the service is. Needs no API key. */
 export function addHealth(router: ConnectRouter, isServing: IsServing, ending: AbortSignal): void {
-  const look = async () => ((await isServing()) ? SERVING : NOT_SERVING);
+  const readStatus = async () => ((await isServing()) ? SERVING : NOT_SERVING);
   // Anyone may watch: however many do, the database is queried as often as for one.
-  const poll = new SharedPoll({ look, wait: () => delay(WATCH_EVERY_MS, undefined, { ref: false }) });
+  const poll = new SharedPoll({ read: readStatus, wait: () => delay(WATCH_EVERY_MS, undefined, { ref: false }) });
   router.service(Health, {
     check: async ({ service }) => {
       if (!NAMES.includes(service)) throw new ConnectError(`There is no service ${service} here.`, Code.NotFound);
-      return { status: await look() };
+      return { status: await readStatus() };
     },
     list: async () => {
-      const status = await look();
+      const status = await readStatus();
       return { statuses: Object.fromEntries(NAMES.map((name) => [name, { status }])) };
     },
     async *watch({ service }, { signal }) {

@@ -35,11 +35,11 @@ const FILES = withDependencies([
   file_google_rpc_error_details,
 ]);
 
-type Asked = Pick<ServerReflectionRequest | ServerReflectionRequestAlpha, 'host' | 'messageRequest'>;
+type ReflectionRequest = Pick<ServerReflectionRequest | ServerReflectionRequestAlpha, 'host' | 'messageRequest'>;
 
 /** `grpc.reflection.v1` and `v1alpha`. Needs no API key: its responses are public. */
 export function addReflection(router: ConnectRouter, ending: AbortSignal): void {
-  async function* serverReflectionInfo<Request extends Asked>(requests: AsyncIterable<Request>) {
+  async function* serverReflectionInfo<Request extends ReflectionRequest>(requests: AsyncIterable<Request>) {
     for await (const request of untilIdle(requests, ending)) {
       yield { validHost: request.host, originalRequest: request, messageResponse: responseTo(request) } as never;
     }
@@ -71,7 +71,7 @@ async function* untilIdle<Request>(requests: AsyncIterable<Request>, ending: Abo
   }
 }
 
-function responseTo({ messageRequest }: Asked) {
+function responseTo({ messageRequest }: ReflectionRequest) {
   switch (messageRequest.case) {
     case 'listServices':
       return { case: 'listServicesResponse', value: { service: serviceNames().map((name) => ({ name })) } } as const;

@@ -11,7 +11,7 @@ function newPoll() {
     return now;
   };
   const wait = () => new Promise<void>((resolve) => waits.push(resolve));
-  const poll = new SharedPoll({ look, wait });
+  const poll = new SharedPoll({ read: look, wait });
   return {
     poll,
     looks: () => looks,
@@ -30,11 +30,11 @@ const settle = () => new Promise(setImmediate);
 /** What a watcher receives, and how it leaves. */
 function watcherOf(poll: SharedPoll<string>) {
   const leaving = new AbortController();
-  const told: string[] = [];
+  const received: string[] = [];
   const read = async () => {
-    for await (const value of poll.watch(leaving.signal)) told.push(value);
+    for await (const value of poll.watch(leaving.signal)) received.push(value);
   };
-  return { told, ended: read(), leave: () => leaving.abort() };
+  return { told: received, ended: read(), leave: () => leaving.abort() };
 }
 
 test('One read serves all watchers, and each receives a change once.', async () => {
@@ -81,7 +81,7 @@ test('A failed read ends all watchers, and the next one reads again.', async () 
     if (fails) throw new Error('away');
     return 'up';
   };
-  const poll = new SharedPoll({ look, wait: () => Promise.withResolvers<void>().promise });
+  const poll = new SharedPoll({ read: look, wait: () => Promise.withResolvers<void>().promise });
   const [one, two] = [watcherOf(poll), watcherOf(poll)];
   await expect(one.ended).rejects.toThrow('away');
   await expect(two.ended).rejects.toThrow('away');
@@ -116,7 +116,7 @@ test('A read that fails while no watcher reads does not fail the next watcher.',
     return 'up';
   };
   const waits: (() => void)[] = [];
-  const poll = new SharedPoll({ look, wait: () => new Promise<void>((resolve) => waits.push(resolve)) });
+  const poll = new SharedPoll({ read: look, wait: () => new Promise<void>((resolve) => waits.push(resolve)) });
   await notReading(poll);
   await settle();
   fails = true;

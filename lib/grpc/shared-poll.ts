@@ -1,6 +1,6 @@
 import { unlessAborted } from '#/lib/grpc/call-operation.ts';
 
-type Poll<T> = { look: () => Promise<T>; wait: () => Promise<unknown> };
+type Poll<T> = { read: () => Promise<T>; wait: () => Promise<unknown> };
 
 /** A value that changes now and then, polled once for all its watchers: at once for the first, then after each wait. */
 export class SharedPoll<T> {
@@ -17,13 +17,13 @@ export class SharedPoll<T> {
   async *watch(over: AbortSignal): AsyncGenerator<T> {
     this.#watchers += 1;
     try {
-      let told: T | undefined;
-      let coming: Promise<T | undefined> = this.#latest ?? this.#look();
+      let previous: T | undefined;
+      let next: Promise<T | undefined> = this.#latest ?? this.#read();
       while (!over.aborted) {
-        const seen = await unlessAborted(over, coming).catch(unlessOver(over));
-        if (seen !== undefined && seen !== told) yield seen;
-        told = seen ?? told;
-        coming = this.#afterWait();
+        const seen = await unlessAborted(over, next).catch(unlessOver(over));
+        if (seen !== undefined && seen !== previous) yield seen;
+        previous = seen ?? previous;
+        next = this.#afterWait();
       }
     } finally {
       this.#watchers -= 1;
@@ -36,8 +36,8 @@ export class SharedPoll<T> {
    * Reads, and again after each wait, not only on demand: a watcher that does not consume would leave an old value to
    * others.
    */
-  #look(): Promise<T> {
-    const seen = this.#poll.look();
+  #read(): Promise<T> {
+    const seen = this.#poll.read();
     this.#latest = seen;
     const again = () => void this.#afterWait();
     seen.then(again, () => {
@@ -52,7 +52,7 @@ export class SharedPoll<T> {
     if (this.#next) return this.#next;
     this.#next = this.#poll.wait().then(() => {
       this.#next = undefined;
-      return this.#watchers > 0 ? this.#look() : undefined;
+      return this.#watchers > 0 ? this.#read() : undefined;
     });
     // Watchers that wait for it get the error; there may be none.
     this.#next.catch(() => {});

@@ -101,10 +101,10 @@ describe('alarms', () => {
     await createAlarm(maya, alarm('Backup, daily'));
     await createAlarm(maya, alarm('Backup'));
     await abortAlarm(maya, { id: one.id, ifMatch: null });
-    const told = (stream: GrpcStream) => eventsOf(stream).map(({ info, alarm }) => `${info.type} ${alarm.name}`);
+    const notified = (stream: GrpcStream) => eventsOf(stream).map(({ info, alarm }) => `${info.type} ${alarm.name}`);
     await eventually(() => {
-      expect(told(some)).toEqual(['alarm.created Backup, daily', 'alarm.aborted Other']);
-      expect(told(all)).toEqual(['alarm.created Backup, daily', 'alarm.created Backup', 'alarm.aborted Other']);
+      expect(notified(some)).toEqual(['alarm.created Backup, daily', 'alarm.aborted Other']);
+      expect(notified(all)).toEqual(['alarm.created Backup, daily', 'alarm.created Backup', 'alarm.aborted Other']);
     });
     await eventually(() => expect(all.received.map(({ kind }) => kind)).toContain('WATCH_KIND_CHANGED'));
   });
@@ -140,7 +140,7 @@ describe('a stream resumed with its cursor', () => {
       const stream = await watchTimers(maya, { cursor });
       for (let step = 0; step < 10; step += 1) {
         await writers.begin();
-        await writers.endUntil(Math.floor(random() * 5));
+        await writers.endAllBut(Math.floor(random() * 5));
       }
       // Whatever has arrived by now, possibly in the middle of a change.
       stream.leave();
@@ -148,7 +148,7 @@ describe('a stream resumed with its cursor', () => {
       ids.push(...idsIn(stream));
       cursor = cursorOf(stream) ?? cursor;
     }
-    await writers.endUntil(0);
+    await writers.endAllBut(0);
     const last = await watchTimers(maya, { cursor });
     await eventually(() => {
       expect([...ids, ...idsIn(last)].toSorted(byNumber)).toEqual(writers.committed.toSorted(byNumber));

@@ -56,11 +56,11 @@ const senders = new WeakMap<Db, Promise<Sender>>();
 function senderOf(db: Db): Promise<Sender> {
   const known = senders.get(db);
   if (known) return known;
-  const begun = beginSending(connectionStringOf(db), timeoutMsOf(db));
-  senders.set(db, begun);
+  const sending = beginSending(connectionStringOf(db), timeoutMsOf(db));
+  senders.set(db, sending);
   // The next call retries.
-  begun.catch(() => senders.delete(db));
-  return begun;
+  sending.catch(() => senders.delete(db));
+  return sending;
 }
 
 async function beginSending(connectionString: string, timeoutMs: number): Promise<Sender> {
@@ -84,7 +84,7 @@ export function queueConnection(connectionString: string, timeoutMs: number): Co
 
 /** Closes the queue's connection, for processes that end and for tests. Safe to call twice. */
 export async function stopSending(db: Db): Promise<void> {
-  const begun = senders.get(db);
+  const started = senders.get(db);
   senders.delete(db);
-  await (await begun)?.boss.stop({ graceful: false });
+  await (await started)?.boss.stop({ graceful: false });
 }

@@ -7,11 +7,11 @@ type ReceivedRequest = { method: string; url: string; headers: Headers; body: st
 
 /** A service that gives these answers, one after the other, and remembers what it was asked. */
 function serviceThatAnswers(...answers: (Response | Error)[]) {
-  const heard: ReceivedRequest[] = [];
+  const received: ReceivedRequest[] = [];
   const waits: number[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     const { method, url, headers } = request;
-    heard.push({ method, url, headers, body: await request.text() });
+    received.push({ method, url, headers, body: await request.text() });
     const answer = answers.shift();
     if (!answer) throw new Error('The service was asked more often than the test foresees.');
     if (answer instanceof Error) throw answer;
@@ -21,7 +21,7 @@ function serviceThatAnswers(...answers: (Response | Error)[]) {
     waits.push(ms);
   };
   const client = createClient({ baseUrl: 'http://timers.test/', apiKey: 'tk_1', fetch, wait });
-  return { client, heard, waits };
+  return { client, heard: received, waits };
 }
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import { StartError } from '#/scripts/start-error.ts';
 /** PostgreSQL's own programs, from the package `postgresql-client`. */
 export type Tool = 'pg_dump' | 'pg_restore';
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** Fails with a message unless the tool is installed and not older than the server, whose format it has to support. */
 export async function requireTool(tool: Tool, serverUrl: string): Promise<void> {
@@ -35,10 +35,10 @@ export async function runTool(tool: Tool, databaseUrl: string, args: readonly st
   url.password = '';
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
   const child = spawn(tool, [...args, '--dbname', url.href], { env, stdio: ['ignore', 'inherit', 'pipe'] });
-  const said: string[] = [];
-  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const output: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0) return;
-  const reason = said.join('').trim().split('\n').slice(-MOST_LINES).join('\n');
+  const reason = output.join('').trim().split('\n').slice(-MAX_LINES).join('\n');
   throw new StartError(`${tool} failed:\n${reason || `it ended with ${code}`}`);
 }

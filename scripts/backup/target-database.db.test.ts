@@ -14,17 +14,17 @@ import { testDatabase } from '#/test/database.ts';
 let server: pg.Client;
 let url: string;
 let name: string;
-let made: string[];
+let result: string[];
 beforeEach(async () => {
   const database = await testDatabase();
   name = `restored_${randomUUID().slice(0, 8)}`;
   url = withName(database.url, name);
-  made = [name, `${name}_restoring`];
+  result = [name, `${name}_restoring`];
   server = new pg.Client({ connectionString: withName(database.url, 'postgres') });
   await server.connect();
 });
 afterEach(async () => {
-  for (const one of made) await dropDatabase(server, one);
+  for (const one of result) await dropDatabase(server, one);
   await server.end();
 });
 
@@ -68,7 +68,7 @@ test('a database that is not empty is kept under another name', async () => {
   await server.query(`create database ${name}`);
   await run(url, 'create table mine ()');
   const kept = (await swapDatabases(server, await restoredBeside())) as string;
-  made.push(kept);
+  result.push(kept);
   await run(url, 'select from restored');
   await run(withName(url, kept), 'select from mine');
 });

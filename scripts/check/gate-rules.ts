@@ -4,7 +4,7 @@
 export type Violation = { file: string; line: number; what: string; instead: string };
 
 /** Longer than any stall of a busy machine. */
-export const SHORTEST_WAIT_MS = 30_000;
+export const MIN_WAIT_MS = 30_000;
 
 type Rule = { pattern: RegExp; what: string; instead: string };
 
@@ -59,8 +59,8 @@ function shortWaits(file: string, lines: readonly string[]): Violation[] {
       if (line.startsWith(`${end}})`)) end = null;
       else continue;
     }
-    const ms = Number(TIMEOUT.exec(line)?.[1]?.replaceAll('_', '') ?? SHORTEST_WAIT_MS);
-    if (ms >= SHORTEST_WAIT_MS) continue;
+    const ms = Number(TIMEOUT.exec(line)?.[1]?.replaceAll('_', '') ?? MIN_WAIT_MS);
+    if (ms >= MIN_WAIT_MS) continue;
     const what = `a wait of ${ms} ms`;
     const instead = 'Leave the limit out (30 s), or let a short attempt repeat in expect(async () => …).toPass().';
     violations.push({ file, line: index + 1, what, instead });

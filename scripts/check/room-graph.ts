@@ -66,13 +66,13 @@ export function formatRooms(edges: readonly Edge[]): { ok: boolean; output: stri
       'Move what both need below them, or let the upper one pass it in. Imports, the fewest first:',
       ...fewestFirst.flatMap(([pair, some]) => [
         `${pair} (${some.length})`,
-        ...some.slice(0, MOST_SHOWN).map(({ file, imported }) => `  ${file} imports ${imported}`),
+        ...some.slice(0, MAX_SHOWN).map(({ file, imported }) => `  ${file} imports ${imported}`),
       ]),
     ].join('\n'),
   };
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 function belowOf(edges: readonly Edge[], room: string): string {
   const below = [...new Set(edges.filter(({ from }) => from === room).map(({ to }) => to))].sort();

@@ -16,7 +16,7 @@ export type ServiceDatabaseOptions = {
 };
 
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
 
 /**
  * Starts the PostgreSQL of this folder and keeps it running on the same port: one that dies is restarted, so that its
@@ -63,7 +63,7 @@ function keepRunning(first: Cluster, start: () => Promise<Cluster>, log: (line: 
       watch();
     } catch (error) {
       log((error as Error).message);
-      if (!stopping) retry = setTimeout(again, delayMs, Math.min(delayMs * 2, LONGEST_RETRY_MS));
+      if (!stopping) retry = setTimeout(again, delayMs, Math.min(delayMs * 2, MAX_RETRY_MS));
     }
   };
 

@@ -13,7 +13,7 @@ import {
   checkPages,
   checkPorts,
 } from '#/scripts/doctor/machine-checks.ts';
-import { judgeClocks } from '#/scripts/doctor/server-checks.ts';
+import { clockFinding } from '#/scripts/doctor/server-checks.ts';
 import { freePort } from '#/scripts/free-port.ts';
 import { ROOT } from '#/scripts/project.ts';
 import { withoutSettings } from '#/scripts/test/start-service.ts';
@@ -35,7 +35,7 @@ test.each([
   [1_006, 5, 'warning', 'this machine’s clock is 1006 ms ahead of the database’s, known to 5 ms'],
   [-90_000, 0.2, 'warning', 'this machine’s clock is 90000 ms behind the database’s, known to 1 ms'],
 ])('a clock that is off by %d ms, known to %d ms, is %s', (offsetMs, uncertaintyMs, state, found) => {
-  expect(judgeClocks(offsetMs, uncertaintyMs)).toMatchObject({ state, found });
+  expect(clockFinding(offsetMs, uncertaintyMs)).toMatchObject({ state, found });
 });
 
 test('a name in .env that no setting has is a warning, and its value is not shown', () => {

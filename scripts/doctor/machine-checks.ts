@@ -15,7 +15,7 @@ import { localOrigin } from '#/scripts/supervisor/processes.ts';
  * How long a program on one of our ports may take to show whether it is ours: longer than a silent database delays it.
  */
 const PATIENCE_MS = 6_000;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Names in `.env` that no setting has: typos that would be overlooked. `text` is the file's. */
 export function checkNames(text: string): Finding {
@@ -56,7 +56,7 @@ export function checkNode(running: string, wanted: string): Finding {
 /** The installed packages against package-lock.json, as `packagesUnlikeLock` lists them. */
 export function checkPackages(unlike = packagesUnlikeLock({ production: true })): Finding {
   if (unlike?.length === 0) return ok('packages', 'as package-lock.json says');
-  const some = unlike && `${unlike.slice(0, MOST_NAMED).join(', ')}${unlike.length > MOST_NAMED ? ' and others' : ''}`;
+  const some = unlike && `${unlike.slice(0, MAX_NAMED).join(', ')}${unlike.length > MAX_NAMED ? ' and others' : ''}`;
   return failed('packages', {
     found: some ? `${unlike.length} differ from package-lock.json: ${some}` : 'npm has no record of what is installed',
     means: 'The service runs with other code than was tested.',

@@ -11,7 +11,7 @@ const READINGS = 5;
 const CLOCK_OFF_MS = SECOND_MS;
 /** The fraction that must stay free. */
 const SPARE_CONNECTIONS = 0.1;
-const [LITTLE_SPACE, LEAST_SPACE] = [0.15, 0.05];
+const [LITTLE_SPACE, MIN_SPACE] = [0.15, 0.05];
 const GB = 1e9;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/;
 
@@ -26,11 +26,11 @@ export async function checkClocks({ client }: Pick<Inspection, 'client'>): Promi
   };
   for (let reading = 0; reading < READINGS; reading++) await time.measure(read);
   const offsetMs = performance.timeOrigin + performance.now() - time.nowUs() / MS_US;
-  return judgeClocks(offsetMs, time.uncertaintyMs);
+  return clockFinding(offsetMs, time.uncertaintyMs);
 }
 
 /** `offsetMs`: this clock minus the database's, too large by `uncertaintyMs` at most. */
-export function judgeClocks(offsetMs: number, uncertaintyMs: number): Finding {
+export function clockFinding(offsetMs: number, uncertaintyMs: number): Finding {
   const by = `${Math.abs(Math.round(offsetMs))} ms ${offsetMs < 0 ? 'behind' : 'ahead of'}`;
   const found = `this machine’s clock is ${by} the database’s, known to ${Math.max(1, Math.ceil(uncertaintyMs))} ms`;
   if (Math.abs(offsetMs) - uncertaintyMs <= CLOCK_OFF_MS) return ok('clocks', found);
@@ -97,7 +97,7 @@ export async function checkDisk({
     means: 'When it is full, PostgreSQL stops: nothing is recorded and nothing fires.',
     todo: 'Free or add space. See docs/operations.md for what grows: ALARM_RETENTION_DAYS, FEED_RETENTION_DAYS.',
   };
-  return part < LEAST_SPACE ? failed('disk', trouble) : warning('disk', trouble);
+  return part < MIN_SPACE ? failed('disk', trouble) : warning('disk', trouble);
 }
 
 function unseen(size: string, why: string): Finding {

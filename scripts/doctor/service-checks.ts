@@ -2,7 +2,7 @@ import { type BrokerCounts, type Check, readinessOf, WORKER_UNSEEN_MS } from '#/
 import { findServiceFacts } from '#/lib/api/health/service-facts-query.ts';
 import { countBrokersByStatus } from '#/lib/bridge/brokers/brokers-by-status-query.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
-import { listWords } from '#/lib/core/list-words.ts';
+import { formatList } from '#/lib/core/format-list.ts';
 import { databaseClock } from '#/lib/db/database-clock.ts';
 import { listPartitionsBefore } from '#/lib/engine/partitions/partition-store.ts';
 import { ABORT_ABANDONED_DELIVERIES, PAUSE_DISABLED_TIMERS } from '#/lib/jobs/job.ts';
@@ -185,7 +185,7 @@ function noQueues(): Finding {
 function judgeQueues({ silent, waiting, waiting_ms }: Queues): Finding {
   if (!silent && !waiting) return ok('job queues', 'what runs each minute did, and nothing waits');
   const parts = [
-    silent && `${listWords(silent)} didn’t run for ${seconds(QUIET_MS)}`,
+    silent && `${formatList(silent)} didn’t run for ${seconds(QUIET_MS)}`,
     waiting && `${waiting} has waited for ${seconds(waiting_ms)}`,
   ].filter(Boolean);
   return failed('job queues', {

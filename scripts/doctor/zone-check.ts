@@ -7,7 +7,7 @@ import { type Finding, failed, ok, warning } from '#/scripts/doctor/finding.ts';
 /** Instants that are compared: a year from now on, every two weeks, so that no daylight saving period is missed. */
 const INSTANTS = 26;
 const APART_MS = 14 * DAY_MS;
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** Seconds to add to UTC in a zone at each instant (epoch milliseconds), by this runtime. */
 export function offsetsHere(timeZone: string, instants: readonly number[]): number[] {
@@ -38,7 +38,7 @@ export async function checkZones({
     return !known || offsets(zone, instants).some((seconds, n) => seconds !== known[n]);
   });
   const used = await usedOf(client, differing);
-  return judgeZones(selectable.length, differing, used);
+  return zoneFinding(selectable.length, differing, used);
 }
 
 /** Which of these zones are used by a person or a schedule. None before the first migration. */
@@ -56,13 +56,13 @@ async function usedOf(client: Inspection['client'], zones: readonly string[]): P
 }
 
 /** `differing`: zones whose rules differ between the two; `used`: those of them in use here. */
-export function judgeZones(compared: number, differing: readonly string[], used: readonly string[]): Finding {
+export function zoneFinding(compared: number, differing: readonly string[], used: readonly string[]): Finding {
   const release = `Node.js has IANA ${process.versions.tz}`;
   if (differing.length === 0) {
     return ok('time zones', `${release}; for a year, PostgreSQL has the same rules for ${compared} zones`);
   }
   const named = used.length > 0 ? used : differing;
-  const list = `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ' and others' : ''}`;
+  const list = `${named.slice(0, MAX_NAMED).join(', ')}${named.length > MAX_NAMED ? ' and others' : ''}`;
   const todo =
     'Upgrade PostgreSQL to its latest minor release, and the package tzdata of its machine, then restart it.';
   if (used.length === 0) {

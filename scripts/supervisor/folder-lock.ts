@@ -24,7 +24,7 @@ const FILE = 'running.json';
 const DAMAGED: Holder = { pid: 0, name: '', port: 0, token: 'damaged' };
 const RESPONSE_TIMEOUT_MS = 1_000;
 /** Each further read means that the file has changed since the last: another process was faster. */
-const LOOKS = 20;
+const ATTEMPTS = 20;
 
 /**
  * Locks the data folder for this process, or returns its holder. A holder proves that it is alive by responding with
@@ -53,7 +53,7 @@ export async function findHolder(folder: string): Promise<Holder | null> {
  * token, and then check again. Tokens are never reused, so a late check finds another one.
  */
 async function take(file: string, mine: Holder): Promise<Holder | null> {
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (writeNew(file, mine)) return null;
     const found = read(file);
     if (!found) continue;

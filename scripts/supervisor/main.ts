@@ -16,7 +16,7 @@ import type { SupervisedProcess } from '#/scripts/supervisor/supervise.ts';
 type Up = { lock?: FolderLock; database?: Promise<ServiceDatabase>; processes: SupervisedProcess[] };
 
 /** Web and worker get at least this long to finish what they are doing; the worker takes up to 29 s of it. */
-const LEAST_GRACE_MS = 30_000;
+const MIN_GRACE_MS = 30_000;
 /** Longer than the web process may take. */
 const MARGIN_MS = 1_000;
 /** One Ctrl-C arrives more than once (terminal, npm, the launching Node); a person's second one comes later. */
@@ -32,7 +32,7 @@ const { values: flags } = parseArgs({
 });
 const up: Up = { processes: [] };
 let logLine: LogLine = (_part, line) => console.log(line);
-let graceMs = LEAST_GRACE_MS;
+let graceMs = MIN_GRACE_MS;
 let stoppingSince = 0;
 let failing = false;
 
@@ -53,7 +53,7 @@ try {
 async function start(): Promise<void> {
   if (!flags['no-env-file']) readEnvFile();
   const settings = readSupervisorEnv();
-  graceMs = Math.max(LEAST_GRACE_MS, longestDrainMs(settings.DRAIN_SECONDS) + MARGIN_MS);
+  graceMs = Math.max(MIN_GRACE_MS, longestDrainMs(settings.DRAIN_SECONDS) + MARGIN_MS);
   logLine = process.env.LOG_FORMAT === 'json' ? jsonSpeech() : prettySpeech();
   makeDataFolder(flags.data);
   const taken = await lockFolder(flags.data, flags.dev ? 'npm run dev' : 'npm start');

@@ -26,7 +26,7 @@ export type SupervisedProcess = {
 };
 
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 /** A process that lived this long is restarted at once. */
 const STABLE_MS = 60_000;
 const STARTS_BEFORE_GIVING_UP = 3;
@@ -51,7 +51,7 @@ export function superviseProcess(options: SuperviseOptions): SupervisedProcess {
       if (startsLeft === 0) return;
       if (performance.now() - began > STABLE_MS) pauseMs = FIRST_RETRY_MS;
       retry = setTimeout(run, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_RETRY_MS);
     });
   };
 

@@ -7,7 +7,7 @@ import { runJourneys } from '#/scripts/test/journeys.ts';
 import { loadLines } from '#/scripts/test/machine-load.ts';
 import type { TestOutcome } from '#/scripts/test/outcomes.ts';
 import { GATE_PROJECTS, runVitest } from '#/scripts/test/run-vitest.ts';
-import { orCrash, testRun } from '#/scripts/test/test-run.ts';
+import { testRun, withCrash } from '#/scripts/test/test-run.ts';
 
 // `npm run flakes -- FILE… --times 20 --load 2`: runs files again and again, alongside this many busy loops, and
 // reports how often each passed. Journeys of a round share one service. A fix of a flaky test counts when it is 20 of
@@ -34,7 +34,7 @@ const failures: TestOutcome[] = [];
 const good = new Map(files.map((file) => [file, 0]));
 for (let round = 1; round <= times; round += 1) {
   for (const { names, runAll } of together(files)) {
-    const outcomes = await orCrash('flakes', () => runAll(names));
+    const outcomes = await withCrash('flakes', () => runAll(names));
     failures.push(...outcomes.filter(({ state }) => state === 'failed'));
     for (const name of names) {
       const count = (good.get(name) ?? 0) + Number(hasPassed(name, outcomes));

@@ -10,7 +10,7 @@ import { findChromium, findShell } from '#/scripts/test/find-chromium.ts';
 import { readOutcomes, type TestOutcome } from '#/scripts/test/outcomes.ts';
 import { runShown } from '#/scripts/test/run-shown.ts';
 import { type Service, startService } from '#/scripts/test/start-service.ts';
-import { orCrash } from '#/scripts/test/test-run.ts';
+import { withCrash } from '#/scripts/test/test-run.ts';
 import type { TestServer } from '#/test/database-server.ts';
 
 /** The first owner of the service that most journeys use; e2e/ reads these from the environment. */
@@ -64,10 +64,10 @@ export async function runJourneys(server: TestServer, options: Options): Promise
   const isFirst = (file: string) => file.includes(FIRST_RUN);
   const parts: Promise<TestOutcome[]>[] = [];
   if (projects === GATE && (files.length === 0 || files.some(isFirst))) {
-    parts.push(orCrash(FIRST_RUN, () => firstRun(server, options, browsers)));
+    parts.push(withCrash(FIRST_RUN, () => firstRun(server, options, browsers)));
   }
   if (files.length === 0 || !files.every(isFirst)) {
-    parts.push(orCrash('journeys', () => otherJourneys(server, { ...options, projects }, browsers)));
+    parts.push(withCrash('journeys', () => otherJourneys(server, { ...options, projects }, browsers)));
   }
   return (await Promise.all(parts)).flat();
 }

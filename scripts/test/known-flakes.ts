@@ -7,7 +7,7 @@ import { StartError } from '#/scripts/start-error.ts';
 /** `test/flakes.json`: what is known to fail now and then, why, and until when that is accepted. */
 const FILE = 'test/flakes.json';
 /** An entry allows at most two weeks to fix a test. */
-export const LONGEST_DAYS = 14;
+export const MAX_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 const knownFlake = z.strictObject({
@@ -35,7 +35,7 @@ export function problemsOf(known: readonly KnownFlake[], today: string): string[
     const name = `${file} › ${test}`;
     if (expires < today) return [`The entry of ${FILE} expired on ${expires}. Fix the test: ${name}`];
     const days = (Date.parse(expires) - Date.parse(entered)) / DAY_MS;
-    if (days > LONGEST_DAYS) return [`An entry of ${FILE} may last ${LONGEST_DAYS} days, not ${days}: ${name}`];
+    if (days > MAX_DAYS) return [`An entry of ${FILE} may last ${MAX_DAYS} days, not ${days}: ${name}`];
     return entered > today ? [`An entry of ${FILE} begins in the future, on ${entered}: ${name}`] : [];
   });
 }

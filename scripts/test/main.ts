@@ -6,8 +6,8 @@ import { loadLines } from '#/scripts/test/machine-load.ts';
 import { failedFiles, type TestOutcome } from '#/scripts/test/outcomes.ts';
 import { GATE_PROJECTS, isVitest, runVitest, runVitestFile } from '#/scripts/test/run-vitest.ts';
 import { verdictLines, writeFlaky } from '#/scripts/test/show-verdict.ts';
-import { orCrash, testRun } from '#/scripts/test/test-run.ts';
-import { judge } from '#/scripts/test/verdict.ts';
+import { testRun, withCrash } from '#/scripts/test/test-run.ts';
+import { verdictOf } from '#/scripts/test/verdict.ts';
 
 // `npm test`, the gate: every test that does not depend on speed, on one throwaway PostgreSQL. Failed files are run
 // once more, alone, at the end. `npm test -- unit` or `npm test -- e2e` runs one half; further arguments go to the
@@ -20,9 +20,9 @@ const run = await testRun();
 const { home, log } = run;
 
 for (const line of loadLines()) log(line);
-const first = await orCrash('npm test', runAll);
-const again = isWhole ? await orCrash('rerun', runFailedAgain) : [];
-const verdict = judge(first, again, readKnownFlakes(), startedAt.slice(0, 10));
+const first = await withCrash('npm test', runAll);
+const again = isWhole ? await withCrash('rerun', runFailedAgain) : [];
+const verdict = verdictOf(first, again, readKnownFlakes(), startedAt.slice(0, 10));
 appendDurations([...first, ...again], startedAt);
 for (const line of isWhole ? slowLines(first) : []) log(line);
 writeFlaky(verdict.flaky);
@@ -35,7 +35,7 @@ async function runAll(): Promise<TestOutcome[]> {
   const outcomes: TestOutcome[] = [];
   if (only !== 'e2e') outcomes.push(...(await runUnitTests()));
   if (only !== 'unit' && hasJourneys()) {
-    outcomes.push(...(await orCrash('journeys', () => runJourneys(run.server, { home, log, args: filter }))));
+    outcomes.push(...(await withCrash('journeys', () => runJourneys(run.server, { home, log, args: filter }))));
   }
   return outcomes;
 }
@@ -56,5 +56,5 @@ async function runFailedAgain(): Promise<TestOutcome[]> {
   if (journeys.length === 0) return outcomes;
   log(`running again, one after the other: ${journeys.join(', ')}`);
   const options = { home, log, args: [...journeys, '--workers=1'] };
-  return [...outcomes, ...(await orCrash('journeys', () => runJourneys(run.server, options)))];
+  return [...outcomes, ...(await withCrash('journeys', () => runJourneys(run.server, options)))];
 }

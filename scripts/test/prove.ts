@@ -11,8 +11,8 @@ import type { TestOutcome } from '#/scripts/test/outcomes.ts';
 import { GATE_PROJECTS, runVitest } from '#/scripts/test/run-vitest.ts';
 import { verdictLines } from '#/scripts/test/show-verdict.ts';
 import { gateTests } from '#/scripts/test/test-files.ts';
-import { orCrash, testRun } from '#/scripts/test/test-run.ts';
-import { judge } from '#/scripts/test/verdict.ts';
+import { testRun, withCrash } from '#/scripts/test/test-run.ts';
+import { verdictOf } from '#/scripts/test/verdict.ts';
 
 // `npm run prove`: tests too long or too random for the gate: processes killed and frozen under load, races by the
 // hundred, long fuzz, models on new random examples, the heavy journeys, every screen in every state. `npm run prove --
@@ -46,9 +46,9 @@ const { home, log } = run;
 for (const line of loadLines()) log(line);
 log(`examples are drawn by TEST_SEED=${seed}`);
 const outcomes: TestOutcome[] = [];
-for (const part of parts) outcomes.push(...(await orCrash(part, () => prove(part))));
+for (const part of parts) outcomes.push(...(await withCrash(part, () => prove(part))));
 await run.end(outcomes.some(({ state }) => state === 'failed'));
-const verdict = judge(outcomes, [], [], '');
+const verdict = verdictOf(outcomes, [], [], '');
 for (const line of verdictLines(verdict)) console.log(line);
 process.exit(verdict.failed > 0 || verdict.passed === 0 ? 1 : 0);
 

@@ -41,7 +41,7 @@ export async function testRun(): Promise<TestRun> {
 }
 
 /** A part that cannot even start counts as one failure next to the outcomes of the others. */
-export async function orCrash(part: string, run: () => Promise<TestOutcome[]>): Promise<TestOutcome[]> {
+export async function withCrash(part: string, run: () => Promise<TestOutcome[]>): Promise<TestOutcome[]> {
   try {
     return await run();
   } catch (error) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KnownFlake } from '#/scripts/test/known-flakes.ts';
 import { crashOf, OUTSIDE_TESTS, type TestOutcome } from '#/scripts/test/outcomes.ts';
 import { verdictLines } from '#/scripts/test/show-verdict.ts';
-import { judge } from '#/scripts/test/verdict.ts';
+import { verdictOf } from '#/scripts/test/verdict.ts';
 
 const TODAY = '2026-11-23';
 
@@ -24,7 +24,7 @@ function knownFlake(change: Partial<KnownFlake> = {}): KnownFlake {
 }
 
 test('a run in which everything passed is green', () => {
-  const verdict = judge([passed('lib/a.db.test.ts'), outcome('lib/b.db.test.ts', 'skipped')], [], [], TODAY);
+  const verdict = verdictOf([passed('lib/a.db.test.ts'), outcome('lib/b.db.test.ts', 'skipped')], [], [], TODAY);
   expect(verdict).toMatchObject({ passed: 1, failed: 0, skipped: 1, flaky: [], problems: [] });
   expect(verdictLines(verdict)).toEqual(['1 passed, 0 failed, 1 skipped']);
 });
@@ -33,7 +33,7 @@ describe('a file that failed', () => {
   test('is flaky, and the run green, when it passes alone, and the last screen names it and its first error', () => {
     const first = [failed('lib/a.db.test.ts'), passed('lib/a.db.test.ts', 'another'), passed('lib/b.db.test.ts')];
     const again = [passed('lib/a.db.test.ts'), passed('lib/a.db.test.ts', 'another')];
-    const verdict = judge(first, again, [], TODAY);
+    const verdict = verdictOf(first, again, [], TODAY);
     expect(verdict).toMatchObject({ passed: 3, failed: 0, failures: [] });
     expect(verdict.flaky).toMatchObject([{ file: 'lib/a.db.test.ts', test: 'does what it should', load: 1.5 }]);
     expect(verdictLines(verdict)).toEqual([
@@ -45,7 +45,7 @@ describe('a file that failed', () => {
   });
 
   test('makes the run red when it fails twice, and is named on the last screen', () => {
-    const verdict = judge([failed('lib/a.db.test.ts')], [failed('lib/a.db.test.ts')], [], TODAY);
+    const verdict = verdictOf([failed('lib/a.db.test.ts')], [failed('lib/a.db.test.ts')], [], TODAY);
     expect(verdict).toMatchObject({ passed: 0, failed: 1, flaky: [] });
     expect(verdictLines(verdict)).toContain('FAILED lib/a.db.test.ts › does what it should');
     expect(verdictLines(verdict).at(-1)).toBe('0 passed, 1 failed, 0 skipped');
@@ -54,30 +54,30 @@ describe('a file that failed', () => {
   test('makes the run red when another of its tests fails the second time', () => {
     const first = [failed('lib/a.db.test.ts', 'one'), passed('lib/a.db.test.ts', 'two')];
     const again = [passed('lib/a.db.test.ts', 'one'), failed('lib/a.db.test.ts', 'two')];
-    expect(judge(first, again, [], TODAY)).toMatchObject({ passed: 1, failed: 1, flaky: [] });
+    expect(verdictOf(first, again, [], TODAY)).toMatchObject({ passed: 1, failed: 1, flaky: [] });
   });
 
   test('makes the run red when it was not rerun, or ran no tests the second time', () => {
-    expect(judge([failed('lib/a.db.test.ts')], [], [], TODAY).failed).toBe(1);
-    expect(judge([failed('lib/a.db.test.ts')], [outcome('lib/a.db.test.ts', 'skipped')], [], TODAY).failed).toBe(1);
+    expect(verdictOf([failed('lib/a.db.test.ts')], [], [], TODAY).failed).toBe(1);
+    expect(verdictOf([failed('lib/a.db.test.ts')], [outcome('lib/a.db.test.ts', 'skipped')], [], TODAY).failed).toBe(1);
   });
 
   test('that passes alone is flaky in that project only: in another project it stays red', () => {
     const elsewhere = { ...failed('lib/a.db.test.ts'), project: 'balanced' };
-    const verdict = judge([failed('lib/a.db.test.ts'), elsewhere], [passed('lib/a.db.test.ts')], [], TODAY);
+    const verdict = verdictOf([failed('lib/a.db.test.ts'), elsewhere], [passed('lib/a.db.test.ts')], [], TODAY);
     expect(verdict).toMatchObject({ passed: 1, failed: 1, failures: [elsewhere] });
   });
 
   test('is flaky under its name when a hook failed outside of its tests', () => {
     const first = [failed('lib/a.db.test.ts', OUTSIDE_TESTS), outcome('lib/a.db.test.ts', 'skipped')];
-    const verdict = judge(first, [passed('lib/a.db.test.ts')], [], TODAY);
+    const verdict = verdictOf(first, [passed('lib/a.db.test.ts')], [], TODAY);
     expect(verdict).toMatchObject({ passed: 1, failed: 0, skipped: 0 });
     expect(verdict.flaky).toMatchObject([{ test: OUTSIDE_TESTS }]);
   });
 });
 
 test('a crash of the runner itself is red: there is no file to rerun', () => {
-  const verdict = judge([passed('lib/a.db.test.ts'), crashOf('vitest', 'It ended with 137.')], [], [], TODAY);
+  const verdict = verdictOf([passed('lib/a.db.test.ts'), crashOf('vitest', 'It ended with 137.')], [], [], TODAY);
   expect(verdict).toMatchObject({ passed: 1, failed: 1 });
   expect(verdictLines(verdict)[0]).toBe(`FAILED vitest › ${OUTSIDE_TESTS}`);
 });
@@ -85,7 +85,7 @@ test('a crash of the runner itself is red: there is no file to rerun', () => {
 test('three flaky files are green, four are red', () => {
   const files = ['lib/a.test.ts', 'lib/b.test.ts', 'lib/c.test.ts', 'lib/d.test.ts'];
   const run = (count: number) =>
-    judge(
+    verdictOf(
       files.slice(0, count).map((file) => failed(file)),
       files.map((file) => passed(file)),
       [],
@@ -104,13 +104,14 @@ test.each([
   'lib/tracking/timers/timer-model.db.test.ts',
   'lib/tracking/members/races.db.test.ts',
 ])('a test of safety that fails once makes the run red even if it passes alone: %s', (file) => {
-  const verdict = judge([failed(file)], [passed(file)], [], TODAY);
+  const verdict = verdictOf([failed(file)], [passed(file)], [], TODAY);
   expect(verdict).toMatchObject({ passed: 1, failed: 1 });
   expect(verdictLines(verdict)).toContain(`RED    A test of safety failed once, which is once too often: ${file}`);
 });
 
 describe('test/flakes.json', () => {
-  const run = (entry: KnownFlake) => judge([failed('lib/a.db.test.ts')], [passed('lib/a.db.test.ts')], [entry], TODAY);
+  const run = (entry: KnownFlake) =>
+    verdictOf([failed('lib/a.db.test.ts')], [passed('lib/a.db.test.ts')], [entry], TODAY);
 
   test('shows the cause next to a known flaky test', () => {
     const verdict = run(knownFlake());
@@ -121,11 +122,11 @@ describe('test/flakes.json', () => {
   test('excludes known flakes from the three that a run may have', () => {
     const files = ['lib/a.db.test.ts', 'lib/b.test.ts', 'lib/c.test.ts', 'lib/d.test.ts'];
     const [first, again] = [files.map((file) => failed(file)), files.map((file) => passed(file))];
-    expect(judge(first, again, [knownFlake()], TODAY).failed).toBe(0);
+    expect(verdictOf(first, again, [knownFlake()], TODAY).failed).toBe(0);
   });
 
   test('does not let a test fail twice', () => {
-    expect(judge([failed('lib/a.db.test.ts')], [failed('lib/a.db.test.ts')], [knownFlake()], TODAY).failed).toBe(1);
+    expect(verdictOf([failed('lib/a.db.test.ts')], [failed('lib/a.db.test.ts')], [knownFlake()], TODAY).failed).toBe(1);
   });
 
   test.each([
@@ -133,12 +134,12 @@ describe('test/flakes.json', () => {
     ['lasts longer than 14 days', { entered: '2026-11-20', expires: '2026-12-05' }, 'may last 14 days, not 15'],
     ['begins in the future', { entered: '2026-11-24' }, 'begins in the future'],
   ])('makes the run red when an entry %s, even if everything passed', (_, change, words) => {
-    const verdict = judge([passed('lib/b.test.ts')], [], [knownFlake(change)], TODAY);
+    const verdict = verdictOf([passed('lib/b.test.ts')], [], [knownFlake(change)], TODAY);
     expect(verdict.failed).toBe(1);
     expect(verdict.problems[0]).toContain(words);
   });
 
   test('accepts an entry through its last day', () => {
-    expect(judge([], [], [knownFlake({ expires: TODAY })], TODAY).problems).toEqual([]);
+    expect(verdictOf([], [], [knownFlake({ expires: TODAY })], TODAY).problems).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { type KnownFlake, problemsOf } from '#/scripts/test/known-flakes.ts';
 import { failedFiles, isIn, type TestFile, type TestOutcome } from '#/scripts/test/outcomes.ts';
 
 /** More flaky files than this in one run mean that something is wrong with the machine, the gate or the product. */
-export const MOST_FLAKY_FILES = 3;
+export const MAX_FLAKY_FILES = 3;
 
 /**
  * What must not fail even once: constraints, tenant isolation, permissions, sums of time. For these a passing rerun
@@ -34,7 +34,7 @@ export type Verdict = {
  * everything else; empty when nothing was rerun.
  * @param today the day, as `2026-11-23`, on which entries of `test/flakes.json` are judged
  */
-export function judge(
+export function verdictOf(
   first: readonly TestOutcome[],
   again: readonly TestOutcome[],
   known: readonly KnownFlake[],
@@ -72,8 +72,8 @@ function asFlaky({ project, file, test, error, load }: TestOutcome, known: reado
 
 function tooMany(flaky: readonly Flaky[]): string[] {
   const files = new Set(flaky.filter(({ known }) => !known).map(({ file }) => file));
-  if (files.size <= MOST_FLAKY_FILES) return [];
-  return [`${files.size} files failed at first and passed alone; ${MOST_FLAKY_FILES} are the most a run may have.`];
+  if (files.size <= MAX_FLAKY_FILES) return [];
+  return [`${files.size} files failed at first and passed alone; ${MAX_FLAKY_FILES} are the most a run may have.`];
 }
 
 function unsafe(flaky: readonly Flaky[]): string[] {

@@ -1,15 +1,15 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { apiFor } from '#/test/api-client.ts';
-import { removedMeanwhile } from '#/test/contract/removed-meanwhile.ts';
+import { removedDuringRequest } from '#/test/contract/removed-during-request.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { sessionFor } from '#/test/contract/session-client.ts';
 import { ownMore } from '#/test/owned-workspaces.ts';
 
-const MOST_INVITATIONS = 500;
+const MAX_INVITATIONS = 500;
 /** Per person and day. */
-const MOST_MAILS = 50;
-const MOST_WORKSPACES = 50;
+const MAX_MAILS = 50;
+const MAX_WORKSPACES = 50;
 
 const userIdOf = async (scene: Scene, role: 'admin' | 'member') => (await scene.member(role)).actor.userId;
 const newInvitation = (scene: Scene) =>
@@ -56,15 +56,15 @@ export const accountScenarios: Scenario[] = [
   ...scenariosOf('editMe', {
     200: ({ session }) => session('PATCH', '/me', BODY_EXAMPLES.editMe),
     '403 session_required': ({ api }) => api('PATCH', '/me', BODY_EXAMPLES.editMe),
-    '403 forbidden': removedMeanwhile((leo) => leo('PATCH', '/me', BODY_EXAMPLES.editMe)),
+    '403 forbidden': removedDuringRequest((leo) => leo('PATCH', '/me', BODY_EXAMPLES.editMe)),
   }),
   ...scenariosOf('listWorkspaces', { 200: ({ session }) => session('GET', '/workspaces') }),
   ...scenariosOf('createWorkspace', {
     201: ({ session }) => session('POST', '/workspaces', BODY_EXAMPLES.createWorkspace),
     '403 session_required': ({ api }) => api('POST', '/workspaces', BODY_EXAMPLES.createWorkspace),
-    '403 forbidden': removedMeanwhile((leo) => leo('POST', '/workspaces', BODY_EXAMPLES.createWorkspace)),
+    '403 forbidden': removedDuringRequest((leo) => leo('POST', '/workspaces', BODY_EXAMPLES.createWorkspace)),
     '409 too_many_workspaces': async ({ world, owner, session }) => {
-      await ownMore(world, owner.actor.userId, MOST_WORKSPACES - 1);
+      await ownMore(world, owner.actor.userId, MAX_WORKSPACES - 1);
       return session('POST', '/workspaces', BODY_EXAMPLES.createWorkspace);
     },
   }),
@@ -82,7 +82,7 @@ export const accountScenarios: Scenario[] = [
     },
     '409 too_many_workspaces': async (scene) => {
       const user_id = await userIdOf(scene, 'admin');
-      await ownMore(scene.world, user_id, MOST_WORKSPACES);
+      await ownMore(scene.world, user_id, MAX_WORKSPACES);
       return scene.session('POST', '/workspace/transfer', { user_id });
     },
   }),
@@ -91,7 +91,7 @@ export const accountScenarios: Scenario[] = [
       (await sessionFor(scene.world, await scene.member('member')))('POST', '/workspace/leave', here(scene)),
     '403 session_required': async (scene) =>
       (await apiFor(scene.world, await scene.member('member')))('POST', '/workspace/leave', here(scene)),
-    '403 forbidden': removedMeanwhile((leo, scene) => leo('POST', '/workspace/leave', here(scene))),
+    '403 forbidden': removedDuringRequest((leo, scene) => leo('POST', '/workspace/leave', here(scene))),
     '409 owner_must_transfer': (scene) => scene.session('POST', '/workspace/leave', here(scene)),
   }),
   ...scenariosOf('listMembers', {
@@ -138,7 +138,7 @@ export const accountScenarios: Scenario[] = [
       return api('POST', '/invitations', { email });
     },
     '409 too_many_invitations': async (scene) => {
-      await copyInvitation(scene, await newInvitation(scene), MOST_INVITATIONS);
+      await copyInvitation(scene, await newInvitation(scene), MAX_INVITATIONS);
       return scene.api('POST', '/invitations', {});
     },
     '403 scopes_exceeded': async ({ world, owner }) =>
@@ -149,7 +149,7 @@ export const accountScenarios: Scenario[] = [
         '/invitations',
         BODY_EXAMPLES.inviteMember,
       );
-      await copyInvitation(scene, body.invitation.id, MOST_MAILS);
+      await copyInvitation(scene, body.invitation.id, MAX_MAILS);
       return withMail(() => scene.api('POST', '/invitations', { email: 'one.more@example.com' }));
     },
   }),

@@ -124,7 +124,7 @@ export const alarmScenarios: Scenario[] = [
     200: ({ api }) => api('POST', '/webhook-secrets/rotate', BODY_EXAMPLES.rotateWebhookSecret),
     '409 too_many_webhook_secrets': async ({ api }) => {
       const rotate = () => api('POST', '/webhook-secrets/rotate', { overlap: '24h' });
-      for (let made = 1; made < SECRETS_AT_ONCE; made += 1) {
+      for (let created = 1; created < SECRETS_AT_ONCE; created += 1) {
         const response = await rotate();
         if (response.status !== 200) return response;
       }

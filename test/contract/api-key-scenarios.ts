@@ -1,4 +1,4 @@
-import { hashSecret, MOST_KEYS, newSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import { hashSecret, MAX_KEYS, newSecret } from '#/lib/accounts/api-keys/api-key.ts';
 import type { ApiKeyJson, CreateApiKeyResponse } from '#/lib/accounts/api-keys/api-key-schemas.ts';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
@@ -34,7 +34,7 @@ export const apiKeyScenarios: Scenario[] = [
     '409 too_many_api_keys': async ({ world, api, owner }) => {
       const { workspaceId, userId } = owner.actor;
       const row = { workspaceId, userId, name: 'one of many', prefix: 'tsk_', scopes: ['timers:read'] };
-      const data = Array.from({ length: MOST_KEYS }, () => ({
+      const data = Array.from({ length: MAX_KEYS }, () => ({
         ...row,
         id: newId(),
         secretHash: hashSecret(newSecret()),

@@ -4,7 +4,7 @@ import { DOCUMENT } from '#/test/api-contract.ts';
 type Schema = { [name: string]: unknown };
 
 const DEEPEST = 5;
-const MOST_ITEMS = 3;
+const MAX_ITEMS = 3;
 /** Longer strings add nothing for a schema; those that are too long come from `nasty`. */
 const LONGEST = 40;
 /** Called URLs must not leave this machine. Nothing listens at the first. */
@@ -98,7 +98,7 @@ function word({ minLength = 0, maxLength = LONGEST }: Schema): fc.Arbitrary<stri
 function list(schema: Schema, name: string, depth: number): fc.Arbitrary<unknown[]> {
   if (depth >= DEEPEST) return fc.constant([]);
   const items = fitting((schema.items as Schema | undefined) ?? {}, name, depth + 1);
-  return fc.array(items, { minLength: Math.min(Number(schema.minItems ?? 0), MOST_ITEMS), maxLength: MOST_ITEMS });
+  return fc.array(items, { minLength: Math.min(Number(schema.minItems ?? 0), MAX_ITEMS), maxLength: MAX_ITEMS });
 }
 
 function object(schema: Schema, depth: number): fc.Arbitrary<object> {
@@ -119,7 +119,7 @@ function object(schema: Schema, depth: number): fc.Arbitrary<object> {
 }
 
 /** Values that programs commonly mishandle. */
-export function nasty(): fc.Arbitrary<unknown> {
+export function edgeCaseValue(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom<unknown>(null, true, '', ' ', [], {}, [[]], 0, -1, 0.5, 1e21, -1e300, 2 ** 53, '0', 'null', 'NaN'),
     fc.constantFrom('\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\ufeff', '\u202e', '🕰️', 'ﬀ', 'İ', '\r\nX-A: b'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { DOCUMENT } from '#/test/api-contract.ts';
-import { fitting, nasty } from '#/test/contract/arbitrary-json.ts';
+import { edgeCaseValue, fitting } from '#/test/contract/arbitrary-json.ts';
 
 type Schema = { [name: string]: unknown };
 type Parameter = { name: string; in: string; required?: boolean; schema: Schema };
@@ -75,7 +75,7 @@ function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
   );
   const wild = fc.tuple(
     fc.oneof(fc.constantFrom('limit', 'cursor', ...parameters.map(({ name }) => name)), fc.string({ maxLength: 10 })),
-    nasty(),
+    edgeCaseValue(),
   );
   return fc
     .tuple(
@@ -103,12 +103,12 @@ function bodyOf(operation: Operation, method: string): fc.Arbitrary<string | und
     fc.tuple(example, fewOf(fits)).map(([one, other]) => ({ ...one, ...other })),
   );
   const bent = fc
-    .tuple(good, fc.string({ maxLength: 12 }), nasty(), fc.boolean())
+    .tuple(good, fc.string({ maxLength: 12 }), edgeCaseValue(), fc.boolean())
     .map(([value, name, wrong, isKnown]) => bend(value, name, wrong, isKnown));
   return fc.oneof(
     { arbitrary: good.map(textOf), weight: 5 },
     { arbitrary: bent.map(textOf), weight: 5 },
-    { arbitrary: nasty().map(textOf), weight: 1 },
+    { arbitrary: edgeCaseValue().map(textOf), weight: 1 },
     {
       arbitrary: fc.constantFrom(undefined, '', '{', '[1,', '{"a":1}{"b":2}', '{"a":1e999}', '\ufeff{}', "{'a':1}"),
       weight: 1,

@@ -37,7 +37,7 @@ export function brokenApis(world: World): BrokenApis {
   const there = known.get(world);
   if (there) return there;
   const [failing, unavailable, crowded] = [failingApi(world), unavailableApi(world), crowdedApi(world)];
-  const made: BrokenApis = {
+  const result: BrokenApis = {
     async clientFor(kind, ctx) {
       const authorization = `Bearer ${await apiKeyFor(world, ctx)}`;
       if (kind === 'failing') return clientOf(failing, { authorization });
@@ -46,8 +46,8 @@ export function brokenApis(world: World): BrokenApis {
       return usedUp(clientOf(apiWith(world, { limits: oneAMinute(world) }), { authorization }));
     },
   };
-  known.set(world, made);
-  return made;
+  known.set(world, result);
+  return result;
 }
 
 /** A client that has already used its one request. */

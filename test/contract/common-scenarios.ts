@@ -33,7 +33,7 @@ export const commonScenarios: Scenario[] = ROUTES.flatMap((route) =>
     '429 rate_limited': withBroken('limited', route),
     '500 internal': withBroken('failing', route),
     '503 database_unavailable': withBroken('unavailable', route),
-    ...(route.readsApart && { '503 too_many_reads': withBroken('crowded', route, NEEDED[route.operationId]) }),
+    ...(route.usesReadPool && { '503 too_many_reads': withBroken('crowded', route, NEEDED[route.operationId]) }),
     ...(route.permission !== 'public' && withoutLeave(route)),
     ...(route.takesBody && withBadBody(route)),
     ...(route.acceptsIdempotencyKey && withBadKey(route)),

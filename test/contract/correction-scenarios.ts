@@ -107,13 +107,13 @@ function revertRejected(
     '409 time_closed': async (scene) => {
       const api = await apiFor(scene.world, await scene.member('member'));
       const { body } = await api<{ timer: Seen }>('POST', '/timers', ENTRY);
-      const made = await api<{ correction: { id: string } }>(
+      const created = await api<{ correction: { id: string } }>(
         'POST',
         '/corrections',
         edit(body.timer, { title: 'Other' }),
       );
       await scene.api('PATCH', '/workspace', CLOSED);
-      return send(scene, made.body.correction.id, api);
+      return send(scene, created.body.correction.id, api);
     },
     '409 timers_disabled': async (scene) => {
       const id = await correctionOf(scene, edit(await running(scene), { status: 'stopped' }));

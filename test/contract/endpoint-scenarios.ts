@@ -8,7 +8,7 @@ import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts
 import { newDelivery, newEndpoint } from '#/test/contract/things.ts';
 import { tooSlowly } from '#/test/contract/too-slowly.ts';
 
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 const SECRETS_AT_ONCE = 20;
 /** Nothing listens there: requests fail at once. */
 const NOWHERE = 'http://127.0.0.1:65535/hook';
@@ -60,7 +60,7 @@ export const endpointScenarios: Scenario[] = [
   ...scenariosOf('createEndpoint', {
     201: ({ api }) => api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint),
     '409 too_many_endpoints': async ({ api }) => {
-      for (let made = 0; made < MOST_ENDPOINTS; made += 1) {
+      for (let created = 0; created < MAX_ENDPOINTS; created += 1) {
         const response = await api('POST', '/endpoints', BODY_EXAMPLES.createEndpoint);
         if (response.status !== 201) return response;
       }
@@ -102,7 +102,7 @@ export const endpointScenarios: Scenario[] = [
     '409 too_many_webhook_secrets': async (scene) => {
       const id = await newEndpoint(scene);
       const rotate = () => scene.api('POST', `/endpoints/${id}/rotate-secret`, { overlap: '24h' });
-      for (let made = 1; made < SECRETS_AT_ONCE; made += 1) {
+      for (let created = 1; created < SECRETS_AT_ONCE; created += 1) {
         const response = await rotate();
         if (response.status !== 200) return response;
       }

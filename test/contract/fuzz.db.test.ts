@@ -36,7 +36,7 @@ const SEED = TEST_SEED;
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(900, 50_000));
 const PER_WORKSPACE = 200;
 /** Far longer than any response takes, even on a busy machine. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 let world: World;
 let api: ApiClient;
@@ -129,7 +129,7 @@ function filledIn({ path, body = '' }: FuzzRequest): string {
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No response within ${LONGEST_MS} ms`)), LONGEST_MS);
+    timer = setTimeout(() => reject(new Error(`No response within ${MAX_MS} ms`)), MAX_MS);
   });
   try {
     return await Promise.race([work, late]);

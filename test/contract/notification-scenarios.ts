@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
-import { removedMeanwhile } from '#/test/contract/removed-meanwhile.ts';
+import { removedDuringRequest } from '#/test/contract/removed-during-request.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { newNotification, newPushSubscription } from '#/test/contract/things.ts';
@@ -46,19 +46,19 @@ export const notificationScenarios: Scenario[] = [
   ...scenariosOf('setNotificationPreferences', {
     200: ({ session }) => session('PUT', '/me/notification-preferences', PREFERENCES),
     '403 session_required': ({ api }) => api('PUT', '/me/notification-preferences', PREFERENCES),
-    '403 forbidden': removedMeanwhile((leo) => leo('PUT', '/me/notification-preferences', PREFERENCES)),
+    '403 forbidden': removedDuringRequest((leo) => leo('PUT', '/me/notification-preferences', PREFERENCES)),
   }),
   ...scenariosOf('getPushKey', { 200: ({ api }) => api('GET', '/me/push-key') }),
   ...scenariosOf('addPushSubscription', {
     201: ({ session }) => session('POST', '/me/push-subscriptions', BROWSER),
     '403 session_required': ({ api }) => api('POST', '/me/push-subscriptions', BROWSER),
-    '403 forbidden': removedMeanwhile((leo) => leo('POST', '/me/push-subscriptions', BROWSER)),
+    '403 forbidden': removedDuringRequest((leo) => leo('POST', '/me/push-subscriptions', BROWSER)),
   }),
   ...scenariosOf('removePushSubscription', {
     200: async (scene) => scene.session('DELETE', `/me/push-subscriptions/${await newPushSubscription(scene)}`),
     '403 session_required': async (scene) =>
       scene.api('DELETE', `/me/push-subscriptions/${await newPushSubscription(scene)}`),
-    '403 forbidden': removedMeanwhile((leo) => leo('DELETE', `/me/push-subscriptions/${UNKNOWN_ID}`)),
+    '403 forbidden': removedDuringRequest((leo) => leo('DELETE', `/me/push-subscriptions/${UNKNOWN_ID}`)),
     '404 push_subscription_not_found': ({ session }) => session('DELETE', `/me/push-subscriptions/${UNKNOWN_ID}`),
   }),
   ...scenariosOf('testPushSubscription', {

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '#/lib/api/app.ts';
 import { acceptsIfMatch, acceptsIfNoneMatch } from '#/lib/api/operations/conditions.ts';
-import { type AnyOperation, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/operation.ts';
+import { type AnyOperation, acceptsIdempotencyKey, usesReadPool } from '#/lib/api/operations/operation.ts';
 import { ERROR_CODES } from '#/lib/core/error-codes.ts';
 
 /** A well-formed id that does not exist. */
@@ -17,7 +17,7 @@ export type Route = {
   names: string[];
   takesBody: boolean;
   /** Whether its reads may have their own connections. */
-  readsApart: boolean;
+  usesReadPool: boolean;
   /** Whether a repeat can be recognized by its Idempotency-Key. */
   acceptsIdempotencyKey: boolean;
   acceptsIfNoneMatch: boolean;
@@ -43,7 +43,7 @@ export const ROUTES: Route[] = OPERATIONS.map((operation) => {
     versionCode: acceptsIfMatch(operation)
       ? (operation.problems?.find((code) => ERROR_CODES[code].status === 412) ?? 'undocumented')
       : null,
-    readsApart: readsApart(operation),
+    usesReadPool: usesReadPool(operation),
     path: (ids = {}) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? UNKNOWN_ID),
   };
 });

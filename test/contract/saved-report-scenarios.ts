@@ -75,7 +75,7 @@ export const savedReportScenarios: Scenario[] = [
     201: ({ session }) => session('POST', LINKS, BODY_EXAMPLES.createReportLink),
     '403 session_required': ({ api }) => api('POST', LINKS, BODY_EXAMPLES.createReportLink),
     '409 too_many_report_links': async (scene) => {
-      for (let made = 0; made < MAX_REPORT_LINKS; made += 1) await newReportLink(scene);
+      for (let created = 0; created < MAX_REPORT_LINKS; created += 1) await newReportLink(scene);
       return scene.session('POST', LINKS, BODY_EXAMPLES.createReportLink);
     },
   }),

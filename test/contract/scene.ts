@@ -26,7 +26,7 @@ export type Scene = {
 export async function newScene(world: World): Promise<Scene> {
   const owner = await world.member();
   const api = await apiFor(world, owner);
-  const made = async (path: string, body: object, idOf: (body: never) => string) => {
+  const created = async (path: string, body: object, idOf: (body: never) => string) => {
     const response = await api<never>('POST', path, body);
     if (response.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(response.body)}`);
     return idOf(response.body);
@@ -41,9 +41,9 @@ export async function newScene(world: World): Promise<Scene> {
     ),
     nobody: clientWith(world, {}),
     member: (role) => world.member({ workspaceId: owner.actor.workspaceId, role }),
-    timer: (body = {}) => made('/timers/start', body, (response: { timer: { id: string } }) => response.timer.id),
+    timer: (body = {}) => created('/timers/start', body, (response: { timer: { id: string } }) => response.timer.id),
     alarm: (state = 'scheduled', body = {}) => alarmIn(world, api, state, body),
-    made,
+    made: created,
   };
 }
 
@@ -51,10 +51,10 @@ export async function newScene(world: World): Promise<Scene> {
  * Created on its first request: signing in takes a dozen statements, and few of thousands of scenarios use a session.
  */
 function whenUsed(make: () => Promise<ApiClient>): ApiClient {
-  let made: Promise<ApiClient> | undefined;
+  let created: Promise<ApiClient> | undefined;
   return async <Body>(...asked: Parameters<ApiClient>) => {
-    made ??= make();
-    return (await made)<Body>(...asked);
+    created ??= make();
+    return (await created)<Body>(...asked);
   };
 }
 

@@ -58,7 +58,7 @@ export const ticketSourceScenarios: Scenario[] = [
     '404 project_not_found': ({ api }) =>
       api('POST', '/ticket-sources', { ...BODY_EXAMPLES.createTicketSource, project: UNKNOWN_ID }),
     '409 too_many_ticket_sources': async ({ api }) => {
-      for (let made = 0; made < MAX_TICKET_SOURCES; made += 1) {
+      for (let created = 0; created < MAX_TICKET_SOURCES; created += 1) {
         const response = await api('POST', '/ticket-sources', BODY_EXAMPLES.createTicketSource);
         if (response.status !== 201) return response;
       }

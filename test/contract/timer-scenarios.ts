@@ -1,6 +1,6 @@
 import { BODY_EXAMPLES } from '#/lib/api/openapi/body-examples.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { MOST_SPANS } from '#/lib/tracking/spans/span.ts';
+import { MAX_SPANS } from '#/lib/tracking/spans/span.ts';
 import { UNKNOWN_ID } from '#/test/contract/routes.ts';
 import { type Scenario, type Scene, scenariosOf } from '#/test/contract/scene.ts';
 import { disableTimers, OLD_VERSION, STRICT, stopped } from '#/test/contract/timer-states.ts';
@@ -32,7 +32,7 @@ const collides = (scene: Scene, id: string, verb: string) =>
 
 /** The maximum of spans in one timer, of half a minute each. */
 const FULL = {
-  spans: Array.from({ length: MOST_SPANS }, (_, index) => {
+  spans: Array.from({ length: MAX_SPANS }, (_, index) => {
     const from = Date.parse(PAST) + index * MINUTE_MS;
     return { started_at: new Date(from).toISOString(), ended_at: new Date(from + MINUTE_MS / 2).toISOString() };
   }),

@@ -11,7 +11,7 @@ const submit = (scene: Scene, week: object = LAST) => scene.api('POST', '/weeks/
 const withdraw = (scene: Scene, week: object = LAST) => scene.api('POST', '/weeks/withdraw', week);
 const approve = (scene: Scene, change: object = {}) =>
   scene.api('POST', '/weeks/approve', { ...ownerOf(scene), ...LAST, total_ms: 0, ...change });
-const giveBack = (scene: Scene, change: object = {}) =>
+const returnWeek = (scene: Scene, change: object = {}) =>
   scene.api('POST', '/weeks/return', { ...ownerOf(scene), ...LAST, words: 'Wednesday is missing.', ...change });
 
 async function approved(scene: Scene): Promise<void> {
@@ -67,10 +67,10 @@ export const weekScenarios: Scenario[] = [
   ...scenariosOf('returnWeek', {
     200: async (scene) => {
       await approved(scene);
-      return giveBack(scene);
+      return returnWeek(scene);
     },
-    '400 week_invalid': (scene) => giveBack(scene, NEXT),
-    '404 member_not_found': (scene) => giveBack(scene, { user_id: UNKNOWN_ID }),
-    '409 week_not_submitted': (scene) => giveBack(scene),
+    '400 week_invalid': (scene) => returnWeek(scene, NEXT),
+    '404 member_not_found': (scene) => returnWeek(scene, { user_id: UNKNOWN_ID }),
+    '409 week_not_submitted': (scene) => returnWeek(scene),
   }),
 ];

@@ -34,10 +34,10 @@ function problemOf({ status, body: { request_id: _id, ...reported } }: ApiRespon
 describe("the id of another workspace's thing behaves like an unknown one, and nothing changes", () => {
   test.each(ROUTES.filter(({ names }) => names.length > 0))('$name', async (route) => {
     const ids = await thingsAt(theirs, route.pattern);
-    const stranger = await expectUnchanged(world, () => send(mine, route, ids));
+    const outsider = await expectUnchanged(world, () => send(mine, route, ids));
     const nothing = await expectUnchanged(world, () => send(mine, route, {}));
-    expect(stranger).toMatchObject({ status: 404, body: { code: expect.stringMatching(/^[a-z_]+_not_found$/) } });
-    expect(problemOf(stranger)).toEqual(problemOf(nothing));
+    expect(outsider).toMatchObject({ status: 404, body: { code: expect.stringMatching(/^[a-z_]+_not_found$/) } });
+    expect(problemOf(outsider)).toEqual(problemOf(nothing));
   });
 });
 
@@ -47,10 +47,10 @@ describe('nor does it help to put one of your own ids before it', () => {
     const [own, others] = [await thingsAt(mine, route.pattern), await thingsAt(theirs, route.pattern)];
     const { [last]: _mine, ...before } = own;
     const ids = { ...before, [last]: others[last] ?? '' };
-    const stranger = await expectUnchanged(world, () => send(mine, route, ids));
+    const outsider = await expectUnchanged(world, () => send(mine, route, ids));
     const nothing = await expectUnchanged(world, () => send(mine, route, before));
-    expect(stranger.status).toBe(404);
-    expect(problemOf(stranger)).toEqual(problemOf(nothing));
+    expect(outsider.status).toBe(404);
+    expect(problemOf(outsider)).toEqual(problemOf(nothing));
   });
 });
 

@@ -38,6 +38,6 @@ export function claim(change: Partial<Claim> = {}): Claim {
 }
 
 /** This many identical alarms. */
-export function many(count: number, change: Partial<Claim> = {}): Claim[] {
+export function manyClaims(count: number, change: Partial<Claim> = {}): Claim[] {
   return Array.from({ length: count }, () => claim(change));
 }

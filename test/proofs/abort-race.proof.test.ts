@@ -44,18 +44,18 @@ async function racers(): Promise<Ctx[]> {
 }
 
 async function createRound(owner: Ctx): Promise<Due[]> {
-  const made: Due[] = [];
-  while (made.length < ROUND) {
-    const soonestUs = scene.instants.us(performance.now()) + LEAD_US;
-    const firstUs = Math.max(soonestUs, (made.at(-1)?.dueUs ?? 0) + SECOND_US / PER_SECOND);
+  const created: Due[] = [];
+  while (created.length < ROUND) {
+    const soonestUs = scene.instants.toDatabaseUs(performance.now()) + LEAD_US;
+    const firstUs = Math.max(soonestUs, (created.at(-1)?.dueUs ?? 0) + SECOND_US / PER_SECOND);
     const due = (index: number) => Math.round(firstUs + (index * SECOND_US) / PER_SECOND);
     const items = Array.from({ length: 400 }, (_, index) => ({ fire_at: due(index), url: receiver.url }));
     for (const one of await createAlarms(owner, items, true)) {
       if (isAppError(one)) throw one;
-      made.push(one.alarm);
+      created.push(one.alarm);
     }
   }
-  return made;
+  return created;
 }
 
 async function abort(ctx: Ctx, id: string, outcomes: Outcomes): Promise<void> {
@@ -86,10 +86,10 @@ test('an alarm aborted as it fires arrives if its abort was rejected, and never 
   const worker = await scene.worker('racer', PATIENT);
   const outcomes: Outcomes = { willNotFire: new Set(), firesAnyway: new Set() };
   const { willNotFire, firesAnyway } = outcomes;
-  let made = 0;
+  let created = 0;
   while (willNotFire.size + firesAnyway.size < RACES) {
     const alarms = await createRound(people[0] as Ctx);
-    made += alarms.length;
+    created += alarms.length;
     await Promise.all(
       people.map((ctx, own) =>
         race(
@@ -110,11 +110,11 @@ test('an alarm aborted as it fires arrives if its abort was rejected, and never 
     aborts,
     aborted: willNotFire.size,
     'rejected, since firing': firesAnyway.size,
-    alarms: made,
+    alarms: created,
     arrived: ledger.size,
   });
   expect([...willNotFire].filter((id) => ledger.has(id))).toEqual([]);
   expect(ledger.missing(firesAnyway)).toEqual([]);
-  expect(ledger.size).toBe(made - willNotFire.size);
+  expect(ledger.size).toBe(created - willNotFire.size);
   expect(ledger.repeated()).toEqual([]);
 });

@@ -29,10 +29,14 @@ export async function catchUp(scene: Scene, { url, ledger }: Receiver): Promise<
   const { instants, workspaceId, world } = scene;
   const plan = (count: number, firstUs: Micros, perSecond: number) =>
     insertPlanned(world.db, { workspaceId, count, firstUs, perSecond, url: () => url });
-  const overdue = await plan(OVERDUE, instants.us(performance.now()) - OUTAGE_US, OVERDUE / 3_600);
+  const overdue = await plan(OVERDUE, instants.toDatabaseUs(performance.now()) - OUTAGE_US, OVERDUE / 3_600);
   const worker = await scene.worker('catching-up', PATIENT);
   const beganMs = performance.now();
-  const fresh = await plan(FRESH_PER_SECOND * FRESH_SECONDS, instants.us(beganMs) + SECOND_US, FRESH_PER_SECOND);
+  const fresh = await plan(
+    FRESH_PER_SECOND * FRESH_SECONDS,
+    instants.toDatabaseUs(beganMs) + SECOND_US,
+    FRESH_PER_SECOND,
+  );
   await until('the fresh ones have arrived', FRESH_SECONDS * 1_000 + PATIENCE_MS, () =>
     [...fresh.keys()].reverse().every((id) => ledger.has(id)),
   );

@@ -18,9 +18,9 @@ const PENDING = 100_000;
 const RARE = 50_000;
 const START = Date.parse('2026-03-10T00:00:00Z');
 /** A page of 50, from each of 30 days at most: some of the index and of the table for each row. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 /** Up to 10,001 of each state are counted. */
-const MOST_PAGES_COUNTING = 8_000;
+const MAX_PAGES_COUNTING = 8_000;
 
 const workspaceId = newId();
 let world: World;
@@ -54,30 +54,30 @@ const middle = { ...first, after: { us: (START + 15 * DAY_MS) * MS_US, id: newId
 const window = { dueFrom: (START + 3 * DAY_MS) * MS_US, dueTo: (START + 4 * DAY_MS) * MS_US };
 
 test.each<[string, number, (sql: never) => Promise<unknown>]>([
-  ['all alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId }, first)],
-  ['all alarms, from the middle', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId }, middle)],
+  ['all alarms', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId }, first)],
+  ['all alarms, from the middle', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId }, middle)],
   [
     'all alarms, the earliest first',
-    MOST_PAGES,
+    MAX_PAGES,
     (sql) => listAlarmRows(sql, { workspaceId }, { ...first, order: 'asc' }),
   ],
-  ['scheduled alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'scheduled' }, first)],
-  ['retrying alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'retrying' }, first)],
-  ['firing alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'firing' }, first)],
-  ['delivered alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'delivered' }, first)],
-  ['aborted alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'aborted' }, first)],
+  ['scheduled alarms', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'scheduled' }, first)],
+  ['retrying alarms', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'retrying' }, first)],
+  ['firing alarms', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'firing' }, first)],
+  ['delivered alarms', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'delivered' }, first)],
+  ['aborted alarms', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'aborted' }, first)],
   [
     'aborted alarms of a day',
-    MOST_PAGES,
+    MAX_PAGES,
     (sql) => listAlarmRows(sql, { workspaceId, status: 'aborted', ...window }, first),
   ],
-  ['dead alarms', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'dead' }, first)],
-  ['an external id', MOST_PAGES, (sql) => listAlarmRows(sql, { workspaceId, externalId: 'once' }, first)],
-  ['dead letters', MOST_PAGES, (sql) => listDead(sql, { workspaceId }, { limit: 51, after: null })],
-  ['the number of dead letters', MOST_PAGES, (sql) => countDead(sql, workspaceId, 1_001)],
-  ['a dry run', MOST_PAGES, (sql) => countDry(sql, { workspaceId })],
-  ['counts by state', MOST_PAGES_COUNTING, (sql) => countAlarms(sql, { workspaceId })],
-  ['counts by state of a day', MOST_PAGES_COUNTING, (sql) => countAlarms(sql, { workspaceId, ...window })],
+  ['dead alarms', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId, status: 'dead' }, first)],
+  ['an external id', MAX_PAGES, (sql) => listAlarmRows(sql, { workspaceId, externalId: 'once' }, first)],
+  ['dead letters', MAX_PAGES, (sql) => listDead(sql, { workspaceId }, { limit: 51, after: null })],
+  ['the number of dead letters', MAX_PAGES, (sql) => countDead(sql, workspaceId, 1_001)],
+  ['a dry run', MAX_PAGES, (sql) => countDry(sql, { workspaceId })],
+  ['counts by state', MAX_PAGES_COUNTING, (sql) => countAlarms(sql, { workspaceId })],
+  ['counts by state of a day', MAX_PAGES_COUNTING, (sql) => countAlarms(sql, { workspaceId, ...window })],
 ])('%s: few pages are read, however large the workspace', async (what, most, query) => {
   const pages = await pagesOf(world.db, query);
   report(`bounded lists, ${what}`, { pages });

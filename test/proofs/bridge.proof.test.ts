@@ -39,9 +39,9 @@ const TARGETS = { inputTarget: 'timers.in', outputTarget: 'timers.out', deadLett
 const open: BrokerConnection[] = [];
 
 function connect(kind: BrokerKind, url: string, group: string): BrokerConnection {
-  const made = openBroker({ kind, url, workspaceId: newId(), allowed: ALLOWED, group });
-  open.push(made);
-  return made;
+  const created = openBroker({ kind, url, workspaceId: newId(), allowed: ALLOWED, group });
+  open.push(created);
+  return created;
 }
 
 /**

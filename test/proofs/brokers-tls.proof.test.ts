@@ -34,9 +34,9 @@ afterAll(() => {
 /** A certificate for one name or address, trusted from then on. */
 function certificateFor(name: string): Certificate {
   const [certificate, key] = [path.join(folder, `${newId()}.pem`), path.join(folder, `${newId()}.key`)];
-  const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=broker'];
+  const created = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=broker'];
   const to = ['-addext', `subjectAltName=${name}`, '-keyout', key, '-out', certificate];
-  execFileSync('openssl', ['req', ...made, ...to], { stdio: 'ignore' });
+  execFileSync('openssl', ['req', ...created, ...to], { stdio: 'ignore' });
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')]);
   return { certificate, key };
 }

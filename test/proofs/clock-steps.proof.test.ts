@@ -55,14 +55,14 @@ describe.skipIf(!HAS_FAKETIME)('when the clock of the database is set', () => {
     let arrived = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await DatabaseInstants.measure(database.pool);
-      const due = await add(PER_ROUND, before.us(performance.now()) + SECOND_US, quick.url);
+      const due = await add(PER_ROUND, before.toDatabaseUs(performance.now()) + SECOND_US, quick.url);
       const isHere = (n: number) => [...due.keys()].filter((id) => quick.ledger.has(id)).length >= n;
       await until('some have fired', PATIENCE_MS, () => isHere(PER_ROUND / 5));
       const step = clock.step(BACK_SECONDS);
       await until('all have fired', PATIENCE_MS, () => isHere(PER_ROUND));
       const stepUs = step.seconds * SECOND_US;
       for (const [id, dueUs] of due) {
-        for (const { atMs } of quick.ledger.of(id)) {
+        for (const { atMs } of quick.ledger.arrivalsOf(id)) {
           arrived += 1;
           // Alarms that were due by the clock before the step were no longer held.
           const wasDue = dueUs <= before.latestUs(step.endedMs) + CLAIMED_AHEAD_US;
@@ -84,7 +84,7 @@ describe.skipIf(!HAS_FAKETIME)('when the clock of the database is set', () => {
   test('50 min forward, results are written and nothing is sent twice', async () => {
     await Promise.all(['one', 'two'].map((name) => startWorker(database.url, name, SETTINGS)));
     const instants = await DatabaseInstants.measure(database.pool);
-    const due = await add(20, instants.us(performance.now()) + SECOND_US, slow.url);
+    const due = await add(20, instants.toDatabaseUs(performance.now()) + SECOND_US, slow.url);
     await until('all are under way', PATIENCE_MS, () => slow.ledger.missing(due.keys()).length === 0);
     const { endedMs } = clock.step(FORWARD_SECONDS);
     await until('every result is written', PATIENCE_MS, async () => (await count('alarms')) === 0);

@@ -46,7 +46,7 @@ export class DatabaseInstants {
   }
 
   /** The most likely time. */
-  us(monotonicMs: number): Micros {
+  toDatabaseUs(monotonicMs: number): Micros {
     return Math.round(monotonicMs * 1_000 + (this.#low + this.#high) / 2);
   }
 

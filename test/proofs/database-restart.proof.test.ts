@@ -38,7 +38,7 @@ async function load(count: number): Promise<Map<string, Micros>> {
   return insertPlanned(database.db, {
     workspaceId: database.workspaceId,
     count,
-    firstUs: instants.us(performance.now()) + SECOND_US,
+    firstUs: instants.toDatabaseUs(performance.now()) + SECOND_US,
     perSecond: PER_SECOND,
     url: () => receiver.url,
   });
@@ -106,6 +106,6 @@ test('a worker stopped while the database is down writes its results once it is 
   expect(await ended).toEqual({ code: 0, signal: null });
   await until('every alarm has ended', PATIENCE_MS, async () => (await pending()) === 0);
   expect(receiver.ledger.missing(due.keys())).toEqual([]);
-  expect([...due.keys()].filter((id) => receiver.ledger.of(id).length > 1)).toEqual([]);
+  expect([...due.keys()].filter((id) => receiver.ledger.arrivalsOf(id).length > 1)).toEqual([]);
   expect(await staying?.end('SIGTERM')).toEqual({ code: 0, signal: null });
 });

@@ -11,7 +11,7 @@ export async function earlyArrivals(
 ): Promise<[string, number][]> {
   const latest = instants.spanning(await DatabaseInstants.measure(world.database.pool));
   return [...due].flatMap(([id, dueUs]) => {
-    const early = ledger.of(id).map(({ atMs }) => (dueUs - latest.latestUs(atMs)) / MS_US);
+    const early = ledger.arrivalsOf(id).map(({ atMs }) => (dueUs - latest.latestUs(atMs)) / MS_US);
     return early.filter((ms) => ms > 0).map((ms): [string, number] => [id, ms]);
   });
 }

@@ -90,24 +90,24 @@ async function count(sql: string, values: unknown[] = []): Promise<number | null
 const pending = () => count('select count(*)::int as count from alarms where name is null');
 
 async function failOver(how: Failure, asked = web) {
-  const primary = await cluster.inSync();
+  const primary = await cluster.waitUntilInSync();
   const before = await DatabaseInstants.measure(pool);
   const creates = new SteadyCreates(postTo(asked));
   const due = await insertPlanned(db, {
     workspaceId,
     count: ALARMS,
-    firstUs: before.us(performance.now()) + SECOND_US,
+    firstUs: before.toDatabaseUs(performance.now()) + SECOND_US,
     perSecond: PER_SECOND,
     url: () => receiver.url,
   });
-  const arrivals = (id: string) => receiver.ledger.of(id);
+  const arrivals = (id: string) => receiver.ledger.arrivalsOf(id);
   const arrived = () => [...due.keys()].filter((id) => arrivals(id).length > 0).length;
   await until('it fires', PATIENCE_MS, () => arrived() >= ARRIVALS_BEFORE_FAILURE);
   await primary.fail(how);
   await until('every alarm has ended', PATIENCE_MS, async () => (await pending()) === 0);
   await creates.stop();
   await primary.repair(how);
-  expect((await cluster.inSync()).name).not.toBe(primary.name);
+  expect((await cluster.waitUntilInSync()).name).not.toBe(primary.name);
 
   const instants = before.spanning(await DatabaseInstants.measure(pool));
   const lateMs = ([id, us]: [string, Micros]) =>

@@ -17,7 +17,7 @@ export function hungReceivers(): Promise<Receiver[]> {
 }
 
 /** Inserts the load of some workspaces whose receivers hang, from an instant on. */
-export async function hang(
+export async function hangRequests(
   { world }: Scene,
   hung: readonly Receiver[],
   load: { workspaces: number; firstUs: Micros; seconds: number },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
 import { report, spread } from '#/test/proofs/figures.ts';
-import { HUNG_WORKSPACES, hang, hungReceivers } from '#/test/proofs/hung-load.ts';
+import { HUNG_WORKSPACES, hangRequests, hungReceivers } from '#/test/proofs/hung-load.ts';
 import { insertPlanned } from '#/test/proofs/planned-alarms.ts';
 import { type Receiver, startReceiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
@@ -35,14 +35,14 @@ beforeAll(async () => {
 
 test('every alarm of a workspace arrives, and arrives once, while the receivers of six others hang', async () => {
   const worker = await scene.worker('beside-six', NEVER_TIMED_OUT);
-  const firstUs = scene.instants.us(performance.now()) + SECOND_US;
-  await hang(scene, hung, { workspaces: HUNG_WORKSPACES, firstUs, seconds: SECONDS });
+  const firstUs = scene.instants.toDatabaseUs(performance.now()) + SECOND_US;
+  await hangRequests(scene, hung, { workspaces: HUNG_WORKSPACES, firstUs, seconds: SECONDS });
   const hanging = () => hung.reduce((sum, { ledger: { arrived } }) => sum + arrived, 0);
   await until('they hold all places', PATIENCE_MS, () => hanging() >= PLACES);
   const due = await insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: SECONDS * PER_SECOND,
-    firstUs: scene.instants.us(performance.now()),
+    firstUs: scene.instants.toDatabaseUs(performance.now()),
     perSecond: PER_SECOND,
     url: () => receiver.url,
   });
@@ -67,7 +67,7 @@ test('alarms of one workspace all arrive while those of another hang at the same
     workspaceId: actor.workspaceId,
     count: SLOW,
     // Late enough for the host to be recognized as slow before the first arrives.
-    firstUs: scene.instants.us(performance.now()) + 5 * SECOND_US,
+    firstUs: scene.instants.toDatabaseUs(performance.now()) + 5 * SECOND_US,
     perSecond: 1_000,
     url: () => shared.url,
   });
@@ -76,13 +76,15 @@ test('alarms of one workspace all arrive while those of another hang at the same
   const due = await insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: SECONDS * PER_SECOND,
-    firstUs: scene.instants.us(performance.now()) + SECOND_US,
+    firstUs: scene.instants.toDatabaseUs(performance.now()) + SECOND_US,
     perSecond: PER_SECOND,
     url: () => shared.url,
   });
   const { ledger } = shared;
   await until('all have arrived', PATIENCE_MS, () => ledger.missing(due.keys()).length === 0);
-  const late = [...due].map(([id, dueUs]) => (scene.instants.us(ledger.of(id)[0]!.atMs) - dueUs) / MS_US);
+  const late = [...due].map(
+    ([id, dueUs]) => (scene.instants.toDatabaseUs(ledger.arrivalsOf(id)[0]!.atMs) - dueUs) / MS_US,
+  );
   report('slow hooks at a shared host', {
     alarms: due.size,
     'hanging requests': ledger.size - due.size,

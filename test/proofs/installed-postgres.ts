@@ -41,8 +41,8 @@ export async function startInstalled(bin: string): Promise<(database: string) =>
     'UTF8',
     '--no-locale',
   ]);
-  const made = spawnSync(init.command, init.args, { ...init.options, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(made.stderr);
+  const created = spawnSync(init.command, init.args, { ...init.options, encoding: 'utf8' });
+  if (created.status !== 0) throw new Error(created.stderr);
   const port = await freePort();
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const launch = user.launch(program('postgres'), ['-D', data, '-p', String(port), ...settings]);

@@ -33,7 +33,7 @@ function load(): Promise<Map<string, Micros>> {
   return insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: ALARMS_PER_KILL,
-    firstUs: scene.instants.us(performance.now()) + SECOND_US / 2,
+    firstUs: scene.instants.toDatabaseUs(performance.now()) + SECOND_US / 2,
     perSecond: PER_SECOND,
     url: () => receiver.url,
     settings: { format: 'cloudevents-binary' },
@@ -54,7 +54,7 @@ async function kill(workers: WorkerProcess[], newcomer: string, holding: Promise
 /** Milliseconds from each kill to when the held request was sent again, including the rest of its lease. */
 function repeatsAfterMs(kills: readonly Kill[]): number[] {
   return kills.map(({ held, killedMs }) => {
-    const again = receiver.ledger.of(held.id).find(({ attempt }) => attempt > held.attempt);
+    const again = receiver.ledger.arrivalsOf(held.id).find(({ attempt }) => attempt > held.attempt);
     return (again?.atMs ?? Number.POSITIVE_INFINITY) - killedMs;
   });
 }

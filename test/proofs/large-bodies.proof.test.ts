@@ -29,7 +29,7 @@ test('thousands of alarms of 250 KB at one instant are all sent by a worker that
   const due = await insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: ALARMS,
-    firstUs: scene.instants.us(performance.now()) + LATER_US,
+    firstUs: scene.instants.toDatabaseUs(performance.now()) + LATER_US,
     perSecond: 1e6,
     url: () => receiver.url,
     payload: () => PAYLOAD,

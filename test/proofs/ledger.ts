@@ -18,13 +18,13 @@ export class Ledger {
     return this.#byId.has(id);
   }
 
-  of(id: string): readonly Arrival[] {
+  arrivalsOf(id: string): readonly Arrival[] {
     return this.#byId.get(id) ?? [];
   }
 
   /** Returns and removes the arrivals of an alarm: for runs of hours. */
   take(id: string): readonly Arrival[] {
-    const arrivals = this.of(id);
+    const arrivals = this.arrivalsOf(id);
     this.#byId.delete(id);
     return arrivals;
   }

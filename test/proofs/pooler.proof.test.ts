@@ -148,7 +148,7 @@ test.skipIf(!HAS_PGBOUNCER)('a pooler that is killed stops no alarm, and no crea
   const instants = await DatabaseInstants.measure(pool);
   const creates = new SteadyCreates((body, headers) => call('POST', '/alarms', body, headers));
   await until('some are confirmed', PATIENCE_MS, () => creates.confirmed > 50);
-  const firstUs = instants.us(performance.now()) + SECOND_US;
+  const firstUs = instants.toDatabaseUs(performance.now()) + SECOND_US;
   const due = await insertPlanned(db, { workspaceId, count: 100, firstUs, perSecond: 100, url: () => receiver.url });
   await pooler.kill();
   await until('a create waits', PATIENCE_MS, () => creates.repeats > 0);

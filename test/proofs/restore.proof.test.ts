@@ -32,10 +32,10 @@ async function run(script: string, args: readonly string[], databaseUrl: string)
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: databaseUrl, AUTH_SECRET: 'only-for-tests-only-for-tests-only' },
   });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(String(text)));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(String(text)));
   const [code] = await once(child, 'close');
-  return { code, output: said.join('') };
+  return { code, output: output.join('') };
 }
 
 /** The rows of each table in a plain dump, sorted. */
@@ -116,9 +116,9 @@ test.runIf(INSTALLED)('a backup under load is restored row by row, on hold, and 
   await until('all that was open is sent', PATIENCE_MS, () => receiver.ledger.arrived >= arrivedBefore + expected);
   await until('all results are written', PATIENCE_MS, async () => (await db.alarm.count()) === 0);
   expect(receiver.ledger.arrived).toBe(arrivedBefore + expected);
-  for (const id of planned.keys()) expect(receiver.ledger.of(id)).toHaveLength(open.has(id) ? 2 : 1);
-  for (const id of fresh.keys()) expect(receiver.ledger.of(id)).toHaveLength(1);
-  for (const id of unknown.keys()) expect(receiver.ledger.of(id)).toHaveLength(1);
+  for (const id of planned.keys()) expect(receiver.ledger.arrivalsOf(id)).toHaveLength(open.has(id) ? 2 : 1);
+  for (const id of fresh.keys()) expect(receiver.ledger.arrivalsOf(id)).toHaveLength(1);
+  for (const id of unknown.keys()) expect(receiver.ledger.arrivalsOf(id)).toHaveLength(1);
 
   for (const [script, ...args] of [
     ['engine', 'hold'],

@@ -11,9 +11,9 @@ import { freePort } from '#/scripts/free-port.ts';
 import { apiKeyFor } from '#/test/api-client.ts';
 import { earlyArrivals } from '#/test/proofs/early-arrivals.ts';
 import { IS_FULL, report, rounded } from '#/test/proofs/figures.ts';
-import { LastingClient } from '#/test/proofs/lasting-client.ts';
 import { after, type Receiver } from '#/test/proofs/receiver.ts';
 import { unexcusedRepeats } from '#/test/proofs/repeats.ts';
+import { RetryingClient } from '#/test/proofs/retrying-client.ts';
 import { receiverOfFile, type Scene, SOON_RECLAIMED, setScene } from '#/test/proofs/scene.ts';
 import { runsOfSchedules, type ScheduledRun } from '#/test/proofs/scheduled-runs.ts';
 import { atInstant, PATIENCE_MS, until } from '#/test/proofs/until.ts';
@@ -79,7 +79,7 @@ const keyOf = ({ scheduleId, runAt }: ScheduledRun) => runKey(scheduleId, runAt.
 
 test('schedules make one alarm of each run while workers and the web process are killed again and again', async () => {
   const web = await mortalWeb();
-  const api = new LastingClient(web.url, await apiKeyFor(scene.world, maya));
+  const api = new RetryingClient(web.url, await apiKeyFor(scene.world, maya));
   const workers = await Promise.all(
     Array.from({ length: WORKERS }, (_, number) => scene.worker(`worker-${number}`, SOON_RECLAIMED)),
   );
@@ -119,27 +119,27 @@ test('schedules make one alarm of each run while workers and the web process are
   const { pool } = scene.world.database;
   const runs = await runsOfSchedules(pool);
   const withdrawn = runs.filter(({ status }) => status === 'aborted');
-  const made = runs.filter(({ status }) => status !== 'aborted');
-  const due = new Map(made.map(({ alarmId, dueAt }) => [alarmId, dueAt.getTime() * MS_US]));
+  const result = runs.filter(({ status }) => status !== 'aborted');
+  const due = new Map(result.map(({ alarmId, dueAt }) => [alarmId, dueAt.getTime() * MS_US]));
   const { ledger } = receiver;
   const repeated = ledger.repeated();
   report('schedules under kill -9', {
     schedules: schedules.length,
-    runs: made.length,
+    runs: result.length,
     'workers killed': killed.size,
     'web process killed': web.kills(),
-    'requests repeated after a kill': api.repeated,
+    'requests repeated after a kill': api.retries,
     'runs aborted by an edit and registered again': withdrawn.length,
     'sent again': repeated.length,
   });
   const { rows } = await pool.query('select id from schedules');
   expect(rows).toHaveLength(SCHEDULES);
-  const keys = made.map(keyOf);
+  const keys = result.map(keyOf);
   expect(new Set(keys).size, 'a run became two alarms').toBe(keys.length);
   expect(keys.toSorted()).toEqual(schedules.flatMap(expectedRuns).toSorted());
   // Runs aborted by an edit were never sent.
   expect(withdrawn.filter(({ attempts, alarmId }) => attempts > 0 || ledger.has(alarmId))).toEqual([]);
-  expect(made.filter(({ status }) => status !== 'delivered')).toEqual([]);
+  expect(result.filter(({ status }) => status !== 'delivered')).toEqual([]);
   expect(ledger.missing(due.keys())).toEqual([]);
   expect(ledger.size).toBe(due.size);
   expect(await earlyArrivals(scene, due, ledger)).toEqual([]);
@@ -162,7 +162,7 @@ test('200 schedules that catch up on hours are registered in pieces, each run on
     catch_up: 'all',
     payload: { text: 'x'.repeat(PAYLOAD_LENGTH) },
   });
-  for (let made = 0; made < MAKING_UP; made += 1) await createSchedule(maya, input);
+  for (let count = 0; count < MAKING_UP; count += 1) await createSchedule(maya, input);
   // As if no worker had run for hours.
   await pool.query('delete from alarms');
   await pool.query('delete from schedule_runs');

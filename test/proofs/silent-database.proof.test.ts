@@ -71,10 +71,10 @@ afterAll(async () => {
 });
 
 function directPool(url: string): pg.Pool {
-  const made = new pg.Pool({ connectionString: url });
-  made.on('error', () => {});
-  closers.push(() => made.end());
-  return made;
+  const result = new pg.Pool({ connectionString: url });
+  result.on('error', () => {});
+  closers.push(() => result.end());
+  return result;
 }
 
 const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
@@ -190,13 +190,13 @@ async function planAlarms(url: string): Promise<{ due: Map<string, Micros>; late
   const due = await insertPlanned(db, {
     workspaceId: database.workspaceId,
     count: ALARMS,
-    firstUs: instants.us(performance.now()) + SECOND_US,
+    firstUs: instants.toDatabaseUs(performance.now()) + SECOND_US,
     perSecond: PER_SECOND,
     url: () => receiver.url,
   });
   await db.$disconnect();
   const late = ([id, us]: [string, Micros]) =>
-    (receiver.ledger.of(id)[0]?.atMs ?? Number.POSITIVE_INFINITY) - instants.monotonicMs(us);
+    (receiver.ledger.arrivalsOf(id)[0]?.atMs ?? Number.POSITIVE_INFINITY) - instants.monotonicMs(us);
   return { due, latestMs: () => Math.round(Math.max(...[...due].map(late))) };
 }
 

@@ -139,11 +139,11 @@ test('requests are counted across both', async () => {
 test('requests of a web process killed in the middle of work have one effect when they are repeated', async () => {
   const maya = await world.member();
   const headers = await keyOf(maya);
-  let begun = 0;
+  let startedCount = 0;
   const create = async (n: number): Promise<void> => {
     const idempotencyKey = newId();
     for (;;) {
-      begun += 1;
+      startedCount += 1;
       const response = await createTicket(balancer.url, headers, `K-${n}`, idempotencyKey).catch(() => null);
       if (response?.status === 201) return;
       if (response && response.status !== 502) throw new Error(`${response.status}: ${await response.text()}`);
@@ -154,7 +154,7 @@ test('requests of a web process killed in the middle of work have one effect whe
       for (let n = 0; n < 10; n += 1) await create(queue * 10 + n);
     }),
   );
-  await until('some are in flight', PATIENCE_MS, () => begun > 20);
+  await until('some are in flight', PATIENCE_MS, () => startedCount > 20);
   await one.kill();
   await work;
   expect(await world.db.ticket.count({ where: { workspaceId: maya.actor.workspaceId } })).toBe(60);

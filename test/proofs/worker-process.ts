@@ -37,7 +37,7 @@ export class WorkerProcess {
     });
     this.ended = once(this.#process, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', (line) => this.#hear(line));
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.#onLine(line));
     }
     void this.ended.then(() => this.#ready.reject(new Error(`A worker ended.\n${this.complaints}`)));
     this.#ready.promise.catch(() => {});
@@ -80,7 +80,7 @@ export class WorkerProcess {
     this.#process.kill(signal);
   }
 
-  #hear(line: string): void {
+  #onLine(line: string): void {
     if (line.includes('"level":"info"')) {
       if (line.includes('worker is ready')) this.#ready.resolve();
       return;

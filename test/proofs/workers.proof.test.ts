@@ -26,7 +26,7 @@ function load(seconds: number): Promise<Map<string, Micros>> {
   return insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: seconds * PER_SECOND,
-    firstUs: scene.instants.us(performance.now()) + 2 * SECOND_US,
+    firstUs: scene.instants.toDatabaseUs(performance.now()) + 2 * SECOND_US,
     perSecond: PER_SECOND,
     url: () => receiver.url,
     settings: { format: 'cloudevents-binary' },
@@ -43,7 +43,7 @@ function repeated(due: Map<string, Micros>) {
 
 /** How many of these each worker has sent: the order in which workers claim is not defined. */
 function shares(due: Map<string, Micros>, workers: WorkerProcess[]): string {
-  const sources = [...due.keys()].map((id) => receiver.ledger.of(id)[0]?.source);
+  const sources = [...due.keys()].map((id) => receiver.ledger.arrivalsOf(id)[0]?.source);
   return workers.map((worker) => sources.filter((source) => source === worker.source).length).join(' and ');
 }
 
@@ -89,7 +89,7 @@ test('a worker that was frozen for longer than its lease sends at most the one r
   const frozen = workers.find(({ source }) => source === held.source) as WorkerProcess;
   frozen.signal('SIGSTOP');
   await allEnded();
-  const sent = () => [...due.keys()].flatMap((id) => receiver.ledger.of(id)).filter(isOf(frozen)).length;
+  const sent = () => [...due.keys()].flatMap((id) => receiver.ledger.arrivalsOf(id)).filter(isOf(frozen)).length;
   const before = sent();
   held.release();
   frozen.signal('SIGCONT');
@@ -97,7 +97,7 @@ test('a worker that was frozen for longer than its lease sends at most the one r
   const repeats = repeated(due);
   report('a frozen worker', { alarms: due.size, duplicates: repeats.length, 'sent once awake': sent() - before });
   expect(receiver.ledger.missing(due.keys())).toEqual([]);
-  expect(receiver.ledger.of(held.id).map(({ source }) => source)).toContain(
+  expect(receiver.ledger.arrivalsOf(held.id).map(({ source }) => source)).toContain(
     workers.find((worker) => worker !== frozen)?.source,
   );
   // A process can be stopped between its last reading of the clock and the write that follows it: one request, no more.

@@ -140,9 +140,9 @@ describe('partitions', () => {
   test('are created once by fifty concurrent callers, while others write', async () => {
     await partitions(DAY, 1);
     const writes = Array.from({ length: 50 }, () => insert('alarm_history', finished()));
-    const made = await Promise.all(Array.from({ length: 50 }, () => partitions('2029-01-01', 2)));
+    const result = await Promise.all(Array.from({ length: 50 }, () => partitions('2029-01-01', 2)));
     await Promise.all(writes);
-    expect(made.reduce((sum, one) => sum + one, 0)).toBe(4);
+    expect(result.reduce((sum, one) => sum + one, 0)).toBe(4);
   });
 
   test('have the checks, the keys and the indexes of their parent', async () => {

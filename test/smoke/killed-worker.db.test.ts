@@ -31,7 +31,7 @@ test('a worker killed while it waits for a response loses no alarm, and the othe
   const due = await insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: ALARMS,
-    firstUs: scene.instants.us(performance.now()) + SECOND_US,
+    firstUs: scene.instants.toDatabaseUs(performance.now()) + SECOND_US,
     perSecond: PER_SECOND,
     url: () => receiver.url,
     settings: { format: 'cloudevents-binary' },
@@ -49,8 +49,8 @@ test('a worker killed while it waits for a response loses no alarm, and the othe
   expect(await earlyArrivals(scene, due, ledger)).toEqual([]);
   expect(ledger.outOfOrder()).toEqual([]);
   // A request in flight when its worker died may have arrived, so it is sent again, by the other.
-  expect(ledger.of(held.id).at(0)).toMatchObject({ attempt: held.attempt, source: held.source });
-  expect(ledger.of(held.id).at(-1)?.source).toBe(workers.find(({ isRunning }) => isRunning)?.source);
+  expect(ledger.arrivalsOf(held.id).at(0)).toMatchObject({ attempt: held.attempt, source: held.source });
+  expect(ledger.arrivalsOf(held.id).at(-1)?.source).toBe(workers.find(({ isRunning }) => isRunning)?.source);
   expect(await unexcusedRepeats(pool, ledger.repeated(), new Set([held.source]))).toEqual([]);
   const { rows } = await pool.query('select status, count(*)::int as count from alarm_history group by status');
   expect(rows).toEqual([{ status: 'delivered', count: ALARMS }]);

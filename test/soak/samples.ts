@@ -31,7 +31,7 @@ const TABLES = ['alarms', 'alarm_history', 'alarm_attempts', 'events', 'idempote
 type Seen = Omit<Sample, 'seconds' | 'latenessP50' | 'latenessP99'>;
 
 /** Memory and handles of processes, as Linux counts them, and the size of the database's tables. */
-export async function look(pool: pg.Pool, watched: readonly Watched[]): Promise<Seen> {
+export async function takeSample(pool: pg.Pool, watched: readonly Watched[]): Promise<Seen> {
   const { rows } = await pool.query<{ name: string; bytes: string; of_indexes: string; dead: string; vacuums: string }>(
     `select r.name, sum(pg_total_relation_size(c.oid)) as bytes, sum(pg_indexes_size(c.oid)) as of_indexes,
        sum(coalesce(s.n_dead_tup, 0)) as dead, sum(coalesce(s.autovacuum_count, 0)) as vacuums

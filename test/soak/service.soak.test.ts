@@ -13,7 +13,7 @@ import type { Receiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile, SOON_RECLAIMED } from '#/test/proofs/scene.ts';
 import { PATIENCE_MS, until } from '#/test/proofs/until.ts';
 import { WorkerProcess } from '#/test/proofs/worker-process.ts';
-import { look, type Sample } from '#/test/soak/samples.ts';
+import { type Sample, takeSample } from '#/test/soak/samples.ts';
 import { SoakLoad } from '#/test/soak/soak-load.ts';
 import { type Mark, soakSvg } from '#/test/soak/soak-svg.ts';
 import { firstOwner, WebProcess } from '#/test/web-process.ts';
@@ -36,16 +36,16 @@ const PICTURE = path.join(FOLDER, 'soak.svg');
 
 let database: OwnDatabase;
 let receiver: Receiver;
-let lasting: { web: WebProcess; worker: WorkerProcess };
+let service: { web: WebProcess; worker: WorkerProcess };
 let replaced: { web: WebProcess; worker: WorkerProcess };
 
 beforeAll(async () => {
   await buildPages((line) => process.stdout.write(`${line}\n`));
   receiver = await receiverOfFile();
   database = await ownDatabase({}, KEPT);
-  lasting = { web: await startWeb(), worker: await startWorker() };
+  service = { web: await startWeb(), worker: await startWorker() };
   replaced = { web: await startWeb(), worker: await startWorker() };
-  afterFile(() => Promise.all([lasting, replaced].flatMap(({ web, worker }) => [web.kill(), worker.end('SIGKILL')])));
+  afterFile(() => Promise.all([service, replaced].flatMap(({ web, worker }) => [web.kill(), worker.end('SIGKILL')])));
 }, BUILD_MS);
 
 /** The samples of earlier soaks in the folder. */
@@ -119,10 +119,10 @@ test('nothing is lost and nothing is sent early for hours, whatever happens to p
   const first = samples.length;
   let instants = await DatabaseInstants.measure(database.pool);
   const load = new SoakLoad({
-    urls: [lasting.web.url, replaced.web.url],
+    urls: [service.web.url, replaced.web.url],
     headers: { authorization: `Bearer ${API_KEY}` },
     hook: receiver.url,
-    nowUs: () => instants.us(performance.now()),
+    nowUs: () => instants.toDatabaseUs(performance.now()),
   });
 
   let arrived = 0;
@@ -149,9 +149,9 @@ test('nothing is lost and nothing is sent early for hours, whatever happens to p
   };
   const sample = async () => {
     const late = await collect();
-    const seen = await look(database.pool, [
-      { name: 'web that lasts', pid: lasting.web.pid },
-      { name: 'worker that lasts', pid: lasting.worker.pid },
+    const seen = await takeSample(database.pool, [
+      { name: 'web that lasts', pid: service.web.pid },
+      { name: 'worker that lasts', pid: service.worker.pid },
       { name: 'web replaced', pid: replaced.web.pid },
       { name: 'worker replaced', pid: replaced.worker.pid },
     ]);
@@ -207,5 +207,5 @@ test('nothing is lost and nothing is sent early for hours, whatever happens to p
     rejected: [],
     lost: 0,
   });
-  expect(lasting.worker.isRunning).toBe(true);
+  expect(service.worker.isRunning).toBe(true);
 });

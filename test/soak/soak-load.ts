@@ -37,7 +37,7 @@ export class SoakLoad {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#all = Promise.all([this.#every(() => this.#createAlarms()), this.#every(() => this.#track())]);
+    this.#all = Promise.all([this.#every(() => this.#createAlarms()), this.#every(() => this.#trackWork())]);
   }
 
   /** Resolves when everything in progress is confirmed. */
@@ -73,7 +73,7 @@ export class SoakLoad {
   }
 
   /** A stretch of work with a pause in it. */
-  async #track(): Promise<void> {
+  async #trackWork(): Promise<void> {
     const started = await this.#post<{ timer: { id: string } }>('/timers/start', { title: 'Soak' });
     if (!started) return;
     for (const action of ['pause', 'resume', 'stop']) await this.#post(`/timers/${started.timer.id}/${action}`, {});

@@ -11,7 +11,7 @@ test('the lateness of alarms due now is measured while 100,000 overdue ones are 
   const { worker, fresh, drained, seconds } = await catchUp(scene, receiver);
   await worker.end('SIGKILL');
   const late = spread(
-    [...fresh].map(([id, dueUs]) => (receiver.ledger.of(id)[0]?.atMs ?? 0) - scene.instants.monotonicMs(dueUs)),
+    [...fresh].map(([id, dueUs]) => (receiver.ledger.arrivalsOf(id)[0]?.atMs ?? 0) - scene.instants.monotonicMs(dueUs)),
   );
   const figures = {
     fresh: fresh.size,

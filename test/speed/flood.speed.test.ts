@@ -39,7 +39,7 @@ async function flood(count: number): Promise<void> {
 async function measure(count: number) {
   if (count > 0) await flood(count);
   const worker = await scene.worker(`beside-${count}`);
-  const firstUs = scene.instants.us(performance.now()) + 2 * SECOND_US;
+  const firstUs = scene.instants.toDatabaseUs(performance.now()) + 2 * SECOND_US;
   const due = await insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: PER_SECOND * (WARM_UP_SECONDS + SECONDS),
@@ -54,7 +54,9 @@ async function measure(count: number) {
   await worker.end('SIGKILL');
   await scene.world.database.pool.query('truncate alarms');
   const counted = [...due].filter(([, dueUs]) => dueUs >= firstUs + WARM_UP_SECONDS * SECOND_US);
-  return spread(counted.map(([id, dueUs]) => (ledger.of(id)[0]?.atMs ?? 0) - scene.instants.monotonicMs(dueUs)));
+  return spread(
+    counted.map(([id, dueUs]) => (ledger.arrivalsOf(id)[0]?.atMs ?? 0) - scene.instants.monotonicMs(dueUs)),
+  );
 }
 
 test('the lateness of alarms is measured next to many overdue ones of another workspace whose receivers hang', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { SECOND_US } from '#/lib/core/micros.ts';
 import { IS_FULL, report, rounded, spread } from '#/test/proofs/figures.ts';
-import { HUNG_WORKSPACES, hang, hungReceivers } from '#/test/proofs/hung-load.ts';
+import { HUNG_WORKSPACES, hangRequests, hungReceivers } from '#/test/proofs/hung-load.ts';
 import { insertPlanned } from '#/test/proofs/planned-alarms.ts';
 import type { Receiver } from '#/test/proofs/receiver.ts';
 import { receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 /** The lateness of the workspace whose receiver responds, next to this many others whose receivers hang. */
 async function measure(hungWorkspaces: number) {
   const worker = await scene.worker(`beside-${hungWorkspaces}`);
-  const firstUs = scene.instants.us(performance.now()) + 4 * SECOND_US;
+  const firstUs = scene.instants.toDatabaseUs(performance.now()) + 4 * SECOND_US;
   const due = await insertPlanned(scene.world.db, {
     workspaceId: scene.workspaceId,
     count: PER_SECOND * (WARM_UP_SECONDS + SECONDS),
@@ -34,7 +34,7 @@ async function measure(hungWorkspaces: number) {
     url: () => receiver.url,
   });
   const warmUs = firstUs + WARM_UP_SECONDS * SECOND_US;
-  await hang(scene, hung, { workspaces: hungWorkspaces, firstUs: warmUs, seconds: SECONDS });
+  await hangRequests(scene, hung, { workspaces: hungWorkspaces, firstUs: warmUs, seconds: SECONDS });
   const { ledger } = receiver;
   await until('all have arrived', SECONDS * 1_000 + PATIENCE_MS, () =>
     [...due.keys()].reverse().every((id) => ledger.has(id)),
@@ -42,7 +42,9 @@ async function measure(hungWorkspaces: number) {
   await worker.end('SIGKILL');
   await scene.world.database.pool.query('truncate alarms');
   const counted = [...due].filter(([, dueUs]) => dueUs >= warmUs);
-  return spread(counted.map(([id, dueUs]) => (ledger.of(id)[0]?.atMs ?? 0) - scene.instants.monotonicMs(dueUs)));
+  return spread(
+    counted.map(([id, dueUs]) => (ledger.arrivalsOf(id)[0]?.atMs ?? 0) - scene.instants.monotonicMs(dueUs)),
+  );
 }
 
 test('the lateness of alarms is measured next to the hung receivers of one other workspace, and of six', async () => {

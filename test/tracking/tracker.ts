@@ -120,9 +120,9 @@ function actAsJira(tracker: TestTracker, kind: WorklogTracker, request: Incoming
     Object.assign(known, stored, { marked: stored.marked ?? known.marked });
     return { status: 200, json: { id: known.id } };
   }
-  const made = { id: String(tracker.nextId++), issueId, ...stored };
-  tracker.worklogs.push(made);
-  return { status: 201, json: { id: made.id } };
+  const created = { id: String(tracker.nextId++), issueId, ...stored };
+  tracker.worklogs.push(created);
+  return { status: 201, json: { id: created.id } };
 }
 
 /** Null for input that Jira rejects: less than a minute, an instant in another format, an invalid comment. */

@@ -80,14 +80,14 @@ async function listen(server: Server, scheme: string, host = PUBLIC): Promise<Li
 
 /** A sender that may call the public address, closed when the test ends. */
 export function sender(options: Partial<SenderOptions> = {}): WebhookSender {
-  const made = new WebhookSender({
+  const created = new WebhookSender({
     allowed: parseAllowList(PUBLIC),
     timeoutMs: TIMEOUT_MS,
     connectionsPerOrigin: 4,
     ...options,
   });
-  onTestFinished(() => made.close(0));
-  return made;
+  onTestFinished(() => created.close(0));
+  return created;
 }
 
 /**

@@ -80,10 +80,10 @@ function connect(group?: string): BrokerConnection {
 
 function bridge(leaseMs = LEASE_MS, clock: Clock = databaseClock): Bridge {
   const ctx = { db: world.db, clock, requestId: null };
-  const made = new Bridge(ctx, { source: 'https://timers.example.com', leaseMs });
-  bridges.add(made);
-  made.start();
-  return made;
+  const result = new Bridge(ctx, { source: 'https://timers.example.com', leaseMs });
+  bridges.add(result);
+  result.start();
+  return result;
 }
 
 function event(id: string, data: object = {}): string {

@@ -42,7 +42,7 @@ export class Bridge {
 
   /** Starts and ends loops to match the current brokers. */
   wake(): void {
-    this.#watch.wakeIn(0);
+    this.#watch.scheduleWake(0);
   }
 
   /** Stops after the messages in progress. Safe to call twice. */

@@ -30,7 +30,7 @@ const RECLAIM_EVERY_MS = SECOND_MS;
 const STATE_EVERY_MS = 5 * SECOND_MS;
 /** Pause between attempts while the broker or the database is down. */
 const FIRST_BACK_OFF_MS = 250;
-const LONGEST_BACK_OFF_MS = 30 * SECOND_MS;
+const MAX_BACK_OFF_MS = 30 * SECOND_MS;
 
 /** Workspaces share the database fairly, so that one with many events leaves it to others. */
 const FAIR_QUEUE = new FairQueue({ atOnce: 4, perTenant: 2, mostWaiting: Number.POSITIVE_INFINITY });
@@ -68,9 +68,9 @@ export class BrokerLoop {
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const leave = setTimeout(() => this.#closeConnection(), END_WITHIN_MS);
+    const closeTimeout = setTimeout(() => this.#closeConnection(), END_WITHIN_MS);
     await this.#ended;
-    clearTimeout(leave);
+    clearTimeout(closeTimeout);
     bridgeLag.remove({ broker: this.#parts.broker.id });
   }
 
@@ -171,7 +171,7 @@ export class BrokerLoop {
 
   async #backOff(error: unknown, what: string): Promise<void> {
     const { broker } = this.#parts;
-    const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** this.#failures);
+    const longest = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** this.#failures);
     this.#failures += 1;
     const code = error instanceof BrokerError ? error.code : 'internal';
     bridgeFailures.inc({ code });

@@ -69,7 +69,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     secrets: new SecretCache(async (ids) => listSigningSecrets(parts.db, ids, await parts.clock.now(parts.db))),
     addresses: new SecretCache((ids) => listAddresses(parts.db, ids)),
     watch: parts.watch,
-    wake: () => loop.wakeIn(0),
+    wake: () => loop.scheduleWake(0),
     settings: {
       batch: env.ALARM_BATCH,
       bodyBytes: env.ALARM_BODY_MB * MB,
@@ -89,7 +89,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     const dueUs = parseMicros(payload);
     if (dueUs === null || !time.isKnown) return null;
     const ms = firing.expect(dueUs);
-    loop.wakeIn(ms);
+    loop.scheduleWake(ms);
     return ms;
   };
   const listener = new NotifyListener(parts.connectionString, {
@@ -100,7 +100,7 @@ export function createAlarmEngine(parts: AlarmEngineParts): AlarmEngine {
     [DELIVERIES_CHANNEL]: expect,
     [RECEIVERS_CHANNEL]: () => {
       firing.expectReceiverChange();
-      loop.wakeIn(0);
+      loop.scheduleWake(0);
     },
   });
   readGauge('pending_alarms', 'Alarms that wait to fire; an estimate when there are many', () =>

@@ -85,7 +85,7 @@ describe('a notification', () => {
     const loop = new EngineLoop(pass);
     loop.start();
     await moment();
-    loop.wakeIn(20.5);
+    loop.scheduleWake(20.5);
     await vi.advanceTimersByTimeAsync(20);
     expect(pass).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -98,7 +98,7 @@ describe('a notification', () => {
     const loop = new EngineLoop(pass);
     loop.start();
     await moment();
-    loop.wakeIn(500);
+    loop.scheduleWake(500);
     await vi.advanceTimersByTimeAsync(30);
     expect(pass).toHaveBeenCalledTimes(2);
     await loop.stop();
@@ -113,7 +113,7 @@ describe('a notification', () => {
     const loop = new EngineLoop(pass);
     loop.start();
     await moment();
-    loop.wakeIn(10);
+    loop.scheduleWake(10);
     gate.resolve();
     await vi.advanceTimersByTimeAsync(10);
     expect(pass).toHaveBeenCalledTimes(2);
@@ -123,7 +123,7 @@ describe('a notification', () => {
   test('to a loop that is not running does nothing', async () => {
     const pass = passOf();
     const loop = new EngineLoop(pass);
-    loop.wakeIn(0);
+    loop.scheduleWake(0);
     await vi.advanceTimersByTimeAsync(10);
     expect(pass).not.toHaveBeenCalled();
   });

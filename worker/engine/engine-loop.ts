@@ -5,7 +5,7 @@ export type Pass = () => Promise<number>;
 
 type Run = { isStopping: boolean; wake: () => void; wakesAt: number };
 
-const LONGEST_SLEEP_MS = 1_000;
+const MAX_SLEEP_MS = 1_000;
 /** After a failed pass, so that firing continues soon after the database is back. */
 const RETRY_MS = 250;
 
@@ -20,7 +20,7 @@ export class EngineLoop {
   #run: Run | null = null;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(pass: Pass, longestSleepMs = LONGEST_SLEEP_MS) {
+  constructor(pass: Pass, longestSleepMs = MAX_SLEEP_MS) {
     this.#pass = pass;
     this.#longestSleepMs = longestSleepMs;
   }
@@ -33,7 +33,7 @@ export class EngineLoop {
   }
 
   /** Something will be due in this many milliseconds: sleeps no longer than that. */
-  wakeIn(ms: number): void {
+  scheduleWake(ms: number): void {
     const run = this.#run;
     if (!run) return;
     const at = performance.now() + Math.max(0, ms);

@@ -20,7 +20,7 @@ import { notifyDeliveriesDue } from '#/lib/feed/notify/notify-deliveries-due.ts'
 import { notifyFeed } from '#/lib/feed/notify/notify-feed.ts';
 
 /** Later attempts share a label, so that metrics stay few. */
-const MOST_ATTEMPTS_SHOWN = 10;
+const MAX_ATTEMPTS_SHOWN = 10;
 
 const claimLateness = firingLateness.labels('claim');
 const sentLateness = firingLateness.labels('sent');
@@ -111,7 +111,7 @@ function measure(settlement: Settlement): void {
   }
   if (end?.status === 'delivered') return;
   const kind = attempt.outcome === 'answered' ? `status_${attempt.statusCode}` : attempt.outcome;
-  processingErrors.inc({ kind, attempt: Math.min(MOST_ATTEMPTS_SHOWN, attempt.attempt) });
+  processingErrors.inc({ kind, attempt: Math.min(MAX_ATTEMPTS_SHOWN, attempt.attempt) });
 }
 
 function logOutcome(settlement: Settlement, isOwn: boolean): void {

@@ -34,11 +34,11 @@ import { rotateWebhookSecretAction } from '#/app/(app)/settings/webhook-secret-a
 import { editWorkspaceAction, leaveWorkspaceAction } from '#/app/(app)/settings/workspace-actions.ts';
 import { ApiKeyList } from '#/components/api-keys/api-key-list.tsx';
 import { NewApiKey } from '#/components/api-keys/new-api-key.tsx';
-import { formLinkLook } from '#/components/auth/link-look.ts';
+import { formLinkClass } from '#/components/auth/form-link-class.ts';
 import { Brokers } from '#/components/brokers/brokers.tsx';
 import { Webhooks } from '#/components/endpoints/webhooks.tsx';
-import { FetchedAhead } from '#/components/layout/fetched-ahead.tsx';
 import { PageHead } from '#/components/layout/page-head.tsx';
+import { RefreshPrefetched } from '#/components/layout/refresh-prefetched.tsx';
 import { SessionList } from '#/components/sessions/session-list.tsx';
 import { SignOutOthers } from '#/components/sessions/sign-out-others.tsx';
 import { ChangePassword } from '#/components/settings/change-password.tsx';
@@ -94,7 +94,7 @@ export default async function SettingsPage() {
       <PageHead title="Settings" facts="Changes are saved automatically">
         <TimerStrip />
       </PageHead>
-      <FetchedAhead madeAt={now.getTime()} />
+      <RefreshPrefetched madeAt={now.getTime()} />
       <div className="grid md:grid-cols-[176px_minmax(0,1fr)]">
         <SettingsNav />
         <div className="min-w-0 px-4 py-6 md:px-8">
@@ -103,7 +103,7 @@ export default async function SettingsPage() {
             notifications={{ known: preferencesJson(preferences), hasMail: Boolean(readMailSettings().SMTP_URL) }}
           />
           <SettingsSection id="import" title="Import" about="Bring your time from another tracker.">
-            <Link href="/import" className={formLinkLook}>
+            <Link href="/import" className={formLinkClass}>
               Import a CSV file
             </Link>
           </SettingsSection>

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { findActor } from '#/app/_server/require-actor.ts';
-import { formLinkLook } from '#/components/auth/link-look.ts';
+import { formLinkClass } from '#/components/auth/form-link-class.ts';
 import { SignInForm } from '#/components/auth/sign-in-form.tsx';
 import { Notice } from '#/components/ui/notice.tsx';
 import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
@@ -47,7 +47,7 @@ function SignUpHint() {
   return (
     <>
       New here?{' '}
-      <Link href="/sign-up" className={formLinkLook}>
+      <Link href="/sign-up" className={formLinkClass}>
         Create your account
       </Link>
     </>

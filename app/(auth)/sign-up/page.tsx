@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { findActor } from '#/app/_server/require-actor.ts';
 import { createAccountAction } from '#/app/(auth)/create-account-action.ts';
 import { CreateAccountForm } from '#/components/auth/create-account-form.tsx';
-import { formLinkLook } from '#/components/auth/link-look.ts';
+import { formLinkClass } from '#/components/auth/form-link-class.ts';
 import { findSignUpRule } from '#/lib/accounts/users/sign-up-rule.ts';
 import { timeZones } from '#/lib/accounts/users/time-zones.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
@@ -22,7 +22,7 @@ export default async function SignUpPage() {
       <CreateAccountForm action={createAccountAction} zones={timeZones()} />
       <p className="mt-2 text-xs text-text-3">
         Already have an account?{' '}
-        <Link href="/sign-in" className={formLinkLook}>
+        <Link href="/sign-in" className={formLinkClass}>
           Sign in
         </Link>
       </p>

@@ -13,10 +13,10 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 export function AlarmCountdown({ dueAt }: { dueAt: number }) {
   const text = useCallback((now: number) => formatLeft(dueAt - now), [dueAt]);
   const left = dueAt - useServerNow(MINUTE_MS);
-  const words = left < MINUTE_MS ? 'less than a minute' : spokenLength(left);
+  const label = left < MINUTE_MS ? 'less than a minute' : spokenLength(left);
   return (
     <div className="flex items-baseline gap-2">
-      <div role="timer" aria-live="off" aria-label={`${words} until it fires`} suppressHydrationWarning>
+      <div role="timer" aria-live="off" aria-label={`${label} until it fires`} suppressHydrationWarning>
         <LiveText text={text} phase={dueAt} className="text-2xl tracking-[-0.01em]" />
       </div>
       <span className="text-text-3">until it fires</span>

@@ -91,11 +91,11 @@ function useFocus(heading: { current: HTMLElement | null }, alarm: ListedAlarm, 
 /** Announces changes of the open alarm. */
 function useStateText(alarm: ListedAlarm): void {
   const { announcer } = useLive();
-  const words = formatAlarmState(alarm);
-  const before = useRef({ id: alarm.id, words });
+  const text = formatAlarmState(alarm);
+  const before = useRef({ id: alarm.id, text });
   useEffect(() => {
-    const { id, words: last } = before.current;
-    before.current = { id: alarm.id, words };
-    if (id === alarm.id && last !== words) announcer.say(`${alarmName(alarm)}: ${words}`);
-  }, [alarm, words, announcer]);
+    const { id, text: last } = before.current;
+    before.current = { id: alarm.id, text };
+    if (id === alarm.id && last !== text) announcer.say(`${alarmName(alarm)}: ${text}`);
+  }, [alarm, text, announcer]);
 }

@@ -29,7 +29,7 @@ export function AlarmExchange({ alarm, attempts }: AlarmExchangeProps) {
             <BoxTab value="response">Response</BoxTab>
             {!isEvent && <BoxTab value="headers">Headers</BoxTab>}
           </TabBox>
-          {alarm.url !== null && <CopyButton what="as cURL" text={toCurl(requestCall(alarm))} showsWords />}
+          {alarm.url !== null && <CopyButton what="as cURL" text={toCurl(requestCall(alarm))} showsLabel />}
         </div>
         <Tabs.Content value="request" className={panel}>
           <Body text={requestBody(alarm)} none="Sent without a body." />

@@ -108,7 +108,7 @@ function Ending({ alarm }: { alarm: ListedAlarmJson }) {
   return null;
 }
 
-const LOOKS = {
+const CLASSES = {
   quiet: { icon: 'text-text-3', text: 'text-text-3' },
   plain: { icon: 'text-text-2', text: '' },
   failed: { icon: 'text-danger', text: '' },
@@ -118,7 +118,7 @@ const LOOKS = {
 type StepProps = {
   icon: IconName;
   at?: string;
-  look: keyof typeof LOOKS;
+  look: keyof typeof CLASSES;
   length?: string;
   note?: (string | false | null)[];
   children: ReactNode;
@@ -135,10 +135,10 @@ function Step({ icon, at, look, length, note, children }: StepProps) {
           ? 'grid-cols-[20px_80px_minmax(0,1fr)_auto]'
           : 'grid-cols-[20px_60px_minmax(0,1fr)_auto]',
         'not-last:before:absolute not-last:before:top-[19px] not-last:before:bottom-px not-last:before:left-[7.25px] not-last:before:border-l-[1.5px] not-last:before:border-line',
-        LOOKS[look].text,
+        CLASSES[look].text,
       )}
     >
-      <Icon name={icon} className={classNames('mt-0.5', LOOKS[look].icon)} />
+      <Icon name={icon} className={classNames('mt-0.5', CLASSES[look].icon)} />
       <span>{at && timeToTheSecond(Date.parse(at), style)}</span>
       <span className="min-w-0 break-words">
         {children}

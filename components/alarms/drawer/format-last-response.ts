@@ -1,7 +1,7 @@
 import { formatAttemptResult } from '#/components/alarms/drawer/format-attempt-result.ts';
 import type { ListedAlarm } from '#/lib/client/alarms/alarm-queries.ts';
 
-const LONGEST_NOTE = 120;
+const MAX_NOTE_LENGTH = 120;
 
 /**
  * The last result of a dead letter, `404 Not Found` or `Connection refused`, with the beginning of the response, or why
@@ -11,18 +11,18 @@ export function formatLastResponse({
   last_attempt: last,
   end_reason,
 }: Pick<ListedAlarm, 'last_attempt' | 'end_reason'>): {
-  words: string;
+  text: string;
   note: string | undefined;
 } {
-  if (!last) return { words: whyDead({ end_reason }), note: undefined };
+  if (!last) return { text: whyDead({ end_reason }), note: undefined };
   // The detail of a response repeats its status.
   const excerpt = ((last.status_code === null ? last.detail : last.response_excerpt) ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const late = end_reason === 'deadline_passed' ? whyDead({ end_reason }) : '';
   return {
-    words: formatAttemptResult(last),
-    note: [late, excerpt.slice(0, LONGEST_NOTE)].filter(Boolean).join('. ') || undefined,
+    text: formatAttemptResult(last),
+    note: [late, excerpt.slice(0, MAX_NOTE_LENGTH)].filter(Boolean).join('. ') || undefined,
   };
 }
 

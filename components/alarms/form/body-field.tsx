@@ -56,9 +56,9 @@ export function BodyField({
         value={kind}
         onChange={(event) => onChange({ body_kind: event.target.value as TypedBody['body_kind'] })}
       >
-        {KINDS.map(([value, words]) => (
+        {KINDS.map(([value, label]) => (
           <option key={value} value={value}>
-            {words}
+            {label}
           </option>
         ))}
       </SelectField>

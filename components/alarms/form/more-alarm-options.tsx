@@ -100,15 +100,15 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
 }
 
 type ChoiceProps = ComponentProps<typeof SelectField> & {
-  choices: readonly (readonly [value: string, words: string])[];
+  choices: readonly (readonly [value: string, label: string])[];
 };
 
 function Choice({ choices, ...rest }: ChoiceProps) {
   return (
     <SelectField {...rest}>
-      {choices.map(([value, words]) => (
+      {choices.map(([value, text]) => (
         <option key={value} value={value}>
-          {words}
+          {text}
         </option>
       ))}
     </SelectField>

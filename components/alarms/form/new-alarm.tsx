@@ -1,12 +1,14 @@
 'use client';
 
 import { Modal } from '#/components/ui/dialog/modal.tsx';
-import { LateForm } from '#/components/ui/form/late-form.tsx';
+import { LazyForm } from '#/components/ui/form/lazy-form.tsx';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 // Its schema is more script than the whole list.
-const FORM = new Late(() => import('#/components/alarms/form/new-alarm-form.tsx').then((part) => part.NewAlarmForm));
+const FORM = new LazyModule(() =>
+  import('#/components/alarms/form/new-alarm-form.tsx').then((part) => part.NewAlarmForm),
+);
 
 type NewAlarmProps = {
   /** The alarm to duplicate; null for an empty form. */
@@ -19,7 +21,7 @@ type NewAlarmProps = {
 export function NewAlarm({ like, onCreated, onClose }: NewAlarmProps) {
   return (
     <Modal title={like ? 'Duplicate alarm' : 'New alarm'} size="lg" onClose={onClose}>
-      <LateForm form={FORM} formProps={{ like, onCreated }} onMissing={onClose} />
+      <LazyForm form={FORM} formProps={{ like, onCreated }} onMissing={onClose} />
     </Modal>
   );
 }

@@ -9,11 +9,11 @@ afterEach(() => vi.unstubAllGlobals());
 async function sent(respond: (request: RequestInit) => Promise<Response>, { key = 'tsk_1' as string | null } = {}) {
   const asked = vi.fn((_address: string, request: RequestInit) => respond(request));
   vi.stubGlobal('fetch', asked);
-  const told: Result[] = [];
+  const results: Result[] = [];
   const controller = new AbortController();
-  const result = await sendCall(CALL, key, controller.signal, (one) => told.push(one));
-  expect(told.at(-1)).toEqual(result);
-  return { result, told, asked };
+  const result = await sendCall(CALL, key, controller.signal, (one) => results.push(one));
+  expect(results.at(-1)).toEqual(result);
+  return { result, told: results, asked };
 }
 
 const respondWith = (body: BodyInit | null, type: string, init: ResponseInit = {}) =>

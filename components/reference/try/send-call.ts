@@ -148,6 +148,6 @@ function jsonContent(text: string, type: string): Content {
 
 function problemOf(value: unknown): Problem | null {
   const { title, detail, errors } = value as { title?: string; detail?: string; errors?: Problem['errors'] };
-  const words = detail ?? title;
-  return words ? { detail: words, errors: errors ?? [] } : null;
+  const message = detail ?? title;
+  return message ? { detail: message, errors: errors ?? [] } : null;
 }

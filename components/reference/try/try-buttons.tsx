@@ -43,10 +43,10 @@ function usePlaces(operations: readonly Callable[], drawing: RefObject<HTMLEleme
   useEffect(() => {
     const root = drawing.current;
     if (!root) return;
-    const look = () => setPlaces((known) => placesIn(root, operations, known));
-    const observer = new MutationObserver(look);
+    const updatePlaces = () => setPlaces((known) => placesIn(root, operations, known));
+    const observer = new MutationObserver(updatePlaces);
     observer.observe(root, { childList: true, subtree: true });
-    look();
+    updatePlaces();
     return () => observer.disconnect();
   }, [operations, drawing]);
   return places;

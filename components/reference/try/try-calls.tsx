@@ -5,9 +5,9 @@ import { type CallableDocument, callableIn } from '#/components/reference/try/ca
 import type { Values } from '#/components/reference/try/operation-form.ts';
 import { TryButtons } from '#/components/reference/try/try-buttons.tsx';
 import { focusBack } from '#/components/ui/dialog/opener.ts';
-import { Late } from '#/lib/client/offline/late.ts';
+import { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
-const PANEL = new Late(() => import('#/components/reference/try/try-panel.tsx').then((part) => part.TryPanel));
+const PANEL = new LazyModule(() => import('#/components/reference/try/try-panel.tsx').then((part) => part.TryPanel));
 
 type Props = { api: CallableDocument; tag: string | null; drawing: RefObject<HTMLElement | null> };
 

@@ -6,12 +6,12 @@ import { classNames } from '#/components/ui/class-names.ts';
 import { useLeaveGuard } from '#/components/ui/dialog/use-leave-guard.ts';
 
 /** What closing would lose, and the labels of the buttons. */
-export type DiscardPrompt = { words: string; keep: string; close: string };
+export type DiscardPrompt = { label: string; keep: string; close: string };
 
-const TYPED: DiscardPrompt = { words: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
+const TYPED: DiscardPrompt = { label: 'Discard what you typed?', keep: 'Keep editing', close: 'Discard' };
 
 const SIGNED_OUT: DiscardPrompt = {
-  words: 'You’re signed out. Sign in from another tab to keep what you typed.',
+  label: 'You’re signed out. Sign in from another tab to keep what you typed.',
   keep: 'Keep editing',
   close: 'Discard and sign in',
 };
@@ -19,16 +19,16 @@ const SIGNED_OUT: DiscardPrompt = {
 /** Closes the form or asks, as Esc does. */
 export const CloseContext = createContext<() => void>(() => {});
 
-type Tell = (question: DiscardPrompt | null) => void;
-export const DiscardPromptContext = createContext<Tell>(() => {});
+type ShowPrompt = (question: DiscardPrompt | null) => void;
+export const DiscardPromptContext = createContext<ShowPrompt>(() => {});
 
 /** Makes the surrounding dialog ask this before Esc closes it, as long as it is not null. */
 export function useDiscardPrompt(question: DiscardPrompt | null): void {
-  const tell = useContext(DiscardPromptContext);
+  const showPrompt = useContext(DiscardPromptContext);
   useEffect(() => {
-    tell(question);
-    return () => tell(null);
-  }, [tell, question]);
+    showPrompt(question);
+    return () => showPrompt(null);
+  }, [showPrompt, question]);
 }
 
 type CancelButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & { children?: string };
@@ -54,7 +54,7 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
   const leave = useRef<(() => void) | null>(null);
   const isDone = useRef(false);
   /** Requested repeatedly while the session has ended; shown once, and again after a submit. */
-  const isSignedOutTold = useRef(false);
+  const hasPromptedSignOut = useRef(false);
   const [question, setQuestion] = useState<DiscardPrompt | null>(null);
   const [tell] = useState(() => (next: DiscardPrompt | null) => {
     prompt.current = next;
@@ -81,26 +81,26 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
     keepSignedOut: (next) => {
       if (!findLoss()) return false;
       leave.current = next;
-      if (!isSignedOutTold.current) ask(SIGNED_OUT);
-      isSignedOutTold.current = true;
+      if (!hasPromptedSignOut.current) ask(SIGNED_OUT);
+      hasPromptedSignOut.current = true;
       return true;
     },
   });
   useEffect(() => {
     const end = new AbortController();
-    const hear = (type: string, done: boolean) =>
+    const listenTo = (type: string, done: boolean) =>
       window.addEventListener(
         type,
         ({ target }) => {
           if (!(target instanceof Node && form.current?.element.contains(target))) return;
           isDone.current = done;
-          if (done) isSignedOutTold.current = false;
+          if (done) hasPromptedSignOut.current = false;
         },
         { capture: true, signal: end.signal },
       );
     // A submit may lead to another page; text typed after a rejection must not be lost.
-    hear('submit', true);
-    hear('input', false);
+    listenTo('submit', true);
+    listenTo('input', false);
     return () => end.abort();
   }, []);
   return {
@@ -162,7 +162,7 @@ export function DiscardPromptBar({ question, onKeep, onClose, isInline = false }
         isInline ? 'mt-2' : 'sticky -bottom-6 z-10 -mx-6 mt-4 -mb-6 border-t border-line bg-surface px-6 py-4',
       )}
     >
-      <p className="font-medium max-sm:w-full sm:w-48 sm:grow">{question.words}</p>
+      <p className="font-medium max-sm:w-full sm:w-48 sm:grow">{question.label}</p>
       {/* The end of the session may be reported in the middle of a word. */}
       <Button autoFocus={question !== SIGNED_OUT} size={size} className="pointer-coarse:h-11" onClick={onKeep}>
         {question.keep}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent } from 'react';
-import { SIGNED_OUT } from '#/lib/client/http/departure.ts';
+import { SIGNED_OUT } from '#/lib/client/http/signed-out.ts';
 
 type LeaveGuard = {
   /** Whether leaving the page would lose something. */

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { SearchBox } from '#/components/ui/form/search-box.tsx';
 import { Kbd } from '#/components/ui/kbd.tsx';
 import { useShortcuts } from '#/lib/client/live/use-live.tsx';
-import { addressChanged, unasked, wantedSearch } from '#/lib/client/typed/typed-search.ts';
+import { addressChanged, wantedSearch, withoutRequest } from '#/lib/client/typed/typed-search.ts';
 
 type SearchFieldProps = { label: string; placeholder: string; search: string; onSearch: (search: string) => void };
 
@@ -15,7 +15,7 @@ const OVERTAKEN_MS = 10_000;
 
 /** Filters the list of a page while typing; `/` focuses it. */
 export function SearchField({ label, placeholder, search, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(() => unasked(search));
+  const [typed, setTyped] = useState(() => withoutRequest(search));
   const input = useRef<HTMLInputElement>(null);
   const { text } = typed;
   if (typed.search !== search) setTyped(addressChanged(typed, search));

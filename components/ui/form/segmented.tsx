@@ -7,7 +7,7 @@ import { Icon, type IconName } from '#/components/ui/icon.tsx';
 type SegmentedProps<T extends string> = {
   label: string;
   /** An icon is dropped without room for it. */
-  options: readonly (readonly [value: T, words: string, icon?: IconName])[];
+  options: readonly (readonly [value: T, label: string, icon?: IconName])[];
   value: T;
   onChange: (value: T) => void;
   isDisabled?: boolean;
@@ -29,7 +29,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
         className,
       )}
     >
-      {options.map(([option, words, icon]) => (
+      {options.map(([option, text, icon]) => (
         <label key={option} className="segment">
           <input
             type="radio"
@@ -41,7 +41,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
           {icon && <Icon name={icon} className="max-md:hidden" />}
-          {words}
+          {text}
         </label>
       ))}
     </div>

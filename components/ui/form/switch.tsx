@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 
 /** A checkbox, styled as a switch. */
-export const switchLook =
+export const switchClass =
   'relative h-4 w-7 shrink-0 cursor-pointer appearance-none rounded-full border border-line-control bg-surface transition-colors after:absolute after:top-0.5 after:left-0.5 after:size-2.5 after:rounded-full after:bg-text-3 after:transition-transform checked:border-ink checked:bg-ink checked:after:translate-x-3 checked:after:bg-on-ink forced-colors:appearance-auto pointer-coarse:before:absolute pointer-coarse:before:-inset-[15px]';
 
 type SwitchProps = { label: string; hint?: string; isOn: boolean; onChange: (isOn: boolean) => void };
@@ -22,7 +22,7 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
         aria-checked={isOn}
         aria-describedby={hint && `${id}-hint`}
         onChange={(event) => onChange(event.target.checked)}
-        className={classNames('mt-0.5', switchLook)}
+        className={classNames('mt-0.5', switchClass)}
       />
       <label htmlFor={id} className="font-medium">
         {label}

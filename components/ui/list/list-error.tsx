@@ -35,7 +35,7 @@ export function ListError({ noun, error, meanwhile, size = 'page' }: Props) {
         {reason?.title ?? 'Can’t reach the server.'}
       </p>
       <p className="mt-1 text-text-2">
-        {reason?.words ?? <TryingAgain />}
+        {reason?.text ?? <TryingAgain />}
         {!isRejected && meanwhile && ` ${meanwhile}`}
       </p>
       {!isFinal && (

@@ -1,6 +1,6 @@
 import type { ApiProblem } from '#/lib/client/http/problem.ts';
 
-type Rejection = { state: string; title: string; words: string };
+type Rejection = { state: string; title: string; text: string };
 
 export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
@@ -14,18 +14,18 @@ export function rejectionOf({ code, status, detail }: ApiProblem, noun: string):
     return {
       state: 'Took too long',
       title: 'That’s too much data to load at once.',
-      words: 'Choose a shorter time range, or narrow your search.',
+      text: 'Choose a shorter time range, or narrow your search.',
     };
   }
   if (status === FORBIDDEN) {
     return {
       state: 'Not allowed',
       title,
-      words: 'Your role doesn’t include this. Ask an owner or admin of the workspace.',
+      text: 'Your role doesn’t include this. Ask an owner or admin of the workspace.',
     };
   }
   if (status === NOT_FOUND) {
-    return { state: 'Not found', title, words: 'It may have been deleted, or it belongs to another workspace.' };
+    return { state: 'Not found', title, text: 'It may have been deleted, or it belongs to another workspace.' };
   }
-  return { state: 'Rejected', title, words: detail };
+  return { state: 'Rejected', title, text: detail };
 }

@@ -72,12 +72,12 @@ function RowChunk({ as: Part, count, isKept, keepsOpen, className, children }: R
   );
   return (
     <Part ref={watch} className={className}>
-      {rowPx === null || isKept ? children() : <Room as={Part} px={rowPx * count} />}
+      {rowPx === null || isKept ? children() : <Spacer as={Part} px={rowPx * count} />}
     </Part>
   );
 }
 
-function Room({ as, px }: { as: Part; px: number }) {
+function Spacer({ as, px }: { as: Part; px: number }) {
   if (as === 'div') return <div aria-hidden="true" style={{ height: px }} />;
   if (as === 'ul') return <li aria-hidden="true" style={{ height: px }} />;
   return (

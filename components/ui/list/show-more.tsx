@@ -30,7 +30,7 @@ export function ShowMore({ count, query }: ShowMoreProps) {
       </Button>
       {error && (
         <p role="alert" className="text-warn">
-          {error instanceof ApiProblem ? rejectionOf(error, 'rows').words : error.message}
+          {error instanceof ApiProblem ? rejectionOf(error, 'rows').text : error.message}
         </p>
       )}
     </div>

@@ -13,8 +13,8 @@ import {
   useState,
 } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
-import { useLate } from '#/components/ui/use-late.ts';
-import type { Late } from '#/lib/client/offline/late.ts';
+import { useLazyModule } from '#/components/ui/use-lazy-module.ts';
+import type { LazyModule } from '#/lib/client/offline/lazy-module.ts';
 
 /** A menu's position and handlers: the props of `AnchoredMenu`. */
 export type MenuPlace = {
@@ -34,7 +34,7 @@ type ButtonProps = {
 
 type Props<P> = {
   button: ReactElement<ButtonProps>;
-  menu: Late<ComponentType<P & MenuPlace>>;
+  menu: LazyModule<ComponentType<P & MenuPlace>>;
   /** The menu's other props. */
   menuProps: P;
   className?: string;
@@ -46,7 +46,7 @@ export function MenuButton<P extends object>({ button, menu, menuProps, classNam
   const id = useId();
   const [opened, setOpened] = useState<'by_key' | 'by_pointer' | null>(null);
   const close = useCallback(() => setOpened(null), []);
-  const Menu = useLate(menu, opened !== null, close);
+  const Menu = useLazyModule(menu, opened !== null, close);
   const isOpen = opened !== null && Menu !== null;
   const place: MenuPlace = {
     labelId: id,

@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { classNames } from '#/components/ui/class-names.ts';
 
-export const menuItemLook =
+export const menuItemClass =
   'flex min-h-8 items-center gap-2 rounded-sm px-2 outline-none select-none data-[disabled]:text-text-3 data-[highlighted]:bg-hover pointer-coarse:min-h-11';
 
 /** The floating panel of a menu. */
@@ -25,5 +25,5 @@ export function MenuPanel({ className, ...rest }: ComponentProps<typeof Dropdown
 }
 
 export function MenuItem({ className, ...rest }: ComponentProps<typeof DropdownMenu.Item>) {
-  return <DropdownMenu.Item {...rest} className={classNames(menuItemLook, className)} />;
+  return <DropdownMenu.Item {...rest} className={classNames(menuItemClass, className)} />;
 }

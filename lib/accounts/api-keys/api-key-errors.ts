@@ -1,5 +1,5 @@
 import type { ApiKey } from '#/lib/accounts/api-keys/api-key.ts';
-import { MOST_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
+import { MAX_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
 import { apiKeyJson } from '#/lib/accounts/api-keys/api-key-json.ts';
 import type { Permission } from '#/lib/context/roles/role.ts';
 import { AppError } from '#/lib/core/errors.ts';
@@ -36,7 +36,7 @@ export function apiKeyEnded(key: ApiKey): AppError {
 
 export function tooManyApiKeys(): AppError {
   return new AppError('too_many_api_keys', {
-    detail: `You have ${MOST_KEYS} API keys in this workspace. Revoke one you no longer use.`,
+    detail: `You have ${MAX_KEYS} API keys in this workspace. Revoke one you no longer use.`,
   });
 }
 

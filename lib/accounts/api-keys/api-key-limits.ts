@@ -7,7 +7,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /** About ten years. */
-const LONGEST_MS = 3650 * DAY_MS;
+const MAX_MS = 3650 * DAY_MS;
 
 /** @throws AppError 403 `scopes_exceeded` for scopes that the actor lacks */
 export function rejectMoreThanOwn({ scopes: own }: Pick<Actor, 'scopes'>, scopes: readonly Permission[]): void {
@@ -41,7 +41,7 @@ export function rejectLongerThanOwn(own: Date | null, wanted: Date | null, point
 
 /** @throws AppError 400 for an expiry in the past or too far ahead */
 export function rejectOddExpiry(wanted: Date | null, now: Date): void {
-  if (!wanted || (wanted > now && wanted.getTime() - now.getTime() <= LONGEST_MS)) return;
+  if (!wanted || (wanted > now && wanted.getTime() - now.getTime() <= MAX_MS)) return;
   const detail = wanted > now ? 'must be within 3650 days' : 'must be in the future';
   throw new AppError('input_invalid', {
     detail: `/expires_at: ${detail}.`,

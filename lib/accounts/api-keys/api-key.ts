@@ -10,7 +10,7 @@ const PREFIX_LENGTH = 10;
 const SECRET_MAX = 512;
 
 /** Keys of a person that work in a workspace. Each has its own rate limit and streams. */
-export const MOST_KEYS = 100;
+export const MAX_KEYS = 100;
 
 /** An API key as it is shown, without its secret. */
 export type ApiKey = {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MOST_KEYS, newSecret } from '#/lib/accounts/api-keys/api-key.ts';
+import { MAX_KEYS, newSecret } from '#/lib/accounts/api-keys/api-key.ts';
 import { authenticateApiKey } from '#/lib/accounts/api-keys/authenticate-api-key.ts';
 import { createApiKey } from '#/lib/accounts/api-keys/create-api-key.ts';
 import { listApiKeys } from '#/lib/accounts/api-keys/list-api-keys.ts';
@@ -77,7 +77,7 @@ describe('creating a key is rejected', () => {
       `insert into api_keys (id, workspace_id, user_id, name, prefix, secret_hash, scopes)
        select gen_random_uuid(), workspace_id, user_id, 'n' || n, prefix, sha256(n::text::bytea), scopes
        from api_keys, generate_series(1, $1) as n`,
-      [MOST_KEYS - 1],
+      [MAX_KEYS - 1],
     );
     await expect(create(maya)).rejects.toMatchObject({ code: 'too_many_api_keys', status: 409 });
     clock.advance(DAY_MS);

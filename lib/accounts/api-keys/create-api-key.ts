@@ -1,4 +1,4 @@
-import { type ApiKey, hashSecret, MOST_KEYS, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
+import { type ApiKey, hashSecret, MAX_KEYS, newSecret, prefixOf } from '#/lib/accounts/api-keys/api-key.ts';
 import { tooManyApiKeys } from '#/lib/accounts/api-keys/api-key-errors.ts';
 import { apiKeyFacts } from '#/lib/accounts/api-keys/api-key-json.ts';
 import {
@@ -46,7 +46,7 @@ export function createApiKey(ctx: Ctx, input: CreateApiKeyInput): Promise<Create
 async function rejectTooMany({ tx, clock, actor: { userId, workspaceId } }: TxCtx): Promise<void> {
   // Of two concurrent requests, the second counts the first one's key.
   await lockUser(tx, userId);
-  if ((await countUsableApiKeys(tx, { userId, workspaceId }, await clock.now(tx))) >= MOST_KEYS) throw tooManyApiKeys();
+  if ((await countUsableApiKeys(tx, { userId, workspaceId }, await clock.now(tx))) >= MAX_KEYS) throw tooManyApiKeys();
 }
 
 async function allowedExpiry(ctx: TxCtx, input: CreateApiKeyInput, now: Date): Promise<Date | null> {

@@ -5,7 +5,7 @@ import { lockMembershipForShare } from '#/lib/accounts/memberships/lock-membersh
 import type { Role, TxCtx } from '#/lib/context/context.ts';
 import { scopesWithin } from '#/lib/context/roles/role.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 
 /** A key, and the versions of it that a change applies to. */
 export type WhichApiKey = { id: string; ifMatch: IfMatch };
@@ -19,7 +19,7 @@ export async function getLockedApiKey(ctx: TxCtx, { id, ifMatch }: WhichApiKey):
   const { role } = await lockMembershipForShare(ctx);
   const key = await lockApiKey(ctx.tx, { id, workspaceId });
   if (!key || !maySee({ userId, scopes: new Set(scopesWithin(role, [...scopes])) }, key)) throw notFound('api_key');
-  if (!isMeantFor(ifMatch, key.version)) throw apiKeyVersionMismatch(key);
+  if (!matchesVersion(ifMatch, key.version)) throw apiKeyVersionMismatch(key);
   return { key, role };
 }
 

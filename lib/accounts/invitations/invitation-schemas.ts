@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { assignableRole } from '#/lib/accounts/memberships/membership-schemas.ts';
 import { email } from '#/lib/accounts/users/user-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
+import { nullIfInvalid, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 
 export const inviteInput = z
   .strictObject({
     role: assignableRole.default('member'),
-    email: orNull(email).describe(
+    email: nullIfInvalid(email).describe(
       'Only this person may accept it; they are sent the link when the server can send email.',
     ),
   })

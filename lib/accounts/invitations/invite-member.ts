@@ -24,7 +24,7 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { enqueueMail } from '#/lib/jobs/mail.ts';
 
 /** The list of open invitations has no pages; more than this is most likely a loop in a program. */
-const MOST_OPEN = 500;
+const MAX_OPEN = 500;
 
 export type Invited = { invitation: InvitationWithInviter; url: string; mailed: boolean };
 
@@ -56,7 +56,7 @@ async function rejectMember(ctx: TxCtx, email: string | undefined): Promise<void
 async function addInvitation(ctx: TxCtx, input: InviteInput, secret: string): Promise<InvitationWithInviter> {
   const { workspaceId, userId } = ctx.actor;
   const createdAt = await ctx.clock.now(ctx.tx);
-  if ((await countOpenInvitations(ctx.tx, workspaceId, createdAt)) >= MOST_OPEN) throw tooMany();
+  if ((await countOpenInvitations(ctx.tx, workspaceId, createdAt)) >= MAX_OPEN) throw tooMany();
   if (input.email) await assertMailLimit(ctx, createdAt);
   const row = {
     id: newId(),
@@ -90,6 +90,6 @@ async function mailLink(ctx: TxCtx, invitation: InvitationWithInviter, url: stri
 
 function tooMany(): AppError {
   return new AppError('too_many_invitations', {
-    detail: `This workspace has ${MOST_OPEN} open invitations. Revoke some, or wait until they are accepted or expire.`,
+    detail: `This workspace has ${MAX_OPEN} open invitations. Revoke some, or wait until they are accepted or expire.`,
   });
 }

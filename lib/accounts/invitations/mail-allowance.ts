@@ -6,8 +6,8 @@ import { readMailSettings } from '#/lib/core/env.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /** So that nobody can use the mail server as a relay, not even with many workspaces. */
-const MOST_OF_WORKSPACE = 100;
-const MOST_OF_PERSON = 50;
+const MAX_OF_WORKSPACE = 100;
+const MAX_OF_PERSON = 50;
 
 /**
  * Rejects another invitation by mail when the actor, in all workspaces, or their workspace has sent too many in the 24
@@ -19,11 +19,11 @@ export async function assertMailLimit(ctx: TxCtx, now: Date): Promise<void> {
   const { userId, workspaceId } = ctx.actor;
   await lockUser(ctx.tx, userId);
   const since = new Date(now.getTime() - DAY_MS);
-  if ((await countMailed(ctx.tx, { workspaceId }, since)) >= MOST_OF_WORKSPACE) {
-    throw tooManyMails(`This workspace has emailed ${MOST_OF_WORKSPACE} invitations`);
+  if ((await countMailed(ctx.tx, { workspaceId }, since)) >= MAX_OF_WORKSPACE) {
+    throw tooManyMails(`This workspace has emailed ${MAX_OF_WORKSPACE} invitations`);
   }
-  if ((await countMailed(ctx.tx, { invitedBy: userId }, since)) >= MOST_OF_PERSON) {
-    throw tooManyMails(`You have emailed ${MOST_OF_PERSON} invitations`);
+  if ((await countMailed(ctx.tx, { invitedBy: userId }, since)) >= MAX_OF_PERSON) {
+    throw tooManyMails(`You have emailed ${MAX_OF_PERSON} invitations`);
   }
 }
 

@@ -4,10 +4,10 @@ import { AppError } from '#/lib/core/errors.ts';
 import type { Tx } from '#/lib/db/client.ts';
 
 /** Each workspace is a tenant with its own limits. */
-const MOST_OWNED = 50;
+const MAX_OWNED = 50;
 
 const WORDS = {
-  actor: `You own ${MOST_OWNED} workspaces, which is the maximum. Transfer one to someone else first.`,
+  actor: `You own ${MAX_OWNED} workspaces, which is the maximum. Transfer one to someone else first.`,
   // Does not reveal how many workspaces the member owns.
   member: 'This member can’t own any more workspaces. Choose someone else, or ask them to transfer one of theirs.',
 };
@@ -19,6 +19,6 @@ const WORDS = {
  */
 export async function authorizeOwnership(tx: Tx, userId: string, who: keyof typeof WORDS): Promise<void> {
   await lockUser(tx, userId);
-  if ((await countOwned(tx, userId)) < MOST_OWNED) return;
+  if ((await countOwned(tx, userId)) < MAX_OWNED) return;
   throw new AppError('too_many_workspaces', { detail: WORDS[who] });
 }

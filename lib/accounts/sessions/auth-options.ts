@@ -48,7 +48,7 @@ export function authOptions(headers: Headers, onSignOutFailed: (error: unknown) 
           return true;
         } catch (error) {
           if (isGithub && isAppError(error)) return signInErrorPath(error);
-          throw inWords(error);
+          throw withMessage(error);
         }
       },
       async jwt({ token }) {
@@ -83,7 +83,7 @@ function passwordProvider(headers: Headers) {
         const { userId } = await signIn(defaultSystem(), { ...input.data, address: clientAddress(headers) });
         return { id: userId };
       } catch (error) {
-        throw inWords(error);
+        throw withMessage(error);
       }
     },
   });
@@ -111,7 +111,7 @@ async function githubUserId(
 }
 
 /** next-auth shows an error's message in the form, so it must be readable and reveal no internals. */
-function inWords(error: unknown): Error {
+function withMessage(error: unknown): Error {
   if (isAppError(error)) return new Error(error.detail);
   log.error({ err: error }, 'sign-in failed');
   return new Error('The server couldn’t sign you in. Try again in a moment.');

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 export const TOUCH_EVERY_MS = MINUTE_MS;
 
 /** Live sessions of a person; one more ends the oldest. */
-export const MOST_SESSIONS = 100;
+export const MAX_SESSIONS = 100;
 
 export const USER_AGENT_MAX = 400;
 

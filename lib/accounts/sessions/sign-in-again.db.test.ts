@@ -7,7 +7,7 @@ import { actorOfSession } from '#/lib/accounts/sessions/authenticate-session.ts'
 import { endSession } from '#/lib/accounts/sessions/end-session.ts';
 import { listSessions } from '#/lib/accounts/sessions/list-sessions.ts';
 import { lostAccessOf } from '#/lib/accounts/sessions/lost-access-of.ts';
-import { MOST_SESSIONS } from '#/lib/accounts/sessions/session.ts';
+import { MAX_SESSIONS } from '#/lib/accounts/sessions/session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { startSession } from '#/lib/accounts/sessions/start-session.ts';
 import type { Ctx } from '#/lib/context/context.ts';
@@ -132,13 +132,13 @@ test('signing in beyond the limit ends the oldest sessions', async () => {
   await world.database.pool.query(
     `insert into sessions (id, user_id, created_at, expires_at)
      select gen_random_uuid(), user_id, $2::timestamptz, expires_at from sessions, generate_series(1, $3) where id = $1`,
-    [first.sid, await world.clock.now(), MOST_SESSIONS - 1],
+    [first.sid, await world.clock.now(), MAX_SESSIONS - 1],
   );
   world.clock.advance(1);
   const tokens = await Promise.all([start(), start()]);
   expect(await actorOfSession(world, first)).toBeNull();
   for (const token of tokens) expect(await actorOfSession(world, token)).not.toBeNull();
-  expect(await listSessions(maya)).toHaveLength(MOST_SESSIONS);
+  expect(await listSessions(maya)).toHaveLength(MAX_SESSIONS);
   const revoked = await world.db
     .$queryRaw`select 1 from events where type = 'session.revoked' and user_id = ${userId}::uuid`;
   expect(revoked).toHaveLength(2);

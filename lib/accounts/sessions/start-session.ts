@@ -3,7 +3,7 @@ import { formatLostAccess } from '#/lib/accounts/memberships/lost-access.ts';
 import { findLostAccess, type LostAccess } from '#/lib/accounts/memberships/lost-access-query.ts';
 import { findFirstMembership } from '#/lib/accounts/memberships/membership-store.ts';
 import { revokeOldest } from '#/lib/accounts/sessions/revoke-session.ts';
-import { expiryOf, MOST_SESSIONS, USER_AGENT_MAX } from '#/lib/accounts/sessions/session.ts';
+import { expiryOf, MAX_SESSIONS, USER_AGENT_MAX } from '#/lib/accounts/sessions/session.ts';
 import type { SessionToken } from '#/lib/accounts/sessions/session-schemas.ts';
 import { insertSession } from '#/lib/accounts/sessions/session-store.ts';
 import { lockUser } from '#/lib/accounts/users/lock-user-query.ts';
@@ -24,7 +24,7 @@ export type StartSessionInput = { userId: string; device: Device; days: number; 
 /**
  * Starts a session of `days` for an authenticated person; the result goes into the cookie. A person without a workspace
  * needs an invitation, which is accepted here; others accept theirs once signed in. A person has at most
- * `MOST_SESSIONS`; the oldest are ended.
+ * `MAX_SESSIONS`; the oldest are ended.
  * @throws AppError 403 `account_disabled`; with an invitation, as `joinByInvitation` does
  */
 export function startSession(system: System, input: StartSessionInput): Promise<SessionToken> {
@@ -45,7 +45,7 @@ export function startSession(system: System, input: StartSessionInput): Promise<
     });
     const scopes = new Set<string>(permissionsOf(membership.role));
     const actor = { ...membership, scopes, credential: { kind: 'session', sessionId: id } as const };
-    await revokeOldest({ ...ctx, actor }, MOST_SESSIONS);
+    await revokeOldest({ ...ctx, actor }, MAX_SESSIONS);
     // Where a person signs in from must not reach a workspace; its webhooks would pass it on.
     const data = { before: null, after: { id } };
     await recordEvent({ ...ctx, actor }, { type: 'session.created', subjectId: id, userId: input.userId, data });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ABSENCE_MAX_MINUTES, ABSENCE_MIN_MINUTES, ABSENCE_POLICIES, CAP_POINTS } from '#/lib/accounts/users/user.ts';
 
-const MOST_NUDGE_SECONDS = 366 * 86_400;
+const MAX_NUDGE_SECONDS = 366 * 86_400;
 const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 17:30.')
@@ -25,7 +25,7 @@ export const careFields = {
   nudge_seconds: z
     .int('Enter a duration.')
     .min(60, 'Choose at least 1 min.')
-    .max(MOST_NUDGE_SECONDS, 'Choose at most 366 days.')
+    .max(MAX_NUDGE_SECONDS, 'Choose at most 366 days.')
     .nullable()
     .optional()
     .describe(

@@ -23,7 +23,7 @@ export async function createAccount(
   address: string | null = null,
 ): Promise<OpenedAccount> {
   // Checked again under the lock; checked here first so that a closed server does not hash for strangers.
-  await rejectStrangers(system, input);
+  await rejectUninvited(system, input);
   if (address) await countAddressAttempt(system.db, address);
   const opened = await openWith(system, input);
   if (address) await returnAddressAttempt(system.db, address);
@@ -41,7 +41,7 @@ async function openWith(system: SigningUp, input: CreateAccountInput): Promise<O
   });
 }
 
-async function rejectStrangers(system: SigningUp, { invitation }: CreateAccountInput): Promise<void> {
+async function rejectUninvited(system: SigningUp, { invitation }: CreateAccountInput): Promise<void> {
   if (!invitation) {
     if ((await findSignUpRule(system)) === 'closed') throw signUpClosed();
     return;

@@ -68,8 +68,8 @@ export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 export type CreateAccountInput = z.infer<typeof createAccountInput>;
 
 function target(mostSeconds: number) {
-  const words = `Enter a duration from 1 min to ${mostSeconds / 3600} h.`;
-  return z.int('Enter a duration.').min(TARGET_MIN_SECONDS, words).max(mostSeconds, words).nullable().optional();
+  const message = `Enter a duration from 1 min to ${mostSeconds / 3600} h.`;
+  return z.int('Enter a duration.').min(TARGET_MIN_SECONDS, message).max(mostSeconds, message).nullable().optional();
 }
 
 export const editSettingsInput = z

@@ -7,7 +7,7 @@ import { testWorld, type World } from '#/test/world.ts';
 const PARTNER = 'https://partner.example';
 const MANY = 5_000;
 /** 8 kB pages that one index lookup reads, including entries pending since the last clean-up. */
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 
 let world: World;
 let workspaceId: string;
@@ -44,15 +44,15 @@ test('whether any workspace allows a site is looked up by index, however many ha
   };
   expect(await isOriginAllowed({ $queryRaw: explaining } as never, 'https://a4711.example')).toBe(true);
   expect(await isOriginAllowed({ $queryRaw: explaining } as never, 'https://nobody.example')).toBe(false);
-  expect(Math.max(...pages)).toBeLessThan(MOST_PAGES);
+  expect(Math.max(...pages)).toBeLessThan(MAX_PAGES);
 });
 
 test('concurrent lookups, or those repeated within two seconds, query once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => origins.isKnown(PARTNER)));
-  await Promise.all(Array.from({ length: 20 }, () => origins.of(workspaceId)));
+  await Promise.all(Array.from({ length: 20 }, () => origins.originsOf(workspaceId)));
   expect(lookups).toHaveBeenCalledTimes(2);
   nowMs = 1_999;
-  expect([await origins.isKnown(PARTNER), [...(await origins.of(workspaceId))]]).toEqual([true, [PARTNER]]);
+  expect([await origins.isKnown(PARTNER), [...(await origins.originsOf(workspaceId))]]).toEqual([true, [PARTNER]]);
   expect(lookups).toHaveBeenCalledTimes(2);
   nowMs = 2_000;
   expect(await origins.isKnown(PARTNER)).toBe(true);

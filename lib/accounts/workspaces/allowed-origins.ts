@@ -18,7 +18,7 @@ export class AllowedOrigins {
     this.#known = new Recent((origin) => isOriginAllowed(sql, origin), monotonic);
   }
 
-  of(workspaceId: string): Promise<ReadonlySet<string>> {
+  originsOf(workspaceId: string): Promise<ReadonlySet<string>> {
     return this.#ofWorkspace.get(workspaceId);
   }
 

@@ -12,12 +12,12 @@ export async function requireWorkspace(ctx: Ctx, workspaceId: string | undefined
   if (workspaceId === undefined || workspaceId.toLowerCase() === actor.workspaceId) return;
   const sql = ctx.tx ?? ctx.db;
   // Sequential: a transaction runs one query at a time.
-  const meant = (await findOwnWorkspaceName(sql, actor.userId, workspaceId)) ?? 'another workspace';
+  const requestedName = (await findOwnWorkspaceName(sql, actor.userId, workspaceId)) ?? 'another workspace';
   const current = (await findOwnWorkspaceName(sql, actor.userId, actor.workspaceId)) ?? 'another one';
   throw new AppError('workspace_switched', {
     detail:
       actor.credential.kind === 'session'
-        ? `This tab shows ${meant}; you have switched to ${current}. Reload the page.`
-        : `This was meant for ${meant}; the API key works in ${current}.`,
+        ? `This tab shows ${requestedName}; you have switched to ${current}. Reload the page.`
+        : `This was meant for ${requestedName}; the API key works in ${current}.`,
   });
 }

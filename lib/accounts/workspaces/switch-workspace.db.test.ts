@@ -54,10 +54,10 @@ test('other sessions of the person stay where they are', async () => {
 });
 
 test('switching is rejected for a workspace where the person is not a member or is disabled, and for an unknown one', async () => {
-  const stranger = await world.member();
+  const outsider = await world.member();
   await setDisabled(true);
   for (const workspace_id of [
-    stranger.actor.workspaceId,
+    outsider.actor.workspaceId,
     team.actor.workspaceId,
     '0190f5fe-7c00-7a00-8000-000000000001',
   ]) {

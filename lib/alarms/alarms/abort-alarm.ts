@@ -2,12 +2,12 @@ import { type Alarm, shownStatus } from '#/lib/alarms/alarms/alarm.ts';
 import { alarmVersionMismatch, alreadyEnded, alreadyFiring } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { endScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
-import { alarmMutexKey, loadAlarm, MOST_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
+import { alarmMutexKey, loadAlarm, MAX_LOOKS, nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
 import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { factLog } from '#/lib/core/log.ts';
 import { eventsProcessed } from '#/lib/core/metrics.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
@@ -46,7 +46,7 @@ async function abortInside(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChange
 
 async function endUnlessFiring(ctx: TxCtx, { id, ifMatch }: AlarmTarget): Promise<AlarmChange> {
   const { workspaceId } = ctx.actor;
-  for (let looks = 1; ; looks += 1) {
+  for (let reads = 1; ; reads += 1) {
     const atUs = await nowUs(ctx);
     const end = { status: 'aborted', reason: 'aborted', atUs, ifMatch } as const;
     const ended = await endScheduled(ctx.tx, { id, workspaceId }, end);
@@ -54,9 +54,9 @@ async function endUnlessFiring(ctx: TxCtx, { id, ifMatch }: AlarmTarget): Promis
     const found = await loadAlarm(ctx, id);
     const { status, version } = found.alarm;
     const couldBe = status === 'scheduled' || status === 'aborted';
-    if (couldBe && !isMeantFor(ifMatch, version)) throw alarmVersionMismatch(found.alarm, found.nowUs);
+    if (couldBe && !matchesVersion(ifMatch, version)) throw alarmVersionMismatch(found.alarm, found.nowUs);
     // An attempt may have failed since, and left it scheduled again: then it can be aborted after all.
-    if (status !== 'scheduled' || looks === MOST_LOOKS) return { ...found, isChanged: false };
+    if (status !== 'scheduled' || reads === MAX_LOOKS) return { ...found, isChanged: false };
   }
 }
 

@@ -18,11 +18,11 @@ import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 const BATCH = 1_000;
 /** Per call, so that none runs into its time limit: with an Idempotency-Key, a call is one transaction. */
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 /**
  * Statements per call: ten that end alarms, one that finds none left, and as many again for alarms changed meanwhile.
  */
-const MOST_ROUNDS = 22;
+const MAX_ROUNDS = 22;
 
 /** `isAll` is false when there may be more: call again. */
 export type AbortedAlarms = { count: number; inFlight: number; isAll: boolean; nowUs: Micros };
@@ -45,14 +45,14 @@ export async function abortAlarms(ctx: Ctx, input: AbortAlarmsInput): Promise<Ab
     dueTo: input.due_to,
   };
   if (input.dry_run) {
-    const found = await countAbortable(ctx.tx ?? ctx.db, filter, MOST_AT_ONCE);
+    const found = await countAbortable(ctx.tx ?? ctx.db, filter, MAX_AT_ONCE);
     return { count: found.aborted, inFlight: found.inFlight, isAll: !found.sawWaiting, nowUs: await nowUs(ctx) };
   }
   let count = 0;
   let some: SomeAborted = { aborted: 0, retried: 0, inFlight: 0, sawWaiting: true };
   // Until a statement finds none waiting: an alarm in flight before may have failed and be waiting again.
-  for (let rounds = 0; some.sawWaiting && rounds < MOST_ROUNDS; rounds += 1) {
-    const limit = Math.min(BATCH, MOST_AT_ONCE - count);
+  for (let rounds = 0; some.sawWaiting && rounds < MAX_ROUNDS; rounds += 1) {
+    const limit = Math.min(BATCH, MAX_AT_ONCE - count);
     some = await abortBatch(ctx, filter, limit);
     count += some.aborted;
     if (limit === 0) break;

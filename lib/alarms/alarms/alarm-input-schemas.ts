@@ -3,9 +3,9 @@ import { misfire, outputMode, webhookFormat } from '#/lib/alarms/alarms/alarm-sc
 import { MAX_TARGET, TARGET } from '#/lib/alarms/alarms/broker-address.ts';
 import { base64Problem, payloadProblem, textProblem } from '#/lib/alarms/alarms/payload.ts';
 import { retryInput } from '#/lib/alarms/alarms/retry-schemas.ts';
-import { LONGEST_HORIZON_MS, lengthInput, lengthPart, microsInput } from '#/lib/alarms/alarms/time-schemas.ts';
+import { lengthInput, lengthPart, MAX_HORIZON_MS, microsInput } from '#/lib/alarms/alarms/time-schemas.ts';
 import { ONE_DUE_TIME_FIELD } from '#/lib/alarms/alarms/ways-to-say-when.ts';
-import { orNull } from '#/lib/core/read-back-schemas.ts';
+import { nullIfInvalid } from '#/lib/core/read-back-schemas.ts';
 
 const methodInput = z
   .string()
@@ -52,13 +52,13 @@ export const createAlarmInput = z
       .optional()
       .describe('When, as an alarm is read: the instant with its jitter, of which no more is added.'),
     delay: lengthInput.optional().describe('When, counted from now.'),
-    delay_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional().describe('When, in milliseconds from now.'),
+    delay_ms: z.int().min(0).max(MAX_HORIZON_MS).optional().describe('When, in milliseconds from now.'),
     hours: lengthPart.optional().describe('When, with minutes and seconds, counted from now.'),
     minutes: lengthPart.optional(),
     seconds: lengthPart.optional(),
     start_date: microsInput.optional().describe('When, with expiration_interval_ms: the instant it counts from.'),
-    expiration_interval_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional(),
-    url: orNull(url).describe('What to call. Needed unless output_mode is event.'),
+    expiration_interval_ms: z.int().min(0).max(MAX_HORIZON_MS).optional(),
+    url: nullIfInvalid(url).describe('What to call. Needed unless output_mode is event.'),
     method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
     headers: headersInput
       .optional()
@@ -83,21 +83,23 @@ export const createAlarmInput = z
       .describe(
         'raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.',
       ),
-    name: orNull(text),
-    applicant_service: orNull(text).describe('Which of your services asks for it.'),
+    name: nullIfInvalid(text),
+    applicant_service: nullIfInvalid(text).describe('Which of your services asks for it.'),
     output_mode: outputMode
       .optional()
       .describe(
         'webhook (default) calls the URL; event publishes `timer.fired` to `broker`, or without one `alarm.fired` in the feed.',
       ),
-    broker: orNull(z.string().trim().min(1).max(63)).describe(
+    broker: nullIfInvalid(z.string().trim().min(1).max(63)).describe(
       'With output_mode event: name or id of the message broker to publish to, as CloudEvents with the alarm’s id (`GET /brokers`).',
     ),
-    broker_id: orNull(z.uuid()).describe('`broker` as an alarm is read.'),
-    target: orNull(brokerTarget).describe('Stream, queue or subject of the broker; its output_target unless given.'),
-    retry: orNull(retryInput),
-    deadline: orNull(microsInput).describe('After this instant firing is pointless; see misfire.'),
-    misfire: orNull(misfire).describe(
+    broker_id: nullIfInvalid(z.uuid()).describe('`broker` as an alarm is read.'),
+    target: nullIfInvalid(brokerTarget).describe(
+      'Stream, queue or subject of the broker; its output_target unless given.',
+    ),
+    retry: nullIfInvalid(retryInput),
+    deadline: nullIfInvalid(microsInput).describe('After this instant firing is pointless; see misfire.'),
+    misfire: nullIfInvalid(misfire).describe(
       'For a due time or deadline that has passed: fire all the same, skip, or make it a dead letter.',
     ),
     jitter: lengthInput
@@ -105,8 +107,8 @@ export const createAlarmInput = z
       .describe(
         'Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.',
       ),
-    jitter_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional().describe('`jitter` in milliseconds.'),
-    external_id: orNull(z.string().trim().min(1).max(255)).describe(
+    jitter_ms: z.int().min(0).max(MAX_HORIZON_MS).optional().describe('`jitter` in milliseconds.'),
+    external_id: nullIfInvalid(z.string().trim().min(1).max(255)).describe(
       'Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it.',
     ),
     on_conflict: z
@@ -116,13 +118,13 @@ export const createAlarmInput = z
         'What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it gets all that this request says, due time and attempts included, and keeps its id; while it is being sent, 409.',
       ),
     append_id: z.boolean().optional().describe('Calls url/{id} rather than url.'),
-    callback_url: orNull(url).describe(
+    callback_url: nullIfInvalid(url).describe(
       'Called once the alarm has ended, however it did, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is an alarm of its own, retried by the default schedule.',
     ),
   })
   .meta({ id: 'CreateAlarm', ...ONE_DUE_TIME_FIELD });
 
-export const MOST_IN_BATCH = 1_000;
+export const MAX_IN_BATCH = 1_000;
 
 export const createAlarmsInput = z
   .strictObject({
@@ -130,7 +132,7 @@ export const createAlarmsInput = z
     alarms: z
       .array(z.unknown().meta({ $ref: '#/components/schemas/CreateAlarm' }))
       .min(1)
-      .max(MOST_IN_BATCH),
+      .max(MAX_IN_BATCH),
     atomic: z.boolean().default(false).describe('All or nothing: one with an error rejects the rest, too.'),
   })
   .meta({ id: 'CreateAlarms' });

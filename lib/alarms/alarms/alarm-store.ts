@@ -127,7 +127,7 @@ export async function rescheduleScheduled(
 }
 
 /** Makes an alarm that waits for its next attempt due at this instant, and returns it; null when it waits for none. */
-export async function hurryScheduled(
+export async function makeScheduledDue(
   sql: Sql,
   { id, workspaceId }: Key,
   { atUs, ifMatch }: { atUs: Micros; ifMatch: IfMatch },

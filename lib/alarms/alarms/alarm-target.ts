@@ -91,12 +91,12 @@ function callbackProblems({ callback_url: url }: CreateAlarmInput, allowed: Allo
   return detail ? [{ pointer: '/callback_url', detail }] : [];
 }
 
-const MOST_KNOWN_URLS = 1_000;
+const MAX_KNOWN_URLS = 1_000;
 const knownUrls = new WeakMap<AllowList, LRUCache<string, { problem: string | null }>>();
 
 /** Thousands of alarms call few receivers, and parsing the URL is a third of the time it takes to plan an alarm. */
 function knownUrlProblem(url: string, allowed: AllowList): string | null {
-  const known = knownUrls.get(allowed) ?? new LRUCache<string, { problem: string | null }>({ max: MOST_KNOWN_URLS });
+  const known = knownUrls.get(allowed) ?? new LRUCache<string, { problem: string | null }>({ max: MAX_KNOWN_URLS });
   knownUrls.set(allowed, known);
   const before = known.get(url);
   if (before) return before.problem;

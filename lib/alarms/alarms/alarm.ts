@@ -118,7 +118,7 @@ export const DEFAULT_RETRY: RetryPolicy = {
 export const BROKER_RETRY: RetryPolicy = { base_ms: SECOND_MS, factor: 2, cap_ms: HOUR_MS, count: 50 };
 /** Each wait varies by up to this fraction, so that alarms that failed together are not retried together. */
 const JITTER = 0.1;
-const LONGEST_RETRY_AFTER_MS = DAY_MS;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'TRACE']);
 
 /** All attempts that a policy allows, including the first. */
@@ -137,7 +137,7 @@ export function retryDelayMs(
 ): number {
   const wait = waitMs(policy, failed);
   const jittered = wait * (1 - JITTER + 2 * JITTER * random);
-  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS)));
+  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
 }
 
 function waitMs(policy: RetryPolicy, failed: number): number {

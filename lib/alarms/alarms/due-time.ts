@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CreateAlarmInput, RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
-import { LONGEST_HORIZON_MS, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
+import { MAX_HORIZON_MS, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
 import { COUNTED_WAYS, SINGLE_WAYS } from '#/lib/alarms/alarms/ways-to-say-when.ts';
 import { AppError, type FieldProblem } from '#/lib/core/errors.ts';
 import { formatMicros, type Micros, MS_US } from '#/lib/core/micros.ts';
@@ -46,7 +46,7 @@ export function dueTimeOf(input: When, nowUs: Micros): Micros {
   const dueUs = requestedTime(input, nowUs);
   const pointer = whenPointer(input);
   if (dueUs <= nowUs && !input.misfire) throw dueInPast(pointer, dueUs, nowUs);
-  if (dueUs - nowUs > LONGEST_HORIZON_MS * MS_US) throw dueTooFar(pointer);
+  if (dueUs - nowUs > MAX_HORIZON_MS * MS_US) throw dueTooFar(pointer);
   return dueUs;
 }
 

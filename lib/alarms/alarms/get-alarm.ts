@@ -8,7 +8,7 @@ import { type Micros, MS_US } from '#/lib/core/micros.ts';
 export type AlarmNow = { alarm: Alarm; nowUs: Micros };
 
 /** How often a verb reads again when workers change the alarm between its statements. */
-export const MOST_LOOKS = 5;
+export const MAX_LOOKS = 5;
 
 const CONCURRENCY = 4;
 

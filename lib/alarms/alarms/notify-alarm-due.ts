@@ -6,7 +6,7 @@ import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts
 export const DUE_CHANNEL = 'timer_service_due';
 /** Workers poll at least this often; what is due later than that needs no notification, with some to spare. */
 const SLEEPS = 2;
-const SHORTEST_SOON_MS = 2_000;
+const MIN_SOON_MS = 2_000;
 
 const send = coalescedNotify<Micros>({
   channel: DUE_CHANNEL,
@@ -21,6 +21,6 @@ const send = coalescedNotify<Micros>({
  * sleep.
  */
 export function notifyAlarmDue(db: NotifySender, dueUs: Micros, nowUs: Micros): void {
-  const soonMs = Math.max(SHORTEST_SOON_MS, SLEEPS * alarmSettings().env.ALARM_MAX_SLEEP_MS);
+  const soonMs = Math.max(MIN_SOON_MS, SLEEPS * alarmSettings().env.ALARM_MAX_SLEEP_MS);
   if (dueUs - nowUs <= soonMs * MS_US) send(db, dueUs);
 }

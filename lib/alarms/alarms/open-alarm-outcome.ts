@@ -5,8 +5,8 @@ import { hasSameContent } from '#/lib/alarms/registration/same-content.ts';
 import type { AppError } from '#/lib/core/errors.ts';
 import type { Micros } from '#/lib/core/micros.ts';
 
-export type Made = { alarm: Alarm; isNew: boolean; nowUs: Micros };
-export type Outcome = Made | AppError;
+export type AcceptedAlarm = { alarm: Alarm; isNew: boolean; nowUs: Micros };
+export type Outcome = AcceptedAlarm | AppError;
 
 /** The outcome of a request whose external id belongs to an open alarm; null when that one is to be replaced. */
 export function outcomeOf({ alarm: requested, nowUs }: Accepted, open: Alarm): Outcome | null {

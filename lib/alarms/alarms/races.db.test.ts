@@ -51,9 +51,9 @@ const events = async (id: string) => {
 /** Alarms that are due now, so that a claim may take them. */
 async function dueAlarms(count: number): Promise<string[]> {
   const input = createAlarmInput.parse({ delay_ms: 1, url: 'https://example.com' });
-  const made = await Promise.all(Array.from({ length: count }, (_, n) => createAlarm(person(n), input)));
+  const created = await Promise.all(Array.from({ length: count }, (_, n) => createAlarm(person(n), input)));
   world.clock.advance(1);
-  return made.map(({ alarm }) => alarm.id);
+  return created.map(({ alarm }) => alarm.id);
 }
 
 async function gate(limit: number): Promise<string[]> {

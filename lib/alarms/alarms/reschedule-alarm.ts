@@ -6,14 +6,14 @@ import type { RescheduleAlarmInput } from '#/lib/alarms/alarms/alarm-input-schem
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { rescheduleScheduled } from '#/lib/alarms/alarms/alarm-store.ts';
 import { whenPointer } from '#/lib/alarms/alarms/due-time.ts';
-import { type AlarmNow, alarmMutexKey, loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
+import { type AlarmNow, alarmMutexKey, loadAlarm, MAX_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
 import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { planReschedule } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { dateOf, formatMicros, type Micros } from '#/lib/core/micros.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
@@ -53,7 +53,7 @@ async function rescheduleUnlessFiring(
   { id, ifMatch }: AlarmTarget,
   input: RescheduleAlarmInput,
 ): Promise<AlarmNow & { before: Alarm }> {
-  for (let looks = 1; ; looks += 1) {
+  for (let reads = 1; ; reads += 1) {
     const { alarm: before, nowUs } = await loadAlarm(ctx, id);
     rejectUnlessMovable(before, ifMatch, nowUs);
     const dueUs = planReschedule(input, nowUs);
@@ -63,14 +63,14 @@ async function rescheduleUnlessFiring(
     // It may have changed since it was read; its current state decides the response.
     const alarm = await rescheduleScheduled(ctx.tx, before, { dueUs, attempts, ifMatch });
     if (alarm) return { before, alarm, nowUs };
-    if (looks === MOST_LOOKS) throw alreadyFiring(before, nowUs);
+    if (reads === MAX_LOOKS) throw alreadyFiring(before, nowUs);
   }
 }
 
 function rejectUnlessMovable(alarm: Alarm, ifMatch: IfMatch, nowUs: Micros): void {
   if (alarm.finishedUs !== null) throw alreadyEnded(alarm, nowUs);
   if (alarm.status === 'firing') throw alreadyFiring(alarm, nowUs);
-  if (!isMeantFor(ifMatch, alarm.version)) throw alarmVersionMismatch(alarm, nowUs);
+  if (!matchesVersion(ifMatch, alarm.version)) throw alarmVersionMismatch(alarm, nowUs);
 }
 
 function rejectBeyondDeadline(alarm: Alarm, dueUs: Micros, pointer: string): void {

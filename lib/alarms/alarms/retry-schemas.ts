@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import type { RetryPolicy } from '#/lib/alarms/alarms/alarm.ts';
-import { LONGEST_HORIZON_MS, lengthInput } from '#/lib/alarms/alarms/time-schemas.ts';
+import { lengthInput, MAX_HORIZON_MS } from '#/lib/alarms/alarms/time-schemas.ts';
 
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
-const wait = z.int().min(0).max(LONGEST_HORIZON_MS);
+const wait = z.int().min(0).max(MAX_HORIZON_MS);
 const factor = z.number().min(1).max(100);
-const count = z.int().min(0).max(MOST_ATTEMPTS);
+const count = z.int().min(0).max(MAX_ATTEMPTS);
 
 /** Accepts the form for input, and the form in responses. */
 export const retryInput = z
   .union(
     [
-      z.array(lengthInput).max(MOST_ATTEMPTS),
+      z.array(lengthInput).max(MAX_ATTEMPTS),
       z.strictObject({
         base: lengthInput,
         factor: factor.default(2),
         cap: lengthInput,
         count,
       }),
-      z.strictObject({ delays_ms: z.array(wait).max(MOST_ATTEMPTS) }),
+      z.strictObject({ delays_ms: z.array(wait).max(MAX_ATTEMPTS) }),
       z.strictObject({ base_ms: wait, factor, cap_ms: wait, count }),
     ],
     {

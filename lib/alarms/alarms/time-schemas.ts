@@ -4,7 +4,7 @@ import { MS_US, parseMicros, SECOND_US } from '#/lib/core/micros.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** Ten years, whatever leap days they have. */
-export const LONGEST_HORIZON_MS = 10 * 366 * DAY_MS;
+export const MAX_HORIZON_MS = 10 * 366 * DAY_MS;
 
 /** RFC 3339 with six digits, UTC. */
 export const microsOut = z.iso
@@ -25,7 +25,7 @@ export const microsInput = z
 
 const DURATION_LABELS = 'must be a length such as "PT1H30M", "1h30m" or { "hours": 1, "minutes": 30 }, up to ten years';
 /** Hours, minutes or seconds of a duration; fractions are accepted. */
-export const lengthPart = z.number().min(0).max(LONGEST_HORIZON_MS);
+export const lengthPart = z.number().min(0).max(MAX_HORIZON_MS);
 const parts = z.strictObject({
   hours: lengthPart.optional(),
   minutes: lengthPart.optional(),
@@ -37,7 +37,7 @@ export const lengthInput = z
   .union([z.string(), parts], { error: DURATION_LABELS })
   .transform((value, context) => {
     const ms = typeof value === 'string' ? parseDuration(value) : partsMs(value);
-    if (ms !== null && ms <= LONGEST_HORIZON_MS) return ms;
+    if (ms !== null && ms <= MAX_HORIZON_MS) return ms;
     context.addIssue({ code: 'custom', message: DURATION_LABELS });
     return z.NEVER;
   })

@@ -18,7 +18,7 @@ type Row = {
 };
 
 /** An alarm that is redriven again and again has any number of attempts. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** The latest attempts of an alarm, oldest of them first. The engine writes them (`lib/engine`). */
 export async function listAttemptRows(
@@ -27,7 +27,7 @@ export async function listAttemptRows(
 ): Promise<Attempt[]> {
   const rows = await sql.$queryRaw<Row[]>`
     select ${COLUMNS} from alarm_attempts where alarm_id = ${id}::uuid and ${ofWorkspace(workspaceId)}
-    order by alarm_attempts.started_at desc, attempt desc limit ${MOST_LISTED}`;
+    order by alarm_attempts.started_at desc, attempt desc limit ${MAX_LISTED}`;
   return rows.reverse().map(attemptOf);
 }
 

@@ -8,14 +8,14 @@ import {
 } from '#/lib/alarms/alarms/alarm-errors.ts';
 import { alarmFacts } from '#/lib/alarms/alarms/alarm-facts.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
-import { hurryScheduled, listOpenByExternalId } from '#/lib/alarms/alarms/alarm-store.ts';
-import { alarmMutexKey, loadAlarm, MOST_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
+import { listOpenByExternalId, makeScheduledDue } from '#/lib/alarms/alarms/alarm-store.ts';
+import { alarmMutexKey, loadAlarm, MAX_LOOKS } from '#/lib/alarms/alarms/get-alarm.ts';
 import { notifyAlarmDue } from '#/lib/alarms/alarms/notify-alarm-due.ts';
 import { redriveOne } from '#/lib/alarms/dead-letters/redrive-query.ts';
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { dateOf, type Micros } from '#/lib/core/micros.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
@@ -49,10 +49,10 @@ async function redriveWithin(ctx: TxCtx, target: AlarmTarget): Promise<AlarmChan
 type Redriven = { before: Alarm; alarm: Alarm | null; nowUs: Micros };
 
 async function bringForward(ctx: TxCtx, target: AlarmTarget): Promise<Redriven> {
-  for (let looks = 1; ; looks += 1) {
+  for (let reads = 1; ; reads += 1) {
     const { alarm: before, nowUs } = await loadAlarm(ctx, target.id);
-    if (before.status === 'firing' || looks > MOST_LOOKS) throw alreadyFiring(before, nowUs);
-    if (!isMeantFor(target.ifMatch, before.version)) throw alarmVersionMismatch(before, nowUs);
+    if (before.status === 'firing' || reads > MAX_LOOKS) throw alreadyFiring(before, nowUs);
+    if (!matchesVersion(target.ifMatch, before.version)) throw alarmVersionMismatch(before, nowUs);
     if (before.nextAttemptUs !== null && before.nextAttemptUs <= nowUs) return { before, alarm: null, nowUs };
     if (before.status === 'scheduled' && before.attempts === 0) throw notTriedYet(before, nowUs);
     const alarm = await fireAgain(ctx, before, { nowUs, ifMatch: target.ifMatch });
@@ -74,7 +74,7 @@ function fireAgain(
   alarm: Alarm,
   { nowUs, ifMatch }: { nowUs: Micros; ifMatch: IfMatch },
 ): Promise<Alarm | null> {
-  if (alarm.finishedUs === null) return hurryScheduled(tx, alarm, { atUs: nowUs, ifMatch });
+  if (alarm.finishedUs === null) return makeScheduledDue(tx, alarm, { atUs: nowUs, ifMatch });
   return redriveOne(
     tx,
     { ...alarm, ifMatch },

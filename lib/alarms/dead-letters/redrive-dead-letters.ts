@@ -19,7 +19,7 @@ import { notifyAlarmChange } from '#/lib/feed/notify/notify-alarm-change.ts';
 
 const BATCH = 1_000;
 /** Per call, so that none runs into its time limit: with an Idempotency-Key, a call is one transaction. */
-const MOST_BATCHES = 10;
+const MAX_BATCHES = 10;
 
 /** `isAll` is false when there may be more: call again. */
 export type Redriven = { count: number; isAll: boolean; nowUs: Micros };
@@ -44,7 +44,7 @@ export async function redriveDeadLetters(ctx: Ctx, input: RedriveDeadLettersInpu
   const again = { nowUs: now, jitterMs: input.jitter ?? 0, defaultAttempts: attemptsOf(alarmSettings().retry) };
   let count = 0;
   let after: SomeRedriven['last'] = null;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const some: SomeRedriven = await redriveSome(ctx, filter, { ...again, after });
     count += some.count;
     after = some.last;

@@ -2,10 +2,10 @@ import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.t
 import { writerOf } from '#/lib/alarms/alarms/alarm-json.ts';
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { findBrokerTargets, NO_BROKERS } from '#/lib/alarms/alarms/broker-targets-query.ts';
-import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
+import type { AcceptedAlarm } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
+import { createdAlarms } from '#/lib/alarms/registration/created-alarms.ts';
 import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
 import { type Accepted, insertBatcherFor } from '#/lib/alarms/registration/insert-batcher.ts';
-import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { rejectLate } from '#/lib/context/deadline.ts';
@@ -23,14 +23,14 @@ import { describeActor } from '#/lib/feed/events/record-event.ts';
  * except in a transaction of the caller's.
  * @throws AppError 400 for invalid input, 403; 409 `external_id_taken`, `alarm_already_firing`
  */
-export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<Made> {
+export async function createAlarm(ctx: Ctx, input: CreateAlarmInput): Promise<AcceptedAlarm> {
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
   const brokers = await findBrokerTargets(ctx.tx ?? ctx.db, ctx.actor.workspaceId, [input]);
   const plan = planOf(ctx, input, brokers);
   const accepted = ctx.tx ? await takeAlone(ctx, plan) : await insertBatcherFor(ctx.db, ctx.clock).take(plan);
   measured();
-  const [made] = await madeOf(ctx, [accepted]);
+  const [made] = await createdAlarms(ctx, [accepted]);
   if (!made || isAppError(made)) throw made;
   const { id, workspaceId, dueUs } = made.alarm;
   if (made.isNew) factLog.info({ alarm: id, workspace: workspaceId, due_us: dueUs }, 'registered');

@@ -1,10 +1,10 @@
 import type { CreateAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import type { AlarmJson } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { type BrokerTargets, findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
-import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
+import type { AcceptedAlarm } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { planOf } from '#/lib/alarms/registration/create-alarm.ts';
+import { createdAlarms } from '#/lib/alarms/registration/created-alarms.ts';
 import { type Inserted, insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
-import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
 import type { NewAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
@@ -24,7 +24,11 @@ export type BatchItem = CreateAlarmInput | AppError;
  * rejected alarm rejects all.
  * @throws AppError 400 `batch_rejected` when atomic, 403
  */
-export async function createAlarms(ctx: Ctx, items: BatchItem[], isAtomic: boolean): Promise<(Made | AppError)[]> {
+export async function createAlarms(
+  ctx: Ctx,
+  items: BatchItem[],
+  isAtomic: boolean,
+): Promise<(AcceptedAlarm | AppError)[]> {
   authorize(ctx, 'alarms:write');
   const measured = registrationDuration.startTimer();
   const nowUs = (await ctx.clock.now(ctx.tx ?? ctx.db)).getTime() * MS_US;
@@ -45,16 +49,20 @@ function rejectIfAny<T>(outcomes: (T | AppError)[]): (T | AppError)[] {
   return outcomes;
 }
 
-async function makeEach(ctx: Ctx, planned: (NewAlarm | AppError)[], nowUs: Micros): Promise<(Made | AppError)[]> {
+async function makeEach(
+  ctx: Ctx,
+  planned: (NewAlarm | AppError)[],
+  nowUs: Micros,
+): Promise<(AcceptedAlarm | AppError)[]> {
   const alarms = planned.filter((one): one is NewAlarm => !isAppError(one));
   const { known, isWanted } = alarms.length > 0 ? await insertAlarms(ctx.tx ?? ctx.db, alarms) : NOTHING;
-  const made = await madeOf(
+  const result = await createdAlarms(
     ctx,
     alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs })),
   );
-  const inOrder = made.values();
+  const inOrder = result.values();
   return planned.map((one, index) => {
-    const outcome = isAppError(one) ? one : (inOrder.next().value as Made | AppError);
+    const outcome = isAppError(one) ? one : (inOrder.next().value as AcceptedAlarm | AppError);
     return isAppError(outcome) && outcome !== one ? within(withoutBodies(outcome), `/alarms/${index}`) : outcome;
   });
 }
@@ -66,7 +74,7 @@ function withoutBodies(error: AppError): AppError {
   return new AppError(code, { detail, fields, extra: { current } });
 }
 
-function noteBatch(ctx: Ctx, outcomes: (Made | AppError)[]): void {
+function noteBatch(ctx: Ctx, outcomes: (AcceptedAlarm | AppError)[]): void {
   const ids = outcomes.flatMap((one) => (!isAppError(one) && one.isNew ? one.alarm.id : []));
   factLog.info({ workspace: ctx.actor.workspaceId, count: ids.length }, 'registered a batch');
   factLog.debug({ workspace: ctx.actor.workspaceId, alarms: ids }, 'registered');

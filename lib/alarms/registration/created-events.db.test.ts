@@ -61,12 +61,12 @@ test('the event of one alarm has the alarm, its creator and the request', async 
 
 test('a batch has one event with its new alarms in order', async () => {
   await make({ external_id: 'b', name: 'b' });
-  const made = await createAlarms(
+  const created = await createAlarms(
     { ...maya, requestId: 'r2' },
     ['a', 'b', 'c', 'a'].map((external_id) => input({ external_id, name: external_id })),
     false,
   );
-  const [a, , c] = made as { alarm: { id: string } }[];
+  const [a, , c] = created as { alarm: { id: string } }[];
   const [, batch] = await reported();
   expect(batch).toMatchObject({
     type: 'alarm.created',
@@ -109,15 +109,15 @@ test('the event of an alarm that ends at creation says how it ended', async () =
 
 test('three hundred alarms of three callers at once have events per caller, each alarm once, with its request', async () => {
   const leo = await world.member({ workspaceId: maya.actor.workspaceId });
-  const stranger = await world.member();
-  const callers = [maya, leo, stranger];
-  const made = await Promise.all(
+  const outsider = await world.member();
+  const callers = [maya, leo, outsider];
+  const created = await Promise.all(
     times(300, (n) => make({ name: `${n}` }, { ...(callers[n % 3] as Ctx), requestId: `r${n}` })),
   );
-  const events = [...(await reported()), ...(await reported(stranger))];
+  const events = [...(await reported()), ...(await reported(outsider))];
   expect(events).toHaveLength(3);
   for (const [index, caller] of callers.entries()) {
-    const own = made.flatMap(({ alarm }, n) => (n % 3 === index ? alarm.id : []));
+    const own = created.flatMap(({ alarm }, n) => (n % 3 === index ? alarm.id : []));
     const event = events.find(({ actor }) => actor.user_id === caller.actor.userId);
     expect(event).toMatchObject({
       subject_id: caller.actor.workspaceId,

@@ -90,10 +90,10 @@ describe('a write that is slow', () => {
     const slow = Promise.withResolvers<void>();
     let reads = 0;
     const clock: Clock = {
-      now: async (sql) => {
+      now: async () => {
         reads += 1;
         if (reads === 1) await slow.promise;
-        return world.clock.now(sql);
+        return world.clock.now();
       },
     };
     const batcher = new InsertBatcher(world.db, clock);

@@ -15,7 +15,7 @@ type Waiting = {
 type Planned = Waiting & { alarm: NewAlarm };
 
 const BATCH = 500;
-const MOST_AT_WORK = 2;
+const MAX_CONCURRENT = 2;
 /** An insert that takes longer doesn't hold up the next. */
 const SLOW_MS = 20;
 
@@ -30,7 +30,7 @@ export class InsertBatcher {
   readonly #clock: Clock;
   #waiting: Waiting[] = [];
   #atWork = 0;
-  #beganMs = 0;
+  #startedMs = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(db: Db, clock: Clock) {
@@ -42,30 +42,30 @@ export class InsertBatcher {
   take(plan: Waiting['plan']): Promise<Accepted> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ plan, resolve, reject });
-      if (this.#waiting.length === 1 || this.#waiting.length === BATCH) this.#plan();
+      if (this.#waiting.length === 1 || this.#waiting.length === BATCH) this.#schedule();
     });
   }
 
   /** Begins the next batch at once, or once the one at work is slow. */
-  #plan(): void {
+  #schedule(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#waiting.length === 0 || this.#atWork >= MOST_AT_WORK) return;
+    if (this.#waiting.length === 0 || this.#atWork >= MAX_CONCURRENT) return;
     // Not before this turn of the event loop has ended, so that calls of the same moment are written together.
-    if (this.#atWork === 0 || this.#waiting.length >= BATCH) setImmediate(() => this.#begin());
-    else this.#timer = setTimeout(() => this.#begin(), this.#beganMs + SLOW_MS - performance.now());
+    if (this.#atWork === 0 || this.#waiting.length >= BATCH) setImmediate(() => this.#startBatch());
+    else this.#timer = setTimeout(() => this.#startBatch(), this.#startedMs + SLOW_MS - performance.now());
   }
 
-  #begin(): void {
-    if (this.#waiting.length === 0 || this.#atWork >= MOST_AT_WORK) return;
+  #startBatch(): void {
+    if (this.#waiting.length === 0 || this.#atWork >= MAX_CONCURRENT) return;
     const batch = this.#waiting.splice(0, BATCH);
     this.#atWork += 1;
-    this.#beganMs = performance.now();
+    this.#startedMs = performance.now();
     void this.#write(batch).finally(() => {
       this.#atWork -= 1;
-      this.#plan();
+      this.#schedule();
     });
-    this.#plan();
+    this.#schedule();
   }
 
   async #write(batch: Waiting[]): Promise<void> {

@@ -37,8 +37,8 @@ beforeEach(async () => {
 async function two(): Promise<{ id: string; external_id: string }[]> {
   const body = (external_id: string, delay: string) =>
     createAlarmInput.parse({ external_id, delay, url: 'https://acme.test/' });
-  const made = await createAlarms(ctx, [body('a', '1h'), body('b', '1h')], true);
-  const alarms = made.flatMap((one) => (isAppError(one) ? [] : one.alarm)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const created = await createAlarms(ctx, [body('a', '1h'), body('b', '1h')], true);
+  const alarms = created.flatMap((one) => (isAppError(one) ? [] : one.alarm)).sort((a, b) => (a.id < b.id ? -1 : 1));
   await world.database.pool.query(
     "update alarms set due_at = due_at - interval '10 minutes', next_attempt_at = due_at - interval '10 minutes' where id = $1",
     [alarms[1]?.id],

@@ -12,7 +12,7 @@ const PENDING = 50;
 const NOW = new Date('2026-03-10T09:00:00Z');
 const LAST_RUN = '2026-03-10T08:59:00.000Z';
 /** One row per schedule, with room to spare. */
-const MOST_ROWS = 3 * SCHEDULES;
+const MAX_ROWS = 3 * SCHEDULES;
 
 let world: World;
 let maya: Ctx;
@@ -45,5 +45,5 @@ test('the last runs of a page of schedules are read without their other runs', a
   const runs = await read(world.db as never);
   expect(new Set([...runs.values()].map(({ runAt }) => runAt.toISOString()))).toEqual(new Set([LAST_RUN]));
   expect(runs.size).toBe(SCHEDULES);
-  expect(await rowsOf(world.db, read)).toBeLessThan(MOST_ROWS);
+  expect(await rowsOf(world.db, read)).toBeLessThan(MAX_ROWS);
 });

@@ -27,7 +27,7 @@ type Planned = { schedule: Schedule; runs: NewRun[] };
 /** Schedules per transaction: a fraction of a second of work, with locks held no longer. */
 const BATCH = 200;
 /** Alarms per transaction: catching up after days may take 100 per schedule, with 64 KB each. */
-const MOST_ALARMS = 500;
+const MAX_ALARMS = 500;
 /** The creator of these alarms as the feed names it. */
 const AUTHOR = { actor: { kind: 'worker', id: 'schedules' }, requestId: null };
 
@@ -49,7 +49,7 @@ export async function registerDueRuns(ctx: System, { batch = BATCH }: { batch?: 
         const until = new Date(now.getTime() + AHEAD_MS);
         const due = await lockDueSchedules(inner.tx, { now, until, limit, without: failed });
         locked = due.map(({ id }) => id);
-        const { plans, isWhole } = planUpTo(MOST_ALARMS, due, (schedule) => planOrSkip(schedule, now, failed));
+        const { plans, isWhole } = planUpTo(MAX_ALARMS, due, (schedule) => planOrSkip(schedule, now, failed));
         const isAll = due.length < limit && isWhole;
         return { alarms: await registerPlanned(inner, plans, now), isAll };
       });
@@ -134,11 +134,11 @@ async function registerPlanned(
   const wanted = plans.flatMap(({ runs }) => runs);
   const claimed = await claimRuns(ctx.tx, wanted.map(claimOf));
   const runs = wanted.filter(({ alarmId }) => claimed.has(alarmId));
-  for (let from = 0; from < runs.length; from += MOST_ALARMS) {
-    const alarms = runs.slice(from, from + MOST_ALARMS).map((run) => alarmOf(run, now));
+  for (let from = 0; from < runs.length; from += MAX_ALARMS) {
+    const alarms = runs.slice(from, from + MAX_ALARMS).map((run) => alarmOf(run, now));
     const { isWanted } = await insertAlarms(ctx.tx, alarms);
     const dueNow = alarms.map(({ workspaceId, dueUs }) => ({ workspaceId, dueUs }));
-    ctx.afterCommit.add((db) => announce(db, dueNow, { isWanted, now }));
+    ctx.afterCommit.add((db) => notifyAfterCommit(db, dueNow, { isWanted, now }));
   }
   return runs.length;
 }
@@ -179,7 +179,7 @@ function resealed(settings: AlarmSettings, scheduleId: string, alarmId: string):
 }
 
 /** Notifications that go out after the commit. */
-function announce(
+function notifyAfterCommit(
   db: Db,
   alarms: readonly Pick<NewAlarm, 'workspaceId' | 'dueUs'>[],
   { isWanted, now }: { isWanted: boolean; now: Date },

@@ -5,7 +5,7 @@ import { CATCH_UPS, MAX_CAUGHT_UP, SCHEDULE_STATUSES, SHOWN_RUNS } from '#/lib/a
 import { cronProblem, repeatProblem } from '#/lib/alarms/schedules/schedule-timing.ts';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
+import { nullIfInvalid, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { isTimeZone } from '#/lib/core/time-zone.ts';
 
 const status = z.enum(SCHEDULE_STATUSES);
@@ -69,11 +69,11 @@ const target = createAlarmInput.pick({
 const name = nullableTarget.applicant_service.describe('Name of the schedule and of its alarms.');
 
 const timing = {
-  cron: orNull(cron),
-  time_zone: orNull(timeZone),
-  repeat: orNull(repeat),
-  start_at: orNull(startAt),
-  end_at: orNull(endAt),
+  cron: nullIfInvalid(cron),
+  time_zone: nullIfInvalid(timeZone),
+  repeat: nullIfInvalid(repeat),
+  start_at: nullIfInvalid(startAt),
+  end_at: nullIfInvalid(endAt),
 };
 
 /** Exactly one of the two, as JSON Schema; null, as in responses, is the same as left out. */
@@ -86,15 +86,15 @@ const CRON_OR_REPEAT = {
 };
 
 export const createScheduleInput = z
-  .strictObject({ name: orNull(name), ...timing, catch_up: catchUp.default('none'), ...target })
+  .strictObject({ name: nullIfInvalid(name), ...timing, catch_up: catchUp.default('none'), ...target })
   .meta({ id: 'CreateSchedule', ...CRON_OR_REPEAT });
 
 export const editScheduleInput = z
   .strictObject({
     name: name.nullable().optional(),
-    cron: orNull(cron).describe('Replaces `repeat`, too.'),
-    time_zone: orNull(timeZone),
-    repeat: orNull(repeat).describe('Replaces `cron` and `time_zone`, too.'),
+    cron: nullIfInvalid(cron).describe('Replaces `repeat`, too.'),
+    time_zone: nullIfInvalid(timeZone),
+    repeat: nullIfInvalid(repeat).describe('Replaces `cron` and `time_zone`, too.'),
     start_at: startAt.nullable().optional(),
     end_at: endAt.nullable().optional(),
     catch_up: catchUp.optional(),

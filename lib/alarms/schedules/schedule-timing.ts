@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { LONGEST_HORIZON_MS } from '#/lib/alarms/alarms/time-schemas.ts';
+import { MAX_HORIZON_MS } from '#/lib/alarms/alarms/time-schemas.ts';
 import { MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { parseMicros } from '#/lib/core/micros.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
@@ -18,7 +18,7 @@ export type Timing = {
 };
 
 /** Runs of one schedule are at least this far apart. Milliseconds. */
-export const SHORTEST_PERIOD_MS = 10 * SECOND_MS;
+export const MIN_PERIOD_MS = 10 * SECOND_MS;
 /** `R` has at most so many digits. */
 const MAX_REPEATS = 1_000_000_000;
 
@@ -40,7 +40,7 @@ export function cronProblem(cron: string): string | null {
     if (error instanceof TypeError || error instanceof RangeError) return error.message.replace(/^Cron\w*: /, '');
     throw error;
   }
-  if (fields.length === 6 && shortestGapMs(fields[0] as string) < SHORTEST_PERIOD_MS) {
+  if (fields.length === 6 && shortestGapMs(fields[0] as string) < MIN_PERIOD_MS) {
     return 'its seconds must be at least 10 apart, counted around the minute: */10 is the most frequent';
   }
   return null;
@@ -61,8 +61,8 @@ export function repeatProblem(repeat: string): string | null {
   if (parseMicros(start) === null) return 'must start at an instant with its zone, such as 2026-01-01T00:00:00Z';
   const periodMs = parseDuration(period);
   if (periodMs === null) return 'must end with a duration such as PT1H or P1D; for months and years use cron';
-  if (periodMs > LONGEST_HORIZON_MS) return 'must be at most ten years long';
-  return periodMs < SHORTEST_PERIOD_MS ? 'must be at least 10 seconds long' : null;
+  if (periodMs > MAX_HORIZON_MS) return 'must be at most ten years long';
+  return periodMs < MIN_PERIOD_MS ? 'must be at least 10 seconds long' : null;
 }
 
 /**

@@ -1,12 +1,6 @@
 import type { AlarmSettings, AlarmStatus } from '#/lib/alarms/alarms/alarm.ts';
-import { LONGEST_HORIZON_MS } from '#/lib/alarms/alarms/time-schemas.ts';
-import {
-  nextRun,
-  runsAfter,
-  runsBefore,
-  SHORTEST_PERIOD_MS,
-  type Timing,
-} from '#/lib/alarms/schedules/schedule-timing.ts';
+import { MAX_HORIZON_MS } from '#/lib/alarms/alarms/time-schemas.ts';
+import { MIN_PERIOD_MS, nextRun, runsAfter, runsBefore, type Timing } from '#/lib/alarms/schedules/schedule-timing.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 export const SCHEDULE_STATUSES = ['active', 'paused', 'ended'] as const;
@@ -26,7 +20,7 @@ export const SHOWN_RUNS = 5;
 export const AHEAD_MS = 2 * MINUTE_MS;
 
 /** Runs that may fall into the time ahead, and the one that says where to continue. */
-const RUNS_AHEAD = Math.ceil(AHEAD_MS / SHORTEST_PERIOD_MS) + 2;
+const RUNS_AHEAD = Math.ceil(AHEAD_MS / MIN_PERIOD_MS) + 2;
 
 /** A schedule: each of its runs is an alarm of its own. */
 export type Schedule = Timing & {
@@ -77,7 +71,7 @@ export function transitionOf(
 /** The instant of the first run after another, at most ten years away, as alarms are; null without one. */
 export function firstRun(timing: Timing, after: Date): Date | null {
   const run = nextRun(timing, after);
-  return run && run.getTime() - after.getTime() <= LONGEST_HORIZON_MS ? run : null;
+  return run && run.getTime() - after.getTime() <= MAX_HORIZON_MS ? run : null;
 }
 
 /** The next runs that will take place, for people to see; none while it is paused. */
@@ -102,7 +96,7 @@ export function planRuns(schedule: Schedule, now: Date): { runs: Run[]; nextRunA
       ...missedRuns(schedule, nextRunAt, now).map((runAt) => ({ runAt, isMissed: true })),
       ...coming.map((runAt) => ({ runAt, isMissed: false })),
     ],
-    nextRunAt: next && next.getTime() - now.getTime() <= LONGEST_HORIZON_MS ? next : null,
+    nextRunAt: next && next.getTime() - now.getTime() <= MAX_HORIZON_MS ? next : null,
   };
 }
 

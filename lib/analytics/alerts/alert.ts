@@ -64,10 +64,10 @@ const SILENT_TURNS = 6;
 const SILENT_MS = MINUTE_MS;
 export const LATENESS_WINDOW_MS = 5 * MINUTE_MS;
 /** With fewer attempts the 99th percentile is meaningless. */
-const LEAST_ATTEMPTS = 100;
-/** Attempts this late open an alert from `MOST_VERY_LATE` of them on, whatever the percentile. */
+const MIN_ATTEMPTS = 100;
+/** Attempts this late open an alert from `MAX_VERY_LATE` of them on, whatever the percentile. */
 export const VERY_LATE_MS = SECOND_MS;
-const MOST_VERY_LATE = 5;
+const MAX_VERY_LATE = 5;
 /** With few alarms, this many late canaries in a row open the alert. */
 export const CANARIES_NEEDED = 3;
 export const DEAD_WINDOW_MS = 15 * MINUTE_MS;
@@ -80,7 +80,7 @@ const DEAD_PART = 0.01;
 export const BROKER_USED_MS = 2 * HOUR_MS;
 /** The share of brokers in all workspaces that may fail, and this number in any case: their owners may cause it. */
 const FAILING_PART = 0.5;
-const MOST_FAILING = 1;
+const MAX_FAILING = 1;
 /** How long a rule must find nothing before its alert closes: otherwise a flapping one would notify each time. */
 const QUIET_MS: Record<AlertRule, number> = {
   no_worker: MINUTE_MS,
@@ -138,9 +138,9 @@ function canarySilent(watched: Watched, { canaryEveryMs }: Limits): AlertFacts |
 function tooLate(watched: Watched, { latenessMs }: Limits): AlertFacts | null {
   const { workingSince, attempts, p99Ms, veryLate, canariesLateMs } = watched;
   if (!workingSince || latenessMs === 0) return null;
-  if (attempts >= LEAST_ATTEMPTS && p99Ms !== null && p99Ms > latenessMs)
+  if (attempts >= MIN_ATTEMPTS && p99Ms !== null && p99Ms > latenessMs)
     return { p99_ms: p99Ms, attempts, objective_ms: latenessMs };
-  if (veryLate >= MOST_VERY_LATE && latenessMs < VERY_LATE_MS)
+  if (veryLate >= MAX_VERY_LATE && latenessMs < VERY_LATE_MS)
     return { late: veryLate, attempts, over_ms: VERY_LATE_MS, objective_ms: latenessMs };
   const areAllLate = canariesLateMs.length >= CANARIES_NEEDED && canariesLateMs.every((ms) => ms > latenessMs);
   return areAllLate ? { canary_ms: Math.min(...canariesLateMs), objective_ms: latenessMs } : null;
@@ -154,7 +154,7 @@ function deadLetters({ ended, dead, deadOwn }: Watched, { deadLetters: limit }: 
 
 function brokerFailing(watched: Watched, { brokerFailingMs }: Limits): AlertFacts | null {
   const { now, brokers, failingBrokers: count, failingBrokersOwn: own, brokerFailingSince: since } = watched;
-  const areMany = count > MOST_FAILING && count >= FAILING_PART * brokers;
+  const areMany = count > MAX_FAILING && count >= FAILING_PART * brokers;
   if (brokerFailingMs === 0 || !since || !(areMany || own > 0)) return null;
   return { count, own, seconds: seconds(now.getTime() - since.getTime()) };
 }

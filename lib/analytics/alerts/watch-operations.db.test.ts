@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { CheckHistory } from '#/lib/analytics/alerts/check-history.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import { addTallies } from '#/lib/analytics/minutes/minute-store.ts';
 import type { OperationsJson } from '#/lib/analytics/minutes/operations-schemas.ts';
@@ -21,7 +21,7 @@ const limits = { latenessMs: 20, deadLetters: 3, canaryEveryMs: 0, brokerFailing
 let world: World;
 let owner: Ctx;
 let admin: Ctx;
-let lookout: Lookout;
+let checks: CheckHistory;
 
 beforeEach(async () => {
   world = await testWorld();
@@ -31,14 +31,14 @@ beforeEach(async () => {
   // Other workspaces share the service and are not notified.
   await world.member();
   // As if checks had run all day, though a test runs only a few.
-  lookout = new Lookout(DAY_MS);
-  lookout.look(await world.clock.now());
+  checks = new CheckHistory(DAY_MS);
+  checks.recordCheck(await world.clock.now());
   vi.spyOn(log, 'warn').mockImplementation(() => {});
   return () => vi.restoreAllMocks();
 });
 
 const look = (db: Db = world.db) =>
-  watchOperations({ db, clock: world.clock, requestId: null }, { lookout, limits, canaryWorkspace: CANARIES });
+  watchOperations({ db, clock: world.clock, requestId: null }, { checks, limits, canaryWorkspace: CANARIES });
 const alerts = () => world.db.operationAlert.findMany({ orderBy: { openedAt: 'asc' } });
 const reported = () =>
   world.db.notification.findMany({ where: { kind: 'alert' }, select: { userId: true }, orderBy: { userId: 'asc' } });
@@ -76,10 +76,10 @@ test('a watcher that has just started misses no worker', async () => {
 test('no worker is missed within two minutes after a night without checks', async () => {
   await workerSeen();
   world.clock.advance(8 * HOUR_MS);
-  lookout = new Lookout(10_000);
+  checks = new CheckHistory(10_000);
   expect(await look()).toBe(0);
   world.clock.advance(2 * MINUTE_MS + 1);
-  lookout = new Lookout(10_000);
+  checks = new CheckHistory(10_000);
   expect(await look()).toBe(0);
   expect(await alerts()).toEqual([]);
 });

@@ -16,7 +16,7 @@ import {
 } from '#/lib/analytics/alerts/alert.ts';
 import { alertJson } from '#/lib/analytics/alerts/alert-json.ts';
 import { closeAlert, insertAlert, listOpenAlerts, setQuiet } from '#/lib/analytics/alerts/alert-store.ts';
-import type { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import type { CheckHistory } from '#/lib/analytics/alerts/check-history.ts';
 import { notifyAlertClosed, notifyAlertOpened } from '#/lib/analytics/alerts/notify-operators.ts';
 import { findWatched } from '#/lib/analytics/alerts/watched-query.ts';
 import { countOf, countOver, percentilesOf } from '#/lib/analytics/minutes/lateness.ts';
@@ -32,8 +32,8 @@ import { ALERT_RULES, type AlertRule } from '#/lib/jobs/notification-kind-schema
 
 type System = Omit<Ctx, 'actor'>;
 
-/** The watcher's lookout and thresholds, and the workspace of the canaries. */
-export type Watch = { lookout: Lookout; limits: Limits; canaryWorkspace: string };
+/** The watcher's earlier checks and its thresholds, and the workspace of the canaries. */
+export type Watch = { checks: CheckHistory; limits: Limits; canaryWorkspace: string };
 
 /**
  * Checks the service and opens and closes alerts, each once across processes: the operators are notified, and their
@@ -42,12 +42,12 @@ export type Watch = { lookout: Lookout; limits: Limits; canaryWorkspace: string 
  */
 export async function watchOperations(ctx: System, watch: Watch): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
-  const wanted = alertsOf(await look(ctx, now, watch), watch.limits);
+  const wanted = alertsOf(await measureFacts(ctx, now, watch), watch.limits);
   const open = new Map((await listOpenAlerts(ctx.db)).map((alert) => [alert.rule, alert]));
   let changed = 0;
   for (const rule of ALERT_RULES) {
     try {
-      if (await track(ctx, { rule, facts: wanted.get(rule), open: open.get(rule), now })) changed += 1;
+      if (await updateAlert(ctx, { rule, facts: wanted.get(rule), open: open.get(rule), now })) changed += 1;
     } catch (error) {
       log.warn({ err: error, rule }, 'a rule could not be evaluated; the next run retries');
     }
@@ -55,7 +55,7 @@ export async function watchOperations(ctx: System, watch: Watch): Promise<number
   return changed;
 }
 
-async function look({ db }: System, now: Date, { lookout, limits, canaryWorkspace }: Watch): Promise<Watched> {
+async function measureFacts({ db }: System, now: Date, { checks, limits, canaryWorkspace }: Watch): Promise<Watched> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   const found = await findWatched(
     db,
@@ -72,13 +72,13 @@ async function look({ db }: System, now: Date, { lookout, limits, canaryWorkspac
   const { lateness, ...rest } = found;
   const p99Ms = percentilesOf(lateness)?.p99_ms ?? null;
   const veryLate = countOver(lateness, VERY_LATE_MS);
-  return { ...rest, now, watchingSince: lookout.look(now), attempts: countOf(lateness), p99Ms, veryLate };
+  return { ...rest, now, watchingSince: checks.recordCheck(now), attempts: countOf(lateness), p99Ms, veryLate };
 }
 
 type Rule = { rule: AlertRule; facts: AlertFacts | undefined; open: OpenAlert | undefined; now: Date };
 
 /** True when this check opened or closed its alert. */
-async function track(ctx: System, { rule, facts, open, now }: Rule): Promise<boolean> {
+async function updateAlert(ctx: System, { rule, facts, open, now }: Rule): Promise<boolean> {
   const transition = alertTransition(facts !== undefined, open, now);
   if (transition === 'open' && facts) return openAlert(ctx, { rule, facts, openedAt: now });
   if (!open) return false;

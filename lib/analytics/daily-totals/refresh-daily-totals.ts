@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { HOUR_MS } from '#/lib/core/duration.ts';
 
 /** Ten million spans take minutes; a refresh that takes this long is stuck. */
-const LONGEST_MS = HOUR_MS;
+const MAX_MS = HOUR_MS;
 /** How long it waits for a connection. */
 const WAIT_MS = 10_000;
 
@@ -19,6 +19,6 @@ export async function refreshDailyTotals({ db, clock }: System): Promise<number>
   return db.$transaction((tx) => refreshView(tx, startedAt), {
     isolationLevel: 'RepeatableRead',
     maxWait: WAIT_MS,
-    timeout: LONGEST_MS,
+    timeout: MAX_MS,
   });
 }

@@ -7,7 +7,7 @@ import type { ExportFormat } from '#/lib/tracking/exports/export.ts';
 /**
  * 65 a day for a month. Its pages are laid out in memory: 2,000 entries take 100 MB; 20,000 took 400 MB and a minute.
  */
-const MOST_OF_A_TIMESHEET = 2_000;
+const MAX_OF_A_TIMESHEET = 2_000;
 
 /**
  * Rejects an export that is too long to be written at once. A timesheet that is too long for that is too long for a
@@ -16,7 +16,7 @@ const MOST_OF_A_TIMESHEET = 2_000;
  */
 export async function rejectTooLong(ctx: Pick<Ctx, 'db'>, filter: EntryFilter, format: ExportFormat): Promise<void> {
   const { EXPORT_DIRECT_ROWS: direct } = readExportSettings();
-  const most = format === 'pdf' ? Math.min(MOST_OF_A_TIMESHEET, direct) : direct;
+  const most = format === 'pdf' ? Math.min(MAX_OF_A_TIMESHEET, direct) : direct;
   if ((await countSpans(ctx.db, filter, most + 1)) <= most) return;
   throw format === 'pdf' ? timesheetTooLong(most) : tooLarge(most);
 }

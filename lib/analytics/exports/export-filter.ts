@@ -6,8 +6,8 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
-const MOST_DAYS = 3_660;
-const MOST_TIMESHEET_DAYS = 31;
+const MAX_DAYS = 3_660;
+const MAX_TIMESHEET_DAYS = 31;
 
 /**
  * The filter for the requested rows that the caller may read: their own, and with `timers:read_all` everyone's. A
@@ -40,7 +40,7 @@ function rejectBadRange({ from, to, format }: ExportQuery): void {
   const start = typeof from === 'string' ? Date.parse(from) : from.getTime();
   const end = typeof to === 'string' ? Date.parse(to) + DAY_MS : to.getTime();
   if (end <= start) throw rangeInvalid('The range must end after it begins.');
-  const most = format === 'pdf' ? MOST_TIMESHEET_DAYS : MOST_DAYS;
+  const most = format === 'pdf' ? MAX_TIMESHEET_DAYS : MAX_DAYS;
   // Rounded: a number of days can be an hour longer in instants when clocks change.
   if (Math.round((end - start) / DAY_MS) <= most) return;
   const what = format === 'pdf' ? 'A timesheet' : 'An export';

@@ -1,7 +1,7 @@
 import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
-import type { PiecesOutcome } from '#/lib/analytics/exports/write-pieces-apart.ts';
+import type { PiecesOutcome } from '#/lib/analytics/exports/write-pieces-in-child-process.ts';
 
-// Writes the chunks of one export for the worker that started it, and exits (write-pieces-apart.ts).
+// Writes the chunks of one export for the worker that started it, and exits (write-pieces-in-child-process.ts).
 
 process.once('message', async (input) => {
   const outcome = await outcomeOf(input as PiecesInput);

@@ -38,7 +38,7 @@ const WORD_SPACING = 0.05;
 const WORD_JOINER = 0x2060;
 const WEIGHT = { wght: 400 };
 /** Maximum of cached widths: enough for most words of a timesheet. */
-const MOST_WIDTHS = 5_000;
+const MAX_WIDTHS = 5_000;
 
 /**
  * The fonts of one document: the product's own, and fonts of further scripts for characters it lacks. Only files with
@@ -51,7 +51,7 @@ export class PdfFonts {
   #registered = 0;
   /** The font that draws a single character. */
   readonly #drawnBy = new Map<string, Font>();
-  readonly #widths = new LRUCache<string, number>({ max: MOST_WIDTHS });
+  readonly #widths = new LRUCache<string, number>({ max: MAX_WIDTHS });
 
   private constructor(document: Document) {
     this.#document = document;
@@ -100,14 +100,14 @@ export class PdfFonts {
   /** A word uses one typeface if one has all of it: letters with rare marks would stand out among the others. */
   #fontOf(letter: string, word: string): Font | undefined {
     const isCommon = !this.#hasAll(HOUSE, word) && this.#hasAll(COMMON, word);
-    return (isCommon && this.#of(COMMON, letter)) || this.#drawnBy.get(letter);
+    return (isCommon && this.#fontWith(COMMON, letter)) || this.#drawnBy.get(letter);
   }
 
   #hasAll(typeface: string, word: string): boolean {
-    return [...word].every((letter) => this.#of(typeface, letter));
+    return [...word].every((letter) => this.#fontWith(typeface, letter));
   }
 
-  #of(typeface: string, letter: string): Font | undefined {
+  #fontWith(typeface: string, letter: string): Font | undefined {
     return this.#fonts.find((font) => font.typeface === typeface && font.letters.has(letter));
   }
 
@@ -128,7 +128,7 @@ export class PdfFonts {
     for (const typeface of typefaces) {
       await this.#loadTypeface(
         typeface,
-        typeface === COMMON ? this.#lettersOfOddWords(words) : this.#notDrawn(letters),
+        typeface === COMMON ? this.#undrawableLetters(words) : this.#notDrawn(letters),
       );
     }
     if ([...this.#notDrawn(letters)].every(isLeftOut)) return;
@@ -140,7 +140,7 @@ export class PdfFonts {
   }
 
   /** Words with characters that the product's own typeface lacks. */
-  #lettersOfOddWords(words: ReadonlySet<string>): Set<string> {
+  #undrawableLetters(words: ReadonlySet<string>): Set<string> {
     return new Set([...words].filter((word) => !this.#hasAll(HOUSE, word)).flatMap((word) => [...word]));
   }
 
@@ -165,9 +165,9 @@ export class PdfFonts {
     nameParts(opened);
     this.#opened.push(opened);
     const drawn = letters.filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number));
-    const made = { name, typeface, letters: new Set(drawn) };
-    this.#fonts.push(made);
-    for (const letter of drawn) if (!this.#drawnBy.has(letter)) this.#drawnBy.set(letter, made);
+    const created = { name, typeface, letters: new Set(drawn) };
+    this.#fonts.push(created);
+    for (const letter of drawn) if (!this.#drawnBy.has(letter)) this.#drawnBy.set(letter, created);
   }
 }
 

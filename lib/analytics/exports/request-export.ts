@@ -14,7 +14,7 @@ import { enqueueExport } from '#/lib/jobs/export.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** How many exports of one member may be queued or in progress at a time. */
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 
 /**
  * Makes a worker write a file of recorded time, and notify its owner.
@@ -26,8 +26,8 @@ export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Expor
   if (query.format === 'pdf') await rejectTooLong(ctx, filter, query.format);
   return transaction(ctx, async (inner) => {
     const { workspaceId, userId } = inner.actor;
-    if ((await countOpenExports(inner.tx, inner.actor)) >= MOST_OPEN) throw tooMany();
-    const made = await insertExport(inner.tx, {
+    if ((await countOpenExports(inner.tx, inner.actor)) >= MAX_OPEN) throw tooMany();
+    const created = await insertExport(inner.tx, {
       id: newId(),
       workspaceId,
       userId,
@@ -37,15 +37,15 @@ export async function requestExport(ctx: Ctx, query: ExportQuery): Promise<Expor
       fileName: exportFileName(query),
       createdAt,
     });
-    const data = { before: null, after: exportFacts(made) };
-    await recordEvent(inner, { type: 'export.requested', subjectId: made.id, userId, data }, createdAt);
-    await enqueueExport(inner, made.id);
-    return made;
+    const data = { before: null, after: exportFacts(created) };
+    await recordEvent(inner, { type: 'export.requested', subjectId: created.id, userId, data }, createdAt);
+    await enqueueExport(inner, created.id);
+    return created;
   });
 }
 
 function tooMany(): AppError {
   return new AppError('too_many_exports', {
-    detail: `${MOST_OPEN} of your exports are not finished. Wait for one, or cancel it.`,
+    detail: `${MAX_OPEN} of your exports are not finished. Wait for one, or cancel it.`,
   });
 }

@@ -14,7 +14,7 @@ const TEXT = 9;
 const LINE = 15;
 /** Line spacing within a text of several lines. */
 const NEXT_LINE = 12;
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 const INK = '#18181b';
 const FAINT = '#71717a';
 const RULE = '#d4d4d8';
@@ -39,54 +39,54 @@ export class TimesheetPages {
 
   heading(): void {
     const { member, workspace, from, to, rounding } = this.#head;
-    this.#left('Timesheet', MARGIN, { size: 20 });
-    this.#down(30);
+    this.#drawLeft('Timesheet', MARGIN, { size: 20 });
+    this.#moveDown(30);
     const name = this.#cut(workspace, 12, 200);
-    this.#right(name, RIGHT, { color: FAINT, size: 12 });
+    this.#drawRight(name, RIGHT, { color: FAINT, size: 12 });
     this.#wrapped(member, { x: MARGIN, width: RIGHT - MARGIN - 24 - this.#fonts.width(name, 12), size: 12 });
-    this.#down(18);
-    this.#left(`${boundLabel(from)} to ${boundLabel(to)}`, MARGIN, { color: FAINT });
-    if (rounding) this.#right(roundingLabel(rounding), RIGHT, { color: FAINT });
-    this.#down(26);
+    this.#moveDown(18);
+    this.#drawLeft(`${boundLabel(from)} to ${boundLabel(to)}`, MARGIN, { color: FAINT });
+    if (rounding) this.#drawRight(roundingLabel(rounding), RIGHT, { color: FAINT });
+    this.#moveDown(26);
   }
 
   /** A day is not separated from its first entry. */
   day({ date, entries: _entries, ...sums }: TimesheetDay): void {
-    this.#need(3 * LINE);
-    this.#left(dayLabel(date), MARGIN, { size: 10 });
+    this.#ensureSpace(3 * LINE);
+    this.#drawLeft(dayLabel(date), MARGIN, { size: 10 });
     this.#sums(sums, { size: 10 });
-    this.#down(LINE + 2);
-    this.#rule();
+    this.#moveDown(LINE + 2);
+    this.#drawRule();
   }
 
   endDay(): void {
-    this.#down(8);
+    this.#moveDown(8);
   }
 
   totals(rows: readonly EntryRow[]): void {
     const projects = projectTotalsOf(rows);
-    this.#need((projects.length > 20 ? 4 : projects.length + 3) * LINE);
-    this.#down(6);
-    this.#left('By project', MARGIN, { size: 10 });
-    this.#down(LINE + 2);
-    this.#rule();
+    this.#ensureSpace((projects.length > 20 ? 4 : projects.length + 3) * LINE);
+    this.#moveDown(6);
+    this.#drawLeft('By project', MARGIN, { size: 10 });
+    this.#moveDown(LINE + 2);
+    this.#drawRule();
     for (const { project, ...sums } of projects) {
-      this.#need(LINE);
-      this.#left(project, MARGIN, { color: FAINT }, 300);
+      this.#ensureSpace(LINE);
+      this.#drawLeft(project, MARGIN, { color: FAINT }, 300);
       this.#sums(sums, {});
-      this.#down(LINE);
+      this.#moveDown(LINE);
     }
-    this.#need(2 * LINE);
-    this.#rule();
+    this.#ensureSpace(2 * LINE);
+    this.#drawRule();
     const [exactMs, roundedMs] = [sumOf(rows, 'exactMs'), sumOf(rows, 'roundedMs')];
-    this.#left('Total', MARGIN, { size: 11 });
+    this.#drawLeft('Total', MARGIN, { size: 11 });
     this.#sums({ exactMs, roundedMs }, { size: 11 });
-    this.#down(LINE);
+    this.#moveDown(LINE);
   }
 
   signatures(): void {
-    this.#need(90);
-    this.#down(60);
+    this.#ensureSpace(90);
+    this.#moveDown(60);
     const width = (RIGHT - MARGIN - 24) / 2;
     for (const [at, words] of ['Date, signature', 'Date, approved by'].entries()) {
       const x = MARGIN + at * (width + 24);
@@ -96,7 +96,7 @@ export class TimesheetPages {
         .lineWidth(0.5)
         .stroke(FAINT);
       this.#y += 5;
-      this.#left(words, x, { color: FAINT, size: 8 });
+      this.#drawLeft(words, x, { color: FAINT, size: 8 });
       this.#y -= 5;
     }
   }
@@ -106,37 +106,37 @@ export class TimesheetPages {
     for (let page = 0; page < count; page += 1) {
       this.#document.switchToPage(start + page);
       this.#y = PAGE.height - MARGIN;
-      this.#left(`As of ${instantLabel(this.#head.madeAt)}`, MARGIN, { color: FAINT, size: 8 });
-      this.#right(`Page ${page + 1} of ${count}`, RIGHT, { color: FAINT, size: 8 });
+      this.#drawLeft(`As of ${instantLabel(this.#head.madeAt)}`, MARGIN, { color: FAINT, size: 8 });
+      this.#drawRight(`Page ${page + 1} of ${count}`, RIGHT, { color: FAINT, size: 8 });
     }
   }
 
   entry(entry: EntryRow): void {
     const width = this.#head.rounding ? 260 : 330;
-    this.#need(LINE + this.#linesOf(subjectOf(entry), TEXT, width).length * NEXT_LINE - NEXT_LINE);
+    this.#ensureSpace(LINE + this.#linesOf(subjectOf(entry), TEXT, width).length * NEXT_LINE - NEXT_LINE);
     const times = `${entry.startedLocal.slice(11, 16)} – ${entry.isRunning ? 'running' : entry.endedLocal.slice(11, 16)}`;
-    this.#left(times, MARGIN, { color: FAINT });
+    this.#drawLeft(times, MARGIN, { color: FAINT });
     this.#sums(entry, { color: FAINT });
     this.#wrapped(subjectOf(entry), { x: MARGIN + 90, width, size: TEXT });
-    this.#down(LINE);
+    this.#moveDown(LINE);
   }
 
   /** Exact, and rounded next to it if requested. */
   #sums({ exactMs, roundedMs }: { exactMs: number; roundedMs: number }, style: Style): void {
     if (!this.#head.rounding) {
-      this.#right(clockLength(exactMs), RIGHT, style);
+      this.#drawRight(clockLength(exactMs), RIGHT, style);
       return;
     }
-    this.#right(clockLength(exactMs), RIGHT - 70, { ...style, color: FAINT });
-    this.#right(clockLength(roundedMs), RIGHT, style);
+    this.#drawRight(clockLength(exactMs), RIGHT - 70, { ...style, color: FAINT });
+    this.#drawRight(clockLength(roundedMs), RIGHT, style);
   }
 
-  #left(text: string, x: number, { size = TEXT, color = INK }: Style, width?: number): void {
+  #drawLeft(text: string, x: number, { size = TEXT, color = INK }: Style, width?: number): void {
     this.#document.fillColor(color);
     this.#fonts.draw(width ? this.#cut(text, size, width) : text, { x, y: this.#y, size });
   }
 
-  #right(text: string, x: number, { size = TEXT, color = INK }: Style): void {
+  #drawRight(text: string, x: number, { size = TEXT, color = INK }: Style): void {
     this.#document.fillColor(color);
     this.#fonts.draw(text, { x: x - this.#fonts.width(text, size), y: this.#y, size });
   }
@@ -144,8 +144,8 @@ export class TimesheetPages {
   /** On several lines, and moves down to the last of them. */
   #wrapped(text: string, { x, width, size }: { x: number; width: number; size: number }): void {
     for (const [at, line] of this.#linesOf(text, size, width).entries()) {
-      if (at > 0) this.#down((NEXT_LINE * size) / TEXT);
-      this.#left(line, x, { size });
+      if (at > 0) this.#moveDown((NEXT_LINE * size) / TEXT);
+      this.#drawLeft(line, x, { size });
     }
   }
 
@@ -155,7 +155,7 @@ export class TimesheetPages {
     const lines = [''];
     for (const word of text.split(' ')) {
       const longer = `${lines.at(-1)} ${word}`.trimStart();
-      if (this.#fonts.width(longer, size) <= width || lines.length === MOST_LINES) lines[lines.length - 1] = longer;
+      if (this.#fonts.width(longer, size) <= width || lines.length === MAX_LINES) lines[lines.length - 1] = longer;
       else lines.push(word);
     }
     return lines.filter(Boolean).map((line) => this.#cut(line, size, width));
@@ -174,7 +174,7 @@ export class TimesheetPages {
     return cutAt(fits);
   }
 
-  #rule(): void {
+  #drawRule(): void {
     this.#document
       .moveTo(MARGIN, this.#y - 1)
       .lineTo(RIGHT, this.#y - 1)
@@ -183,12 +183,12 @@ export class TimesheetPages {
     this.#y += 4;
   }
 
-  #down(points: number): void {
+  #moveDown(points: number): void {
     this.#y += points;
   }
 
   /** Begins another page when this height no longer fits on the current one. */
-  #need(points: number): void {
+  #ensureSpace(points: number): void {
     if (this.#y + points <= BOTTOM) return;
     this.#document.addPage({ size: 'A4', margin: 0 });
     this.#y = MARGIN;

@@ -5,7 +5,7 @@ import { claimExport, deleteChunks, finishExport, saveRowsTotal } from '#/lib/an
 import { readStoredQuery } from '#/lib/analytics/exports/stored-query.ts';
 import { findTimesheetHead } from '#/lib/analytics/exports/timesheet-head-query.ts';
 import { type PiecesInput, writePieces } from '#/lib/analytics/exports/write-pieces.ts';
-import { writePiecesApart } from '#/lib/analytics/exports/write-pieces-apart.ts';
+import { writePiecesInChildProcess } from '#/lib/analytics/exports/write-pieces-in-child-process.ts';
 import type { Actor, Ctx } from '#/lib/context/context.ts';
 import { findRights } from '#/lib/context/rights-query.ts';
 import { permissionsOf } from '#/lib/context/roles/role.ts';
@@ -20,7 +20,7 @@ import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import type { Export } from '#/lib/tracking/exports/export.ts';
 
 /** Maximum of rows that are counted beforehand. */
-const MOST_COUNTED = 100_000_000;
+const MAX_COUNTED = 100_000_000;
 
 type System = Omit<Ctx, 'actor'>;
 /** `memoryBytes`: the peak of the separate process; null without one. */
@@ -38,7 +38,7 @@ export async function writeExport(system: System, id: string): Promise<WrittenEx
     return await write(system, claimed);
   } catch (error) {
     if (error instanceof NoLongerWanted) return null;
-    const reason = lastingReason(error);
+    const reason = permanentReason(error);
     if (claimed.attempt <= WRITE_EXPORT.retryLimit && reason === null) throw error;
     log.warn({ err: error, export: id }, 'an export failed for good');
     await finish(system, claimed, { status: 'failed', expiresAt: null, reason });
@@ -53,7 +53,7 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
   const filter = await exportFilter(ctx, query);
   // It may have grown since it was requested; laying out many pages takes a worker's memory and time.
   if (query.format === 'pdf') await rejectTooLong(ctx, filter, query.format);
-  const rowsTotal = await countSpans(ctx.db, filter, MOST_COUNTED);
+  const rowsTotal = await countSpans(ctx.db, filter, MAX_COUNTED);
   await saveRowsTotal(ctx.db, claimed, rowsTotal);
   const input: PiecesInput = {
     connectionString: connectionStringOf(ctx.db),
@@ -63,7 +63,7 @@ async function write(system: System, claimed: Export): Promise<WrittenExport> {
     head: await findTimesheetHead(ctx.db, filter),
   };
   const { EXPORT_DIRECT_ROWS: mostHere, EXPORT_KEEP_HOURS: hours } = readExportSettings();
-  const { rows, memoryBytes } = await (rowsTotal > mostHere ? writePiecesApart(input) : writeHere(input));
+  const { rows, memoryBytes } = await (rowsTotal > mostHere ? writePiecesInChildProcess(input) : writeHere(input));
   if (rows === null) throw new NoLongerWanted();
   const expiresAt = new Date((await ctx.clock.now(ctx.db)).getTime() + hours * HOUR_MS);
   await finish(system, { ...claimed, rowsDone: rows }, { status: 'ready', expiresAt, reason: null });
@@ -133,7 +133,7 @@ class NoLongerWanted extends Error {}
 class OwnerMayNot extends Error {}
 
 /** The reason, for the owner, why no further attempt would help; null if one may. */
-function lastingReason(error: unknown): string | null {
+function permanentReason(error: unknown): string | null {
   if (error instanceof OwnerMayNot) return error.message;
   return error instanceof AppError && error.status === 400 ? error.detail : null;
 }

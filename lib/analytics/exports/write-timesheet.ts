@@ -27,7 +27,7 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
     // It would cache every word that was ever measured.
     fontLayoutCache: false,
   });
-  const fonts = await PdfFonts.load(document, [OWN_LETTERS, head.member, head.workspace, ...rows.flatMap(wordsOf)]);
+  const fonts = await PdfFonts.load(document, [OWN_LETTERS, head.member, head.workspace, ...rows.flatMap(textsOf)]);
   const sheet = new TimesheetPages(document, fonts, head);
   sheet.heading();
   for (const day of daysOf(rows)) {
@@ -48,6 +48,6 @@ export async function* writeTimesheet(batches: EntryBatches, head: TimesheetHead
 }
 
 /** The user-written texts of an entry. */
-function wordsOf(entry: EntryRow): string[] {
+function textsOf(entry: EntryRow): string[] {
   return [subjectOf(entry), projectOf(entry)];
 }

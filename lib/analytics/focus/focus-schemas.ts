@@ -3,7 +3,7 @@ import { reportFilters } from '#/lib/analytics/reports/report-query-schemas.ts';
 import { reportHeading } from '#/lib/analytics/reports/report-schemas.ts';
 import { elapsedMsOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
-const MOST_SWITCH_MINUTES = 60;
+const MAX_SWITCH_MINUTES = 60;
 
 export const focusReportQuery = z.strictObject({
   ...reportFilters,
@@ -11,7 +11,7 @@ export const focusReportQuery = z.strictObject({
     .number()
     .int()
     .min(1)
-    .max(MOST_SWITCH_MINUTES)
+    .max(MAX_SWITCH_MINUTES)
     .default(5)
     .describe('Another timer that starts within so many minutes is a switch.'),
 });

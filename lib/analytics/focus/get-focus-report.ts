@@ -6,7 +6,7 @@ import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 
 /** This reads spans; a team has a hundred thousand per year. */
-const MOST_TEAM_DAYS = 100;
+const MAX_TEAM_DAYS = 100;
 
 export type FocusReport = Focus & { scope: ReportScope; switchMinutes: number };
 
@@ -18,12 +18,12 @@ export type FocusReport = Focus & { scope: ReportScope; switchMinutes: number };
 export async function getFocusReport(ctx: Ctx, query: FocusReportQuery): Promise<FocusReport> {
   const scope = await reportScope(ctx, query);
   const days = Math.round((scope.to.getTime() - scope.from.getTime()) / DAY_MS);
-  if (days > MOST_TEAM_DAYS && scope.filter.userIds?.length !== 1) throw tooManyDays();
+  if (days > MAX_TEAM_DAYS && scope.filter.userIds?.length !== 1) throw tooManyDays();
   const switchMinutes = query.switch_minutes;
   return { ...(await findFocus(ctx.db, scope.filter, switchMinutes)), scope, switchMinutes };
 }
 
 function tooManyDays(): AppError {
-  const detail = `Focus of several members is counted over at most ${MOST_TEAM_DAYS} days. Choose fewer days, or one member.`;
+  const detail = `Focus of several members is counted over at most ${MAX_TEAM_DAYS} days. Choose fewer days, or one member.`;
   return new AppError('range_invalid', { detail, fields: [{ pointer: '#/query/to', detail }] });
 }

@@ -45,7 +45,7 @@ test('counts that could not be written are added to the new ones', () => {
   once();
   const drained = tally.take();
   once();
-  tally.giveBack(drained);
+  tally.restore(drained);
   const [minute] = tally.take();
   expect(minute).toMatchObject({ due: 2, fired: 2, delivered: 2 });
   expect([minute?.lateness.at(-1), minute?.engineLateness.at(-1)]).toEqual([2, 2]);

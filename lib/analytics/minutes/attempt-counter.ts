@@ -38,48 +38,49 @@ export class AttemptCounter {
 
   /** Adds an ended attempt. */
   add({ dueMs, atMs, isFirst, latenessMs, engineLatenessMs, end }: CountedAttempt): void {
-    if (isFirst) this.#of(dueMs).due += 1;
-    const now = this.#of(atMs);
+    if (isFirst) this.#countsAt(dueMs).due += 1;
+    const now = this.#countsAt(atMs);
     if (end !== 'other') now[end] += 1;
-    if (engineLatenessMs !== null) count(this.#of(dueMs + engineLatenessMs).engineLateness, engineLatenessMs);
+    if (engineLatenessMs !== null) count(this.#countsAt(dueMs + engineLatenessMs).engineLateness, engineLatenessMs);
     if (!isFirst || latenessMs === null) return;
-    const then = this.#of(dueMs + latenessMs);
+    const then = this.#countsAt(dueMs + latenessMs);
     then.fired += 1;
     count(then.lateness, latenessMs);
   }
 
   /** Adds a completed canary with its lateness. */
   addCanary({ dueMs, latenessMs }: { dueMs: number; latenessMs: number }): void {
-    const minute = this.#of(dueMs);
+    const minute = this.#countsAt(dueMs);
     minute.canaries += 1;
     minute.canaryWorstUs = Math.max(minute.canaryWorstUs, Math.round(latenessMs * 1_000));
   }
 
-  /** Everything counted since the last call. Counts that can't be written are returned with `giveBack`. */
+  /** Everything counted since the last call. Counts that can't be written are returned with `restore`. */
   take(): MinuteTally[] {
     const drained = [...this.#minutes.values()];
     this.#minutes = new Map();
     return drained;
   }
 
-  giveBack(tallies: readonly MinuteTally[]): void {
+  restore(tallies: readonly MinuteTally[]): void {
     for (const tally of tallies) {
-      const mine = this.#of(tally.minute.getTime());
-      for (const key of ['due', 'fired', 'delivered', 'retried', 'dead', 'canaries'] as const) mine[key] += tally[key];
-      mine.canaryWorstUs = Math.max(mine.canaryWorstUs, tally.canaryWorstUs);
-      mine.lateness = sumOf(mine.lateness, tally.lateness);
-      mine.engineLateness = sumOf(mine.engineLateness, tally.engineLateness);
+      const minute = this.#countsAt(tally.minute.getTime());
+      for (const key of ['due', 'fired', 'delivered', 'retried', 'dead', 'canaries'] as const)
+        minute[key] += tally[key];
+      minute.canaryWorstUs = Math.max(minute.canaryWorstUs, tally.canaryWorstUs);
+      minute.lateness = sumOf(minute.lateness, tally.lateness);
+      minute.engineLateness = sumOf(minute.engineLateness, tally.engineLateness);
     }
   }
 
-  #of(instantMs: number): Counting {
+  #countsAt(instantMs: number): Counting {
     const start = Math.floor(instantMs / MINUTE_MS) * MINUTE_MS;
     const known = this.#minutes.get(start);
     if (known) return known;
     const none = { due: 0, fired: 0, delivered: 0, retried: 0, dead: 0, canaries: 0, canaryWorstUs: 0 };
-    const made = { minute: new Date(start), ...none, lateness: [], engineLateness: [] };
-    this.#minutes.set(start, made);
-    return made;
+    const created = { minute: new Date(start), ...none, lateness: [], engineLateness: [] };
+    this.#minutes.set(start, created);
+    return created;
   }
 }
 

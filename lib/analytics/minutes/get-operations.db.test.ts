@@ -230,8 +230,8 @@ test('a worker that vanished an hour ago is no longer listed', async () => {
 
 test('dead letters are counted for all workspaces, and for one’s own', async () => {
   const now = await world.clock.now();
-  const stranger = await world.member();
-  for (const { actor } of [maya, stranger, stranger]) {
+  const outsider = await world.member();
+  for (const { actor } of [maya, outsider, outsider]) {
     await world.database.pool.query(
       `insert into alarm_history (id, workspace_id, created_by, created_at, due_at, finished_at, version, attempts,
                                   max_attempts, status, end_reason, url)
@@ -248,7 +248,7 @@ test('dead letters are counted for all workspaces, and for one’s own', async (
     endpoints_failing: 0,
   });
   expect(figures.now).toMatchObject({ dead: 3, died: 3 });
-  expect((await response('1h', stranger)).workspace).toMatchObject({ dead: 2, died: 2 });
+  expect((await response('1h', outsider)).workspace).toMatchObject({ dead: 2, died: 2 });
   world.clock.advance(2 * HOUR_MS);
   expect(await read('1h')).toMatchObject({ workspace: { dead: 1, died: 0 }, now: { dead: 3, died: 0 } });
 });

@@ -32,8 +32,8 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#/lib/core/duration.ts';
 import { migrationNames } from '#/lib/db/migration-names.ts';
 
-const MOST_GAPS = 50;
-const MOST_ALERTS = 50;
+const MAX_GAPS = 50;
+const MAX_ALERTS = 50;
 /** The length of each window and the distance of its points: 60 to 360 of them. */
 const WINDOWS: Record<OperationsWindow, { lengthMs: number; stepMs: number }> = {
   '1h': { lengthMs: HOUR_MS, stepMs: MINUTE_MS },
@@ -110,7 +110,7 @@ async function readService(
   const hourAgo = new Date(now.getTime() - HOUR_MS);
   const [points, gaps, latenesses] = await Promise.all([
     listPoints(db, stretch, { now, canaryWorkspace }),
-    listGaps(db, stretch, MOST_GAPS),
+    listGaps(db, stretch, MAX_GAPS),
     sumLateness(db, stretch),
   ]);
   const [gauges, timersByMinute] = await Promise.all([
@@ -123,7 +123,7 @@ async function readService(
     listWorkers(db, hourAgo),
   ]);
   const [alerts, applied] = await Promise.all([
-    listAlertsSince(db, stretch.from, MOST_ALERTS),
+    listAlertsSince(db, stretch.from, MAX_ALERTS),
     listAppliedMigrations(db),
   ]);
   const migrations = { applied: applied.length, missing: migrationNames().filter((name) => !applied.includes(name)) };

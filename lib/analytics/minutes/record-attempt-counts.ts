@@ -9,7 +9,7 @@ export async function recordAttemptCounts({ db }: Pick<Ctx, 'db'>, tally: Attemp
   try {
     await addTallies(db, drained);
   } catch (error) {
-    tally.giveBack(drained);
+    tally.restore(drained);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { DailyTotalsJson, ReportSummaryJson } from '#/lib/analytics/reports
 import { MAX_REPORT_DAYS } from '#/lib/analytics/saved-reports/saved-report.ts';
 
 /** Maximum of groups, except days; the page shows how many more there are. */
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 /** Groups whose values are ids, not words. */
 const IDS: readonly ReportGrouping[] = ['member', 'project', 'ticket'];
 const UNLISTED = 'unlisted';
@@ -32,7 +32,7 @@ export async function readSharedReport(
   };
   const levels = [query.group_by, ...(query.then_by ? [query.then_by] : [])];
   // Days are consecutive: leaving some out would end the report before its last day.
-  const limit = levels.includes('day') ? MAX_REPORT_DAYS : MOST_GROUPS;
+  const limit = levels.includes('day') ? MAX_REPORT_DAYS : MAX_GROUPS;
   const summary = await getReportSummary(ctx, { ...reportInput, group_by: levels, limit });
   // If both levels are periods, the parts of a day are what reveals the least.
   const part = dayPartOf(levels) ?? 'type';
@@ -43,7 +43,7 @@ export async function readSharedReport(
 function withoutIds(summary: ReportSummaryJson, { days, group_by: part }: DailyTotalsJson): SharedReport {
   const { as_of, totals, previous, pomodoro, group_by, groups, groups_left_out } = summary;
   const [by, thenBy = null] = group_by;
-  const parts = by === part ? groups : partsOf(days, part).slice(0, MOST_GROUPS);
+  const parts = by === part ? groups : partsOf(days, part).slice(0, MAX_GROUPS);
   const places = new Map(parts.map(({ value }, index) => [value, placeOf(part, value, index)]));
   // Groups that are not listed by name are not named here either.
   const partOf = (one: (typeof days)[number]['parts'][number]) => {

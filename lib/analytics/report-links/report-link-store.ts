@@ -6,7 +6,7 @@ import type { ReportLink as Row } from '#/lib/db/generated/client.ts';
 type Hash = Uint8Array<ArrayBuffer>;
 type Sql = Pick<Tx, 'reportLink'>;
 /** One member's, or a whole workspace's. */
-type Whose = { workspaceId: string; userId?: string };
+type LinkOwner = { workspaceId: string; userId?: string };
 
 const COLUMNS = {
   id: true,
@@ -25,13 +25,13 @@ const COLUMNS = {
 /** Makes a member's additions wait for each other, until the end of the transaction. */
 export async function lockReportLinks(
   tx: Pick<Tx, '$executeRaw'>,
-  { workspaceId, userId }: Required<Whose>,
+  { workspaceId, userId }: Required<LinkOwner>,
 ): Promise<void> {
   const key = `report_links:${workspaceId}:${userId}`;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
 
-export function countWorkingLinks(sql: Sql, { workspaceId, userId }: Required<Whose>, now: Date): Promise<number> {
+export function countWorkingLinks(sql: Sql, { workspaceId, userId }: Required<LinkOwner>, now: Date): Promise<number> {
   return sql.reportLink.count({ where: { workspaceId, userId, expiresAt: { gt: now } } });
 }
 
@@ -40,14 +40,14 @@ export async function insertReportLink(sql: Sql, link: ReportLink, tokenHash: Ha
 }
 
 /** Those that had not expired by then, newest first. */
-export async function listReportLinkRows(sql: Sql, whose: Whose, by: Date): Promise<ReportLink[]> {
+export async function listReportLinkRows(sql: Sql, whose: LinkOwner, by: Date): Promise<ReportLink[]> {
   const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
   const where = { ...whose, expiresAt: { gt: by } };
   return (await sql.reportLink.findMany({ where, orderBy, select: COLUMNS })).map(linkOf);
 }
 
 /** Deletes the link. Null when there is none. */
-export async function deleteReportLink(sql: Sql, whose: Whose, id: string): Promise<ReportLink | null> {
+export async function deleteReportLink(sql: Sql, whose: LinkOwner, id: string): Promise<ReportLink | null> {
   const row = await sql.reportLink.findFirst({ where: { id, ...whose }, select: COLUMNS });
   if (!row) return null;
   const { count } = await sql.reportLink.deleteMany({ where: { id } });
@@ -57,7 +57,7 @@ export async function deleteReportLink(sql: Sql, whose: Whose, id: string): Prom
 /** Deletes a member's long-expired links. */
 export async function deleteLongExpired(
   sql: Sql,
-  { workspaceId, userId }: Required<Whose>,
+  { workspaceId, userId }: Required<LinkOwner>,
   before: Date,
 ): Promise<void> {
   await sql.reportLink.deleteMany({ where: { workspaceId, userId, expiresAt: { lt: before } } });

@@ -75,8 +75,8 @@ describe('a streak', () => {
     await workOn('18');
     expect((await streak(lead, { user_id: maya.actor.userId })).current.days).toBe(1);
     await expect(streak(maya, { user_id: lead.actor.userId })).rejects.toMatchObject({ code: 'forbidden' });
-    const stranger = await world.member();
-    await expect(streak(lead, { user_id: stranger.actor.userId })).rejects.toMatchObject({ code: 'member_not_found' });
+    const outsider = await world.member();
+    await expect(streak(lead, { user_id: outsider.actor.userId })).rejects.toMatchObject({ code: 'member_not_found' });
   });
 });
 

@@ -11,7 +11,7 @@ import { HOUR_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 const HOURS = 24;
 const WEEKDAYS = 7;
 /** An hour that a night repeats can have more. */
-const MOST_MINUTES = HOUR_MS / MINUTE_MS;
+const MAX_MINUTES = HOUR_MS / MINUTE_MS;
 
 export function reportSummaryJson(report: ReportSummary): ReportSummaryJson {
   const { scope, totals, previousTotals, levels, byType, pomodoros, adjustments } = report;
@@ -131,7 +131,7 @@ function weekdayJson({ hours, daysBegun, totals }: ReportSummary, weekday: numbe
   const shared = days * totals.people * MINUTE_MS;
   const average_minutes = Array.from({ length: HOURS }, (_, hour) => {
     const ms = hours.find((one) => one.weekday === weekday && one.hour === hour)?.trackedMs ?? 0;
-    return shared > 0 ? Math.min(MOST_MINUTES, ms / shared) : 0;
+    return shared > 0 ? Math.min(MAX_MINUTES, ms / shared) : 0;
   });
   return { weekday, days, average_minutes };
 }

@@ -9,8 +9,8 @@ import { timerType } from '#/lib/tracking/timers/timer-schemas.ts';
 export const ROUNDINGS = ['up', 'down', 'nearest'] as const;
 export const ROUNDING_UNITS = ['entry', 'day'] as const;
 
-const MOST_VALUES = 100;
-const MOST_GROUPS = 1_000;
+const MAX_VALUES = 100;
+const MAX_GROUPS = 1_000;
 const DAY_MINUTES = 1_440;
 
 const dayOrInstant = z.union([dateInput, instantInput], {
@@ -25,7 +25,7 @@ function listOf<T extends z.ZodType<unknown, string>>(value: T) {
     .string()
     .max(8_000)
     .transform((text) => text.split(',').filter(Boolean).map(decodeValue))
-    .pipe(z.array(value).min(1, 'must have at least one value').max(MOST_VALUES));
+    .pipe(z.array(value).min(1, 'must have at least one value').max(MAX_VALUES));
 }
 
 /** A text that is not percent-encoded stays as it is. */
@@ -76,7 +76,7 @@ export const reportSummaryQuery = z.strictObject({
     .number()
     .int()
     .min(1)
-    .max(MOST_GROUPS)
+    .max(MAX_GROUPS)
     .default(100)
     .describe('Groups at most, and as many within each of them.'),
 });

@@ -12,7 +12,7 @@ import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 
 type Target = { id: string; ifMatch: IfMatch };
@@ -30,7 +30,7 @@ export async function editSavedReport(
   if (input.query && isOfOthers(input.query, ctx.actor.userId)) authorize(ctx, 'timers:read_all');
   return transaction(ctx, async (inner) => {
     const before = await lockOwn(inner, id);
-    if (!isMeantFor(ifMatch, before.version)) throw versionMismatch(before);
+    if (!matchesVersion(ifMatch, before.version)) throw versionMismatch(before);
     const { name = before.name, query = before.query, is_shared: isShared = before.isShared } = input;
     const edited: SavedReport = { ...before, name, query, isShared };
     if (isDeepStrictEqual(edited, before)) return named(inner, before);
@@ -47,7 +47,7 @@ export async function deleteSavedReport(ctx: Ctx, { id, ifMatch }: Target): Prom
   authorize(ctx, 'timers:read');
   return transaction(ctx, async (inner) => {
     const report = await lockOwn(inner, id);
-    if (!isMeantFor(ifMatch, report.version)) throw versionMismatch(report);
+    if (!matchesVersion(ifMatch, report.version)) throw versionMismatch(report);
     await deleteSavedReportRow(inner.tx, id);
     const data = { before: savedReportFacts(report), after: null };
     await recordEvent(inner, { type: 'saved_report.deleted', subjectId: id, userId: report.userId, data });

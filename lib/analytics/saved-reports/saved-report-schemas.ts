@@ -13,7 +13,7 @@ import { projectNameInput } from '#/lib/tracking/projects/project-schemas.ts';
 import { tagInput } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 export const reportName = z
   .string('Enter a name.')
@@ -22,7 +22,7 @@ export const reportName = z
   .max(REPORT_NAME_MAX, `Use at most ${REPORT_NAME_MAX} characters.`)
   .regex(/^\P{Cc}*$/u, 'Don’t use control characters.');
 
-const few = <T extends z.ZodType>(value: T) => z.array(value).max(MOST_VALUES).default([]);
+const few = <T extends z.ZodType>(value: T) => z.array(value).max(MAX_VALUES).default([]);
 
 const queryFields = {
   period: z

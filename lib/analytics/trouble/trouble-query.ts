@@ -18,8 +18,8 @@ const ALARMS_READ = 200;
 const DELIVERED_READ = 1_000;
 /** The latest attempts of one alarm. */
 const ATTEMPTS_READ = 20;
-const MOST_ENDPOINTS = 50;
-const MOST_HOSTS = 20;
+const MAX_ENDPOINTS = 50;
+const MAX_HOSTS = 20;
 /**
  * A webhook that works at times is in trouble too when this many attempts of the last hour failed, and this large a
  * share of them.
@@ -59,7 +59,7 @@ export function listTroubledEndpoints(sql: Sql, { workspaceId, now }: Filter): P
     with own as materialized (
       select id, url, disabled_at, failing_since from endpoints
       where workspace_id = ${workspaceId}::uuid and (disabled_at is null or disabled_reason = 'failing')
-      limit ${MOST_ENDPOINTS}
+      limit ${MAX_ENDPOINTS}
     ), ${figuresOf(sent, { workspaceId, since, now })}
     select own.id::text, own.url, own.disabled_at as "disabledAt",
            coalesce(own.failing_since, first_failed_at::timestamptz(3)) as "failingSince", ${COLUMNS}
@@ -97,7 +97,7 @@ export function listTroubledHosts(sql: Sql, { workspaceId, now }: Filter): Promi
     select key as host, retrying, dead, first_failed_at::timestamptz(3) as "failingSince", ${COLUMNS}
     from figures
     where in_a_row > 0 or ${FAILS_OFTEN}
-    order by first_failed_at nulls last, key limit ${MOST_HOSTS}`;
+    order by first_failed_at nulls last, key limit ${MAX_HOSTS}`;
 }
 
 const FAILS_OFTEN = Prisma.sql`(failed >= ${OFTEN}::int and failed >= ${OFTEN_PART}::float8 * tried)`;

@@ -2,7 +2,7 @@ import type { AllowedOrigins } from '#/lib/accounts/workspaces/allowed-origins.t
 import { authenticate, authenticateByKey } from '#/lib/api/callers/authenticate.ts';
 import { allowOrigin } from '#/lib/api/cors/cors.ts';
 import { type Allowance, limitFields } from '#/lib/api/limits/allowance.ts';
-import { type Arrival, type CallerLimits, callerOf } from '#/lib/api/limits/caller-limits.ts';
+import { type CallerLimits, type CountedRequest, callerOf } from '#/lib/api/limits/caller-limits.ts';
 import type { AnyOperation, ApiContext } from '#/lib/api/operations/operation.ts';
 import { type Actor, ANONYMOUS } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
@@ -18,9 +18,9 @@ type HeadersOfRequest = { get: (name: string) => string | null };
 
 /** Counts a caller that was recognized before, and rejects an address that has sent too much. @throws AppError 429 */
 export async function countRequest(c: ApiContext, limits: CallerLimits): Promise<void> {
-  const arrival = { caller: callerOf(c.req.raw.headers), isCounted: false };
-  c.set('arrival', arrival);
-  arrival.isCounted = show(setterOf(c), await limits.countRequest(arrival.caller));
+  const countedRequest = { caller: callerOf(c.req.raw.headers), isCounted: false };
+  c.set('countedRequest', countedRequest);
+  countedRequest.isCounted = setLimitHeaders(setterOf(c), await limits.countRequest(countedRequest.caller));
 }
 
 /**
@@ -28,50 +28,59 @@ export async function countRequest(c: ApiContext, limits: CallerLimits): Promise
  * 403, 429
  */
 export async function identify(c: ApiContext, { db, clock, appUrl, limits }: IdentifyParts): Promise<void> {
-  const look = async () => c.env?.actor ?? (await authenticate(c.req, db, clock, appUrl));
-  const actor = await recognize(look, { limits, arrival: c.get('arrival'), setHeader: setterOf(c) });
+  const authenticateCaller = async () => c.env?.actor ?? (await authenticate(c.req, db, clock, appUrl));
+  const actor = await recognize(authenticateCaller, {
+    limits,
+    countedRequest: c.get('countedRequest'),
+    setHeader: setterOf(c),
+  });
   const signal = c.env?.signal;
   c.set('ctx', { db, clock, actor, requestId: c.get('requestId'), granted: new Set(), ...(signal && { signal }) });
 }
 
 /** A request whose body has not been read. */
-type Announced = { headers: HeadersOfRequest; permission: AnyOperation['permission']; setHeader: SetHeader };
+type UnreadRequest = { headers: HeadersOfRequest; permission: AnyOperation['permission']; setHeader: SetHeader };
 
 /**
  * Identifies callers by the API key in their headers, and counts them, as `identify` does: for requests that follow with
  * the bindings `actor` and `isCounted`. @throws AppError 401, 403, 429
  */
 export function identifyByKey({ db, clock, limits }: Omit<IdentifyParts, 'appUrl'>) {
-  return async ({ headers, permission, setHeader }: Announced): Promise<Actor> => {
-    const arrival = { caller: callerOf(headers), isCounted: false };
-    if (limits) arrival.isCounted = show(setHeader, await limits.countRequest(arrival.caller));
-    const look = () => authenticateByKey(headers.get('authorization'), db, clock);
-    const actor = await recognize(look, { limits, arrival, setHeader });
+  return async ({ headers, permission, setHeader }: UnreadRequest): Promise<Actor> => {
+    const countedRequest = { caller: callerOf(headers), isCounted: false };
+    if (limits) countedRequest.isCounted = setLimitHeaders(setHeader, await limits.countRequest(countedRequest.caller));
+    const authenticateCaller = () => authenticateByKey(headers.get('authorization'), db, clock);
+    const actor = await recognize(authenticateCaller, { limits, countedRequest, setHeader });
     if (permission && permission !== 'public') authorize({ actor }, permission);
     return actor;
   };
 }
 export type IdentifyByKey = ReturnType<typeof identifyByKey>;
 
-type Recognizing = { limits: CallerLimits | null; arrival: Arrival | undefined; setHeader: SetHeader };
+type Recognizing = { limits: CallerLimits | null; countedRequest: CountedRequest | undefined; setHeader: SetHeader };
 
-async function recognize(look: () => Promise<Actor>, { limits, arrival, setHeader }: Recognizing): Promise<Actor> {
+async function recognize(
+  authenticateCaller: () => Promise<Actor>,
+  { limits, countedRequest, setHeader }: Recognizing,
+): Promise<Actor> {
   try {
-    const actor = await look();
-    if (arrival && limits) show(setHeader, await limits.recognized(arrival.caller, actor, arrival.isCounted));
+    const actor = await authenticateCaller();
+    if (countedRequest && limits)
+      setLimitHeaders(setHeader, await limits.countRecognized(countedRequest.caller, actor, countedRequest.isCounted));
     return actor;
   } catch (error) {
-    if (arrival && limits && isAppError(error) && error.status === 401) {
-      show(setHeader, await limits.stranger(arrival.caller));
+    if (countedRequest && limits && isAppError(error) && error.status === 401) {
+      setLimitHeaders(setHeader, await limits.countUnknown(countedRequest.caller));
     }
     throw error;
   }
 }
 
 /** Lets anyone in, and counts the address unless the caller is known. @throws AppError 429 */
-export async function letIn(c: ApiContext, { db, clock, limits }: IdentifyParts): Promise<void> {
-  const arrival = c.get('arrival');
-  if (limits && arrival && !arrival.isCounted) show(setterOf(c), await limits.stranger(arrival.caller));
+export async function countAnonymous(c: ApiContext, { db, clock, limits }: IdentifyParts): Promise<void> {
+  const countedRequest = c.get('countedRequest');
+  if (limits && countedRequest && !countedRequest.isCounted)
+    setLimitHeaders(setterOf(c), await limits.countUnknown(countedRequest.caller));
   c.set('anonymous', { db, clock, actor: ANONYMOUS, requestId: c.get('requestId') });
 }
 
@@ -88,8 +97,8 @@ export async function openToOrigin(c: ApiContext, limits: CallerLimits | null, o
   if (actor) return hasKey ? allowOrigin(c, actor.workspaceId, origins) : undefined;
   // When the database itself has failed, the allowed origins can't be looked up.
   if (c.res.status >= 500) return;
-  const arrival = c.get('arrival');
-  const workspaceId = hasKey && arrival ? limits?.workspaceOf(arrival.caller) : null;
+  const countedRequest = c.get('countedRequest');
+  const workspaceId = hasKey && countedRequest ? limits?.workspaceOf(countedRequest.caller) : null;
   await allowOrigin(c, workspaceId ?? null, origins);
 }
 
@@ -97,7 +106,7 @@ function setterOf(c: ApiContext): SetHeader {
   return (name, value) => c.header(name, value);
 }
 
-function show(setHeader: SetHeader, allowance: Allowance | null): boolean {
+function setLimitHeaders(setHeader: SetHeader, allowance: Allowance | null): boolean {
   if (!allowance) return false;
   for (const [name, value] of Object.entries(limitFields(allowance))) setHeader(name, value);
   return true;

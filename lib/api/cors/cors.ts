@@ -42,7 +42,7 @@ export async function preflightResponse(c: ApiContext, allow: string, origins: A
 export async function allowOrigin(c: ApiContext, workspaceId: string | null, origins: AllowedOrigins): Promise<void> {
   const origin = c.req.header('origin');
   if (origin === undefined) return;
-  const isAllowed = workspaceId ? (await origins.of(workspaceId)).has(origin) : await origins.isKnown(origin);
+  const isAllowed = workspaceId ? (await origins.originsOf(workspaceId)).has(origin) : await origins.isKnown(origin);
   if (!isAllowed) return;
   c.res.headers.set('Access-Control-Allow-Origin', origin);
   c.res.headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);

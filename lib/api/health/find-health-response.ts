@@ -38,12 +38,12 @@ const inFlight = new WeakMap<Db, Promise<Readiness>>();
 function lookOnce(parts: HealthParts): Promise<Readiness> {
   const known = inFlight.get(parts.db);
   if (known) return known;
-  const looking = look(parts).finally(() => inFlight.delete(parts.db));
+  const looking = checkReadiness(parts).finally(() => inFlight.delete(parts.db));
   inFlight.set(parts.db, looking);
   return looking;
 }
 
-async function look({ db, clock, replica = null }: HealthParts): Promise<Readiness> {
+async function checkReadiness({ db, clock, replica = null }: HealthParts): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<Readiness>((resolve) => {
     timer = setTimeout(() => resolve(unreachable(`no response within ${PATIENCE_MS / SECOND_MS} s`)), PATIENCE_MS);

@@ -222,8 +222,8 @@ describe('a request that the previous version handled gets its first response fr
   });
 
   test.each(['archive', 'restore'] as const)('when it is to %s a project by its id', async (verb) => {
-    const made = await api<{ project: { id: string } }>('POST', '/projects', { name: 'Upgraded' });
-    const { id } = made.body.project;
+    const created = await api<{ project: { id: string } }>('POST', '/projects', { name: 'Upgraded' });
+    const { id } = created.body.project;
     const press = () => post(`/projects/${id}/${verb}`, {}, 'k1');
     const first = await press();
     await writtenAs(PREVIOUS[verb](id));

@@ -11,7 +11,7 @@ import {
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
-import { passesByItself } from '#/lib/core/error-codes.ts';
+import { isTemporary } from '#/lib/core/error-codes.ts';
 import { AppError, isAppError } from '#/lib/core/errors.ts';
 
 const RETENTION_MS = DAY_MS;
@@ -20,7 +20,7 @@ const RETENTION_MS = DAY_MS;
  * response.
  */
 const RETENTION_AFTER_DUE_MS = HOUR_MS;
-const LONGEST_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 
 /** `dueAt`: when the created thing is due. */
 export type FirstResponse = StoredResponse & { dueAt?: Date };
@@ -71,7 +71,7 @@ export async function respondOnce(
 
 /** Whether a repeat can only get the same response: false when the caller should try again later. */
 function isFinal({ code, headers }: AppError): boolean {
-  return !passesByItself(code) && headers['Retry-After'] === undefined;
+  return !isTemporary(code) && headers['Retry-After'] === undefined;
 }
 
 function storedUntil(aDayOn: Date, dueAt: Date | undefined): Date {
@@ -95,9 +95,9 @@ function reused(what: string, problem: string): AppError {
 }
 
 function rejectBadKey(key: string): void {
-  if (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key)) return;
+  if (key.length <= MAX_KEY_LENGTH && /^[\x21-\x7e]+$/.test(key)) return;
   throw new AppError('idempotency_key_invalid', {
-    detail: `An Idempotency-Key has 1 to ${LONGEST_KEY} visible ASCII characters, such as a UUID.`,
+    detail: `An Idempotency-Key has 1 to ${MAX_KEY_LENGTH} visible ASCII characters, such as a UUID.`,
     fields: [{ pointer: '#/header/Idempotency-Key', detail: 'is not a valid key' }],
   });
 }

@@ -8,7 +8,7 @@ import type { Env } from '#/lib/core/env.ts';
 import type { Db } from '#/lib/db/client.ts';
 
 /** Callers remembered; the one silent for longest is dropped first, and looked up again. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN_CALLERS = 10_000;
 
 /** What a request reveals about its sender. */
 export type Caller = {
@@ -18,10 +18,10 @@ export type Caller = {
 };
 
 /** A request before its sender is looked up. */
-export type Arrival = { caller: Caller; isCounted: boolean };
+export type CountedRequest = { caller: Caller; isCounted: boolean };
 
 /** The names under which a recognized caller is counted, and the workspace whose allowed origins apply. */
-type Known = { key: string; person: string; workspace: string };
+type KnownCaller = { key: string; person: string; workspace: string };
 
 export type Counters = {
   perKey: Counter | null;
@@ -47,7 +47,7 @@ export function callerOf(headers: { get(name: string): string | null }): Caller 
  */
 export class CallerLimits {
   readonly #counters: Counters;
-  readonly #known = new LRUCache<string, Known>({ max: MOST_KNOWN });
+  readonly #known = new LRUCache<string, KnownCaller>({ max: MAX_KNOWN_CALLERS });
 
   constructor(counters: Counters) {
     this.#counters = counters;
@@ -67,7 +67,7 @@ export class CallerLimits {
   }
 
   /** Counts a recognized caller, unless `countRequest` has. @throws AppError 429 `rate_limited` */
-  async recognized(caller: Caller, actor: Actor, counted: boolean): Promise<Allowance | null> {
+  async countRecognized(caller: Caller, actor: Actor, counted: boolean): Promise<Allowance | null> {
     const key = nameOf(actor);
     if (!key) return null;
     const known = { key, person: actor.userId, workspace: actor.workspaceId };
@@ -76,7 +76,7 @@ export class CallerLimits {
   }
 
   /** Counts an unknown caller by its address. @throws AppError 429 `rate_limited` */
-  async stranger(caller: Caller): Promise<Allowance | null> {
+  async countUnknown(caller: Caller): Promise<Allowance | null> {
     if (caller.alias) this.#known.delete(caller.alias);
     return within(await this.#counters.perAddress?.take(caller.address));
   }
@@ -85,7 +85,7 @@ export class CallerLimits {
    * Counts one request under all three names and returns the allowance with the least left. One after the other, so
    * that a flood rejected by one limit does not use up the wider ones, which others share.
    */
-  async #take({ key, person, workspace }: Known): Promise<Allowance | null> {
+  async #take({ key, person, workspace }: KnownCaller): Promise<Allowance | null> {
     const { perKey, perPerson, perWorkspace } = this.#counters;
     const counts = [
       { counter: perKey, name: key },
@@ -101,7 +101,7 @@ export class CallerLimits {
     return least;
   }
 
-  #remember({ alias }: Caller, known: Known): void {
+  #remember({ alias }: Caller, known: KnownCaller): void {
     if (alias && this.#known.get(alias)?.workspace !== known.workspace) this.#known.set(alias, known);
   }
 }

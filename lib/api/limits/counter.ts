@@ -14,7 +14,7 @@ export type Counter = {
 };
 
 /** How many names are remembered as over the limit: the latest ones. The others are counted again. */
-const MOST_OVER = 10_000;
+const MAX_OVER = 10_000;
 
 type CounterOptions = { policy: Policy; limit: number; db: Db | null; monotonic?: () => number };
 
@@ -34,7 +34,7 @@ export function openCounter({ policy, limit, db, monotonic = () => performance.n
     ? // A caller over the limit is cached here and costs the database nothing until the window ends.
       new RateLimiterPostgres({ ...options, ...throttleTable(db), inMemoryBlockOnConsumed: limit + 1 })
     : new RateLimiterMemory(options);
-  const overUntilMs = new LRUCache<string, number>({ max: MOST_OVER });
+  const overUntilMs = new LRUCache<string, number>({ max: MAX_OVER });
   const rejection = (name: string, found: RateLimiterRes): Allowance => {
     overUntilMs.set(name, monotonic() + found.msBeforeNext);
     // For a caller blocked in memory the limiter knows only for how long.

@@ -220,12 +220,12 @@ describe('when too many reads of a workspace wait', () => {
     const server = await serveApi(world, { reads });
     const client = await socketByKey({ world, server }, maya.owner);
     // Less than a page of events.
-    server.stalled.begin(portOf(client), 100_000);
+    server.stalled.stall(portOf(client), 100_000);
     await subscribe(client, ['alarms'], { last_event_id: cursor });
     await receives(client, 'alarm.fired');
     const ended = Promise.withResolvers<void>();
     const other = reads.run(maya.owner, { kind: 'read' }, () => ended.promise);
-    server.stalled.goOn(portOf(client));
+    server.stalled.resume(portOf(client));
     await eventually(() => expect(client.closed.code).toBe(1013));
     expect(messagesOf(client, 'alarm.fired')).toHaveLength(500);
     ended.resolve();

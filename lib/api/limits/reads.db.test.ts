@@ -24,22 +24,22 @@ const SETTINGS = {
 };
 
 function reads(): Reads {
-  const made = openReads({ ...SETTINGS, DATABASE_URL: world.database.url });
-  world.database.onClose(() => made.close());
-  return made;
+  const created = openReads({ ...SETTINGS, DATABASE_URL: world.database.url });
+  world.database.onClose(() => created.close());
+  return created;
 }
 
 /** Reads that end on demand, and those that have begun. */
 function held(these: Reads, kind: ReadKind) {
   const end = Promise.withResolvers<void>();
-  const begun: string[] = [];
+  const started: string[] = [];
   const request = (ctx: Ctx) =>
     these.run(ctx, { kind }, async () => {
-      begun.push(ctx.actor.workspaceId);
+      started.push(ctx.actor.workspaceId);
       await end.promise;
       return 'read';
     });
-  return { request, begun, end: () => end.resolve() };
+  return { request, begun: started, end: () => end.resolve() };
 }
 
 test.each([
@@ -115,14 +115,14 @@ describe('changes that scan all data of a workspace', () => {
 
   const someOf = (these: Reads, ctx: Ctx, count: number) => {
     const end = Promise.withResolvers<void>();
-    let begun = 0;
+    let started = 0;
     const all = Array.from({ length: count }, () =>
       these.runChange(ctx, undefined, async () => {
-        begun += 1;
+        started += 1;
         await end.promise;
       }),
     );
-    return { begun: () => begun, end: () => [end.resolve(), Promise.all(all)][1] };
+    return { begun: () => started, end: () => [end.resolve(), Promise.all(all)][1] };
   };
 
   test('wait for each other, unlike searches, reads and changes of another workspace', async () => {
@@ -166,13 +166,13 @@ test('the database cancels a query that takes too long, and the error says how t
     await client('POST', '/dead-letters/redrive', { dry_run: true }),
   ];
   // Requests other than lists continue meanwhile.
-  const made = await client('POST', '/alarms', { delay: '1h', output_mode: 'event' });
+  const created = await client('POST', '/alarms', { delay: '1h', output_mode: 'event' });
   await holder.query('rollback');
   holder.release();
   expect(responses).toMatchObject([
     { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*due_from/) } },
     { status: 422, body: { code: 'query_too_slow', detail: expect.stringMatching(/than 1 s\. .*finished_from/) } },
   ]);
-  expect(made.status).toBe(201);
+  expect(created.status).toBe(201);
   expect((await client('GET', '/alarms?name=x')).status).toBe(200);
 });

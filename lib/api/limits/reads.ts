@@ -37,8 +37,8 @@ export type ReadSettings = {
 };
 
 const SEARCHES_AT_ONCE = 2;
-const MOST_WAITING = 100;
-const MOST_WAITING_SEARCHES = 20;
+const MAX_WAITING = 100;
+const MAX_WAITING_SEARCHES = 20;
 /** The number of connections for changes, ten unless set. */
 const CHANGES_AT_ONCE = 4;
 const RETRY_SECONDS = 2;
@@ -128,7 +128,7 @@ async function readReplica<C extends ReadCtx, T>(
     return await work({ ...ctx, db: replica.db, clock });
   } catch (error) {
     if (isCanceled(error) || !isUnavailable(error)) throw error;
-    replica.giveUp(error);
+    replica.backOff(error);
     return work({ ...ctx, db: primary });
   }
 }
@@ -162,15 +162,15 @@ export function readsOn(db: Db): Reads {
   });
 }
 
-const SEARCHES: FairQueueLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
+const SEARCHES: FairQueueLimits = { atOnce: SEARCHES_AT_ONCE, perTenant: 1, mostWaiting: MAX_WAITING_SEARCHES };
 
-const CHANGES: FairQueueLimits = { atOnce: CHANGES_AT_ONCE, perTenant: 1, mostWaiting: MOST_WAITING_SEARCHES };
+const CHANGES: FairQueueLimits = { atOnce: CHANGES_AT_ONCE, perTenant: 1, mostWaiting: MAX_WAITING_SEARCHES };
 
 /** Each may take longer than a list, and its client may leave while it waits. */
-const EXPORTS: FairQueueLimits = { ...halfEach(LONG_READS_AT_ONCE), mostWaiting: MOST_WAITING_SEARCHES };
+const EXPORTS: FairQueueLimits = { ...halfEach(LONG_READS_AT_ONCE), mostWaiting: MAX_WAITING_SEARCHES };
 
 function halfEach(connections: number): FairQueueLimits {
-  return { atOnce: connections, perTenant: Math.ceil(connections / 2), mostWaiting: MOST_WAITING };
+  return { atOnce: connections, perTenant: Math.ceil(connections / 2), mostWaiting: MAX_WAITING };
 }
 
 function tooMany(): AppError {

@@ -11,8 +11,8 @@ export type CurlCall = { method: string; url: string; takesKey: boolean; headers
 
 /** A cURL call, a part on each line. `json` is quoted for the shell too. */
 export function curlCall({ method, url, takesKey, headers = [], json }: CurlCall): string {
-  const isToldByData = method === 'POST' && json !== undefined;
-  const lines = [`curl ${url}${method === 'GET' || isToldByData ? '' : ` -X ${method}`}`];
+  const isImpliedByData = method === 'POST' && json !== undefined;
+  const lines = [`curl ${url}${method === 'GET' || isImpliedByData ? '' : ` -X ${method}`}`];
   if (takesKey) lines.push(`-H "Authorization: Bearer $${KEY_VARIABLE}"`);
   for (const header of headers) lines.push(`-H ${header}`);
   if (json !== undefined) lines.push("-H 'Content-Type: application/json'", `-d ${json}`);

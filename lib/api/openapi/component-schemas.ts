@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, describedPart } from '#/lib/api/openapi/described.ts';
+import { partWithDescriptions, schemasWithDescriptions } from '#/lib/api/openapi/described.ts';
 
 export type JsonSchema = { [name: string]: unknown };
 type Direction = 'input' | 'output';
@@ -41,10 +41,10 @@ export class ComponentSchemas {
     const schemas = Object.fromEntries([...this.#found].map(([mark, schema]) => [names.get(mark) ?? mark, schema]));
     const marked = { ...document, components: { schemas: sorted(schemas), ...document.components } };
     const named = withNames(marked, names) as T & { components: { schemas: JsonSchema } };
-    const whole = described(named.components.schemas);
+    const whole = schemasWithDescriptions(named.components.schemas);
     return {
       ...named,
-      paths: describedPart(named.paths, whole),
+      paths: partWithDescriptions(named.paths, whole),
       components: { ...named.components, schemas: whole },
     };
   }

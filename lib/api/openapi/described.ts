@@ -1,6 +1,6 @@
+import { COMPONENT_DESCRIPTIONS, PATH_DESCRIPTIONS } from '#/lib/api/openapi/component-descriptions.ts';
 import type { JsonSchema } from '#/lib/api/openapi/component-schemas.ts';
-import { COMPONENT_WORDS, PATH_WORDS } from '#/lib/api/openapi/component-words.ts';
-import { FIELD_WORDS } from '#/lib/api/openapi/field-words.ts';
+import { FIELD_DESCRIPTIONS } from '#/lib/api/openapi/field-descriptions.ts';
 
 /** Values in which a member called `properties` is no list of properties. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
@@ -8,60 +8,65 @@ const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', '
 const REFERENCE = /#\/components\/schemas\/(\w+)$/;
 
 /** A part of the document that refers to `schemas`, with a description for each property that has none of its own. */
-export function describedPart<T>(part: T, schemas: JsonSchema): T {
-  return withWords(part, [], describedOf(Object.entries(schemas) as [string, JsonSchema][])) as T;
+export function partWithDescriptions<T>(part: T, schemas: JsonSchema): T {
+  return withDescriptions(part, [], describedOf(Object.entries(schemas) as [string, JsonSchema][])) as T;
 }
 
 /** The schemas with a description for each property that has none of its own. */
-export function described(schemas: JsonSchema): JsonSchema {
+export function schemasWithDescriptions(schemas: JsonSchema): JsonSchema {
   const whole = Object.entries(schemas).map(([name, schema]) => {
-    const words = COMPONENT_WORDS[name];
+    const description = COMPONENT_DESCRIPTIONS[name];
     const own = { ...(schema as JsonSchema) };
-    if (words && own.description === undefined) own.description = words;
+    if (description && own.description === undefined) own.description = description;
     return [name, own] as const;
   });
   const known = describedOf(whole);
-  return Object.fromEntries(whole.map(([name, schema]) => [name, withWords(schema, [name], known) as JsonSchema]));
+  return Object.fromEntries(
+    whole.map(([name, schema]) => [name, withDescriptions(schema, [name], known) as JsonSchema]),
+  );
 }
 
-type Known = ReadonlyMap<string, JsonSchema>;
+type DescribedSchemas = ReadonlyMap<string, JsonSchema>;
 
-function describedOf(schemas: readonly (readonly [string, JsonSchema])[]): Known {
+function describedOf(schemas: readonly (readonly [string, JsonSchema])[]): DescribedSchemas {
   return new Map(schemas.filter(([, { description }]) => description !== undefined));
 }
 
-function withWords(part: unknown, path: string[], known: Known): unknown {
-  if (Array.isArray(part)) return part.map((one) => withWords(one, path, known));
+function withDescriptions(part: unknown, path: string[], known: DescribedSchemas): unknown {
+  if (Array.isArray(part)) return part.map((one) => withDescriptions(one, path, known));
   if (typeof part !== 'object' || part === null) return part;
   const copy: JsonSchema = {};
   for (const [key, value] of Object.entries(part)) {
     if (VALUES.has(key)) copy[key] = value;
-    else if (key === 'properties') copy[key] = withWordsOfFields(value as JsonSchema, path, known);
-    else copy[key] = withWords(value, path, known);
+    else if (key === 'properties') copy[key] = withFieldDescriptions(value as JsonSchema, path, known);
+    else copy[key] = withDescriptions(value, path, known);
   }
   return copy;
 }
 
-function withWordsOfFields(properties: JsonSchema, path: string[], known: Known): JsonSchema {
+function withFieldDescriptions(properties: JsonSchema, path: string[], known: DescribedSchemas): JsonSchema {
   const fields = Object.entries(properties).map(([name, property]) => {
     const at = [...path, name];
-    const field = withWords(property, at, known) as JsonSchema;
+    const field = withDescriptions(property, at, known) as JsonSchema;
     if (field.description !== undefined || isKnown(field, known)) return [name, field];
-    const words = wordsAt(at);
-    return [name, words ? { ...field, description: words } : field];
+    const description = descriptionAt(at);
+    return [name, description ? { ...field, description: description } : field];
   });
   return Object.fromEntries(fields);
 }
 
-function isKnown({ $ref }: JsonSchema, known: Known): boolean {
+function isKnown({ $ref }: JsonSchema, known: DescribedSchemas): boolean {
   return typeof $ref === 'string' && known.has(REFERENCE.exec($ref)?.[1] ?? '');
 }
 
 /** The most specific description: of the whole path, of parent and field, of any field of the parent, of the field. */
-function wordsAt(path: readonly string[]): string | undefined {
+function descriptionAt(path: readonly string[]): string | undefined {
   const name = path.at(-1) ?? '';
   const [parent = ''] = path.slice(-2);
   return (
-    PATH_WORDS[path.join('.')] ?? FIELD_WORDS[`${parent}.${name}`] ?? FIELD_WORDS[`${parent}.*`] ?? FIELD_WORDS[name]
+    PATH_DESCRIPTIONS[path.join('.')] ??
+    FIELD_DESCRIPTIONS[`${parent}.${name}`] ??
+    FIELD_DESCRIPTIONS[`${parent}.*`] ??
+    FIELD_DESCRIPTIONS[name]
   );
 }

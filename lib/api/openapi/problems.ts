@@ -2,7 +2,7 @@ import type { ComponentSchemas } from '#/lib/api/openapi/component-schemas.ts';
 import { type HeaderName, headerReferences } from '#/lib/api/openapi/headers.ts';
 import { problemSchema } from '#/lib/api/openapi/problem-currents.ts';
 import { examplesFor } from '#/lib/api/openapi/response-examples.ts';
-import { type AnyOperation, acceptsIdempotencyKey, readsApart } from '#/lib/api/operations/operation.ts';
+import { type AnyOperation, acceptsIdempotencyKey, usesReadPool } from '#/lib/api/operations/operation.ts';
 import { ERROR_CODES, type ErrorCode } from '#/lib/core/error-codes.ts';
 
 const OF_LIMITS: HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
@@ -115,7 +115,7 @@ export function problemsOf(operation: AnyOperation): ErrorCode[] {
   }
   if (operation.body) codes.push('json_malformed', 'body_too_large', 'content_type_unsupported');
   if (acceptsIdempotencyKey(operation)) codes.push('idempotency_key_invalid', 'idempotency_key_reused');
-  if (readsApart(operation)) codes.push('too_many_reads');
+  if (usesReadPool(operation)) codes.push('too_many_reads');
   if (operation.narrower) codes.push('query_too_slow');
   return [...codes, ...(operation.problems ?? [])];
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import type { Arrival } from '#/lib/api/limits/caller-limits.ts';
+import type { CountedRequest } from '#/lib/api/limits/caller-limits.ts';
 import type { ReadKind } from '#/lib/api/limits/reads.ts';
 import type { Actor, AnonymousCtx, Ctx } from '#/lib/context/context.ts';
 import type { Permission } from '#/lib/context/roles/role.ts';
@@ -99,7 +99,7 @@ export function publicOperation<O extends z.ZodType>(
 export type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 
 /** Whether its reads may have connections of their own. */
-export function readsApart({
+export function usesReadPool({
   method,
   permission,
   reads,
@@ -117,9 +117,9 @@ export type ApiVariables = {
   requestId: string;
   /** Set for a caller that `identify` has recognized. */
   ctx: Ctx;
-  /** Set for an unrecognized caller that `letIn` has let in. */
+  /** Set for an unrecognized caller that `countAnonymous` has counted. */
   anonymous: AnonymousCtx;
-  arrival?: Arrival;
+  countedRequest?: CountedRequest;
 };
 /** Why an event stream ends: its caller, too many waiting reads of its workspace, or the shutdown of this process. */
 export type StreamEnd = Ended | 'busy' | 'shutdown';

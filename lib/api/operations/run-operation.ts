@@ -8,7 +8,7 @@ import {
   type AnyOperation,
   type ApiContext,
   acceptsIdempotencyKey,
-  readsApart,
+  usesReadPool,
 } from '#/lib/api/operations/operation.ts';
 import { readBody, readPath, readQuery } from '#/lib/api/operations/read-input.ts';
 import { problemOf } from '#/lib/api/responses/problem.ts';
@@ -65,7 +65,7 @@ function ctxOf(c: ApiContext, { permission }: AnyOperation): Ctx {
 }
 
 function readKindOf(operation: AnyOperation, input: Parameters<AnyOperation['handler']>[1]): ReadKind | null {
-  if (!readsApart(operation)) return null;
+  if (!usesReadPool(operation)) return null;
   const { reads = 'read' } = operation;
   return typeof reads === 'function' ? reads(input) : reads;
 }
@@ -84,20 +84,20 @@ function inputOf(input: Parameters<AnyOperation['handler']>[1], operation: AnyOp
   const { ifMatch } = input;
   return textOf({
     ...input,
-    params: formerly(input.params, operation),
-    body: lasting(input.body, operation),
+    params: withFormerNames(input.params, operation),
+    body: withoutAges(input.body, operation),
     ifMatch: ifMatch?.length === 1 ? (ifMatch[0] ?? null) : ifMatch,
   });
 }
 
 /** The parameters by their former names. */
-function formerly(params: unknown, { formerParams }: AnyOperation): unknown {
+function withFormerNames(params: unknown, { formerParams }: AnyOperation): unknown {
   if (!formerParams || typeof params !== 'object' || params === null) return params;
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [formerParams[name] ?? name, value]));
 }
 
 /** The body without what differs between repeats. */
-function lasting(body: unknown, { ages }: AnyOperation): unknown {
+function withoutAges(body: unknown, { ages }: AnyOperation): unknown {
   if (!ages || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ages.includes(name)));
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bestEncoding, compress, LastingText } from '#/lib/api/responses/compress.ts';
+import { bestEncoding, CacheableText, compress } from '#/lib/api/responses/compress.ts';
 
 test.each([
   [null, null],
@@ -27,10 +27,10 @@ test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ] as const)('a body compressed by %s is smaller, and the same once decompressed', async (encoding, undo) => {
-  const made = await compress(LONG, () => encoding);
-  expect(made?.encoding).toBe(encoding);
-  expect(undo(made?.bytes ?? '').toString()).toBe(LONG);
-  expect(made?.bytes.length).toBeLessThan(LONG.length / 3);
+  const created = await compress(LONG, () => encoding);
+  expect(created?.encoding).toBe(encoding);
+  expect(undo(created?.bytes ?? '').toString()).toBe(LONG);
+  expect(created?.bytes.length).toBeLessThan(LONG.length / 3);
 });
 
 test('a short response is sent uncompressed, whatever Accept-Encoding says', async () => {
@@ -39,7 +39,7 @@ test('a short response is sent uncompressed, whatever Accept-Encoding says', asy
 });
 
 test('a text that is sent many times is compressed once for each encoding', async () => {
-  const lasting = new LastingText(LONG);
+  const lasting = new CacheableText(LONG);
   const [first, second] = [await lasting.compressed('br'), await lasting.compressed('gzip, br')];
   expect(second?.bytes).toBe(first?.bytes);
   expect(brotliDecompressSync(first?.bytes ?? '').toString()).toBe(LONG);

@@ -30,7 +30,7 @@ export async function compress(text: string, acceptEncoding: () => string | null
  * A text that is sent many times: compressed once for each encoding, at the strongest level of each scale unless
  * `brotliQuality` is set.
  */
-export class LastingText {
+export class CacheableText {
   readonly text: string;
   readonly #brotliQuality: number;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();
@@ -44,9 +44,9 @@ export class LastingText {
   async compressed(acceptEncoding: string | null) {
     const encoding = bestEncoding(acceptEncoding);
     if (!encoding) return null;
-    const made = this.#compressed.get(encoding) ?? smallest(this.text, encoding, this.#brotliQuality);
-    this.#compressed.set(encoding, made);
-    return { encoding, bytes: await made };
+    const created = this.#compressed.get(encoding) ?? smallest(this.text, encoding, this.#brotliQuality);
+    this.#compressed.set(encoding, created);
+    return { encoding, bytes: await created };
   }
 }
 

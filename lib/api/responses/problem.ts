@@ -21,7 +21,7 @@ export const problemOut = z
 export type Problem = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
 
 /** More than a person reads; a small body can be wrong in very many places. */
-const MOST_FIELDS = 50;
+const MAX_FIELDS = 50;
 
 /** The problem document of any error. Only an `AppError` reveals more than that something went wrong. */
 export function problemOf(error: unknown, requestId: string): Problem {
@@ -47,7 +47,7 @@ export function problemMembers(error: AppError) {
 
 /** 400 with a pointer to each field that does not fit. `base` is where the value came from. */
 export function inputInvalid(error: ZodError, base: '' | '#/query' | '#/path'): AppError {
-  const fields = error.issues.flatMap((issue) => fieldsOf(issue, base)).slice(0, MOST_FIELDS);
+  const fields = error.issues.flatMap((issue) => fieldsOf(issue, base)).slice(0, MAX_FIELDS);
   const first = fields[0];
   return new AppError('input_invalid', {
     detail: first ? `${first.pointer || 'The body'}: ${first.detail}` : 'The input isn’t valid.',
@@ -90,9 +90,9 @@ const PROPER_WORDS: Readonly<Record<string, string>> = { api: 'API', id: 'ID', j
 
 /** `api_key_invalid` becomes *API key invalid*. */
 function titleOf(code: string): string {
-  const words = code
+  const title = code
     .split('_')
     .map((word) => PROPER_WORDS[word] ?? word)
     .join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }

@@ -16,7 +16,7 @@ import { takeStreamSlot } from '#/lib/feed/topics/authorize-topics.ts';
 
 const AUTHENTICATE_WITHIN_MS = 5_000;
 /** The most messages of a client between two pings; more count as a flood. */
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 /** Messages waiting for a response; until there are fewer, no more are read from the socket. */
 const MAX_PENDING_MESSAGES = 20;
 
@@ -101,7 +101,7 @@ export class FeedSocket {
 
   #count(): boolean {
     this.#messages += 1;
-    const isFlood = this.#messages > MOST_MESSAGES;
+    const isFlood = this.#messages > MAX_MESSAGES;
     if (isFlood) this.#socket.close(CLOSE.tooMany, 'Too many messages.');
     return !isFlood;
   }

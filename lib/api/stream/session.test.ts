@@ -61,9 +61,9 @@ let session: StreamSession;
 
 function opened(): StreamSession {
   const hub = { position: START, shutdown } as unknown as FeedHub;
-  const made = new StreamSession({ hub, clock: new SettableClock(), db: {} as Db }, transport, () => isUpToDate);
-  made.start();
-  return made;
+  const created = new StreamSession({ hub, clock: new SettableClock(), db: {} as Db }, transport, () => isUpToDate);
+  created.start();
+  return created;
 }
 
 beforeEach(() => {

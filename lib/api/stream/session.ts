@@ -13,7 +13,7 @@ const PING_MS = 15_000;
  * How many bytes may wait for a client that does not read. More than one read of the feed, so that no client is
  * disconnected for a burst.
  */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** A message that is not an event. `cursor` only if it covers the whole session. */
 export type SessionMessage = { type: string; cursor?: string | undefined; [more: string]: unknown };
@@ -75,7 +75,7 @@ export class StreamSession {
   watch(actor: Actor, recognize: Recognize): AheadListener {
     const watch = new CredentialWatch(actor, recognize, (why) => this.#transport.end(why));
     this.#watch = watch;
-    return (event) => watch.hear(event);
+    return (event) => watch.onEvent(event);
   }
 
   /** The caller was not accepted after all. */
@@ -101,14 +101,14 @@ export class StreamSession {
 
   /** Sends a message with the server's time. */
   async sendTimed(message: SessionMessage): Promise<void> {
-    const server_time = await this.#now();
+    const server_time = await this.#serverTime();
     await this.send(this.#transport.format({ ...message, server_time }));
   }
 
   /** Resolves when the client has read it, has disconnected, or may no longer receive it. Never rejects. */
   async send(text: string): Promise<void> {
     if (!this.#transport.isOpen) return;
-    if (this.#waitingBytes + text.length > MOST_WAITING_BYTES) return this.cut();
+    if (this.#waitingBytes + text.length > MAX_WAITING_BYTES) return this.cut();
     if (!this.#watch) return this.#write(text);
     this.#heldBytes += text.length;
     await this.#watch.send(() => {
@@ -145,14 +145,14 @@ export class StreamSession {
     this.#isStalled = this.#waitingBytes > 0;
     this.#transport.ping(async () => {
       if (!(await this.recheck())) return;
-      const server_time = await this.#now();
+      const server_time = await this.#serverTime();
       // Read now, so that messages sent meanwhile are before it.
       const cursor = this.#isUpToDate() ? packPosition(this.#parts.hub.position) : undefined;
       await this.send(this.#transport.format({ type: 'ping', cursor, server_time }));
     });
   }
 
-  async #now(): Promise<string> {
+  async #serverTime(): Promise<string> {
     const { clock, db } = this.#parts;
     return (await clock.now(db)).toISOString();
   }

@@ -33,7 +33,7 @@ export async function callerOfUpgrade(headers: IncomingHttpHeaders, parts: Calle
   const find = async () => (isOurs ? authenticateSession(parts.db, parts.clock, cookie) : null);
   const actor = await find();
   if (actor) return counted(caller, { actor, isCounted }, { find, parts });
-  if (isOurs || !isCounted) await parts.limits?.stranger(caller);
+  if (isOurs || !isCounted) await parts.limits?.countUnknown(caller);
   return null;
 }
 
@@ -53,7 +53,7 @@ export async function callerOfKey(
   const find = () => authenticateApiKey(db, clock, secret);
   const actor = await find();
   if (actor) return counted(caller, { actor, isCounted }, { find, parts });
-  await limits?.stranger(caller);
+  await limits?.countUnknown(caller);
   throw gone();
 }
 
@@ -62,13 +62,13 @@ type Finding = { find: () => Promise<Actor | null>; parts: CallerParts };
 
 async function counted(caller: Caller, { actor, isCounted }: Found, { find, parts }: Finding): Promise<SocketCaller> {
   const { limits } = parts;
-  await limits?.recognized(caller, actor, isCounted);
+  await limits?.countRecognized(caller, actor, isCounted);
   const recognize = async () => {
     const now = await find();
     if (!now) throw gone();
     return now;
   };
-  return { actor, recognize, count: async () => void (await limits?.recognized(caller, actor, false)) };
+  return { actor, recognize, count: async () => void (await limits?.countRecognized(caller, actor, false)) };
 }
 
 function keyOf(authorization: string): string {

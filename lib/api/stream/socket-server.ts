@@ -12,7 +12,7 @@ export const SOCKET_PATH = '/api/v1/ws';
 /** The largest message: clients only subscribe and unsubscribe, which takes little. */
 const LARGEST_MESSAGE = 64 * 1024;
 /** Sockets of one address whose caller is not authenticated yet. */
-const MOST_UNKNOWN = 20;
+const MAX_UNKNOWN = 20;
 
 export type SocketServer = {
   /** Handles an upgrade of `SOCKET_PATH`, with a socket or a problem document. Never rejects. */
@@ -70,10 +70,10 @@ async function countRequest(request: IncomingMessage, parts: SocketParts): Promi
 
 function takeUnknown({ headers }: IncomingMessage, { hub }: SocketParts): () => void {
   const { address } = callerOf({ get: (name) => headers[name]?.toString() ?? null });
-  const release = hub.slots.take(`address ${address}`, MOST_UNKNOWN);
+  const release = hub.slots.take(`address ${address}`, MAX_UNKNOWN);
   if (release) return release;
   throw new AppError('too_many_streams', {
-    detail: `${MOST_UNKNOWN} sockets from this address haven’t authenticated yet. Authenticate or close one first.`,
+    detail: `${MAX_UNKNOWN} sockets from this address haven’t authenticated yet. Authenticate or close one first.`,
     headers: { 'Retry-After': '5' },
   });
 }

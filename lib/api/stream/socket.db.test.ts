@@ -220,13 +220,13 @@ describe('a client can connect', () => {
 describe('topics', () => {
   test('deliver by name: mine, everyone’s, one alarm, alarms of a name, all alarms', async () => {
     const leo = await scene.world.member({ workspaceId: scene.maya.actor.workspaceId, role: 'member' });
-    const stranger = await scene.world.member();
+    const outsider = await scene.world.member();
     const input = createAlarmInput.parse({ delay: '1h', url: 'https://example.com/hook', name: 'Backup' });
     const { alarm } = await createAlarm(scene.maya, input);
     const client = await byKey(scene.maya);
     const topics = ['timers', 'workspace_timers', `alarm:${alarm.id}`, 'alarms:Backup', 'alarms:Other', 'alarms'];
     expect(await subscribe(client, topics)).toMatchObject({ type: 'ack', topics, cursor: expect.any(String) });
-    await startWork(stranger);
+    await startWork(outsider);
     await startWork(leo);
     await startWork(scene.maya);
     await abortAlarm(scene.maya, { id: alarm.id, ifMatch: null });
@@ -383,7 +383,7 @@ test('a client that does not read is cut off, and continues without a gap when i
   const client = await byKey(scene.maya);
   const { cursor } = await subscribe(client, ['timers']);
   // Some of it arrives.
-  scene.server.stalled.begin(portOf(client), 1_000_000);
+  scene.server.stalled.stall(portOf(client), 1_000_000);
   const big = `insert into events (workspace_id, user_id, type, subject_id, actor, data)
     select $1, $2, 'timer.edited', $1, '{"kind": "worker", "id": "test"}',
            jsonb_build_object('timer', jsonb_build_object('title', repeat('x', 200000)))
@@ -418,10 +418,10 @@ test('a client that reconnects often while many commit out of order ends with ex
   for (let connection = 0; connection < LIVES || received.length < writers.committed.length; connection += 1) {
     const isWriting = connection < LIVES;
     for (let count = 0; isWriting && count < 3; count += 1) await writers.begin();
-    await writers.endUntil(isWriting ? 5 : 0);
+    await writers.endAllBut(isWriting ? 5 : 0);
     const client = await byKey(scene.maya);
     await subscribe(client, ['timers'], { last_event_id: cursor });
-    await writers.endUntil(isWriting ? 3 : 0);
+    await writers.endAllBut(isWriting ? 3 : 0);
     const most = 1 + Math.floor(random() * 12);
     const wanted = Math.min(most, writers.committed.length - received.length);
     await eventually(() => expect(events(client).length).toBeGreaterThanOrEqual(wanted));

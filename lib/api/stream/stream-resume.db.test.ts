@@ -4,7 +4,7 @@ import { abortAlarm } from '#/lib/alarms/alarms/abort-alarm.ts';
 import { createAlarmInput } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import type { Ctx } from '#/lib/context/context.ts';
-import { MOST_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
+import { MAX_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 import { createTicket } from '#/lib/tracking/tickets/create-ticket.ts';
 import { pinTicket } from '#/lib/tracking/tickets/pin-ticket.ts';
@@ -149,10 +149,10 @@ describe('a stream that reconnects', () => {
          select $1, 'alarm.fired', $1, '{}', '{}' from generate_series(1, $2::int)`,
         [maya.actor.workspaceId, count],
       );
-    await fill(MOST_MISSED);
+    await fill(MAX_MISSED);
     const cursor = first.received[0]?.cursor ?? '';
     const near = await subscribe(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
-    await eventually(() => expect(near.received).toHaveLength(1 + MOST_MISSED));
+    await eventually(() => expect(near.received).toHaveLength(1 + MAX_MISSED));
     near.close();
     await fill(1);
     const far = await subscribe(maya, { topics: 'alarms' }, { 'last-event-id': cursor });
@@ -171,9 +171,9 @@ test('a client that reconnects often while many commit out of order ends with ex
   for (let connection = 0; connection < LIVES || received.length < writers.committed.length; connection += 1) {
     const isWriting = connection < LIVES;
     for (let count = 0; isWriting && count < 3; count += 1) await writers.begin();
-    await writers.endUntil(isWriting ? 5 : 0);
+    await writers.endAllBut(isWriting ? 5 : 0);
     const stream = await subscribe(maya, { last_event_id: cursor });
-    await writers.endUntil(isWriting ? 3 : 0);
+    await writers.endAllBut(isWriting ? 3 : 0);
     const most = 1 + Math.floor(random() * 12);
     const wanted = Math.min(most, writers.committed.length - received.length);
     await eventually(() => expect(idsOf(stream.received).length).toBeGreaterThanOrEqual(wanted));
@@ -187,7 +187,7 @@ test('a client that reconnects often while many commit out of order ends with ex
   expect(idsOf(received).toSorted(byNumber)).toEqual(await feedOf(maya));
   expect(idsOf(received)).not.toEqual(await feedOf(maya));
   expect(received.length).toBeGreaterThan(4 * LIVES);
-  await writers.endUntil(0);
+  await writers.endAllBut(0);
 });
 
 describe('topics', () => {

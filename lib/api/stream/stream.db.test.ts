@@ -16,7 +16,7 @@ import { takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
 import { packPosition } from '#/lib/feed/cursor/position.ts';
 import { FeedHub } from '#/lib/feed/hub/feed-hub.ts';
 import { FEED_CHANNEL } from '#/lib/feed/notify/notify-feed.ts';
-import { MOST_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
+import { MAX_MISSED } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 import { editMember } from '#/lib/tracking/members/edit-member.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { startTimer } from '#/lib/tracking/timers/start-timer.ts';
@@ -188,7 +188,7 @@ describe('a stream ends', () => {
     reader.write(`GET /api/v1/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`);
     // From `hello` on it receives what changes.
     await textUntil(reader, 'event: hello');
-    server.stalled.begin(reader.localPort ?? 0);
+    server.stalled.stall(reader.localPort ?? 0);
     const cut = once(reader, 'close');
     for (let round = 0; round < 3; round += 1) {
       await world.database.pool.query(
@@ -219,7 +219,7 @@ describe('a stream ends', () => {
       await put('missed', 1_000);
       const reader = connect(Number(new URL(server.url).port), '127.0.0.1');
       await once(reader, 'connect');
-      server.stalled.begin(reader.localPort ?? 0, 200_000);
+      server.stalled.stall(reader.localPort ?? 0, 200_000);
       reader.write(
         `GET /api/v1/stream?topics=alarms HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nLast-Event-ID: ${cursor}\r\n\r\n`,
       );
@@ -242,7 +242,7 @@ describe('a stream ends', () => {
 
     test('when more events arrive than are buffered for it', async () => {
       const reader = await hung(await apiKeyFor(world, maya));
-      await put('later', MOST_MISSED + 1, 10);
+      await put('later', MAX_MISSED + 1, 10);
       await eventually(async () => expect(await connections()).toBe(0));
       expect(await restOf(reader)).not.toContain('"later"');
     });

@@ -43,14 +43,14 @@ describe('two subscriptions of one socket', () => {
     await put('b', 600);
     const client = await byKey(scene.maya);
     await subscribe(client, ['alarms:a']);
-    scene.server.stalled.begin(portOf(client), SOME_BYTES);
+    scene.server.stalled.stall(portOf(client), SOME_BYTES);
     await subscribe(client, ['alarms:b'], { last_event_id: past });
     await receives(client, 'alarm.fired');
     const other = await byKey(scene.maya);
     await subscribe(other, ['alarms:a']);
     await put('a', 1);
     await receives(other, 'alarm.fired');
-    scene.server.stalled.goOn(portOf(client));
+    scene.server.stalled.resume(portOf(client));
     await receives(client, 'alarm.fired', 601);
     const cut = client.received.findIndex(({ topic }) => topic === 'alarms:a') + 1;
     const had = client.received.slice(0, cut);
@@ -134,7 +134,7 @@ test('a client that reads none of its missed events is cut off, although it answ
   const past = await now();
   await put('a', 1_000);
   const client = await byKey(scene.maya);
-  scene.server.stalled.begin(portOf(client), SOME_BYTES);
+  scene.server.stalled.stall(portOf(client), SOME_BYTES);
   await subscribe(client, ['alarms:a'], { last_event_id: past });
   await receives(client, 'alarm.fired');
   await eventually(async () => {

@@ -6,7 +6,7 @@ import type { Placed } from '#/lib/feed/cursor/feed-query.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import { alarmUpdates } from '#/lib/feed/subscription/alarm-updates.ts';
 import { messageOf } from '#/lib/feed/subscription/messages.ts';
-import { MOST_TOPICS, type SocketInput } from '#/lib/feed/subscription/stream-schemas.ts';
+import { MAX_TOPICS, type SocketInput } from '#/lib/feed/subscription/stream-schemas.ts';
 import { type SubscribeParts, subscribeToFeed } from '#/lib/feed/subscription/subscribe-to-feed.ts';
 import { authorizeTopics } from '#/lib/feed/topics/authorize-topics.ts';
 import { ALARMS, type Topic } from '#/lib/feed/topics/topic.ts';
@@ -43,7 +43,7 @@ export class Subscriptions {
   async subscribe({ topics, last_event_id: since, ref }: Subscribe): Promise<void> {
     const added = authorizeTopics(this.#actor, topics).filter(({ name }) => !this.#has(name));
     const count = [...this.#all].reduce((sum, subscribed) => sum + subscribed.topics.size, added.length);
-    if (count > MOST_TOPICS) throw tooManyTopics();
+    if (count > MAX_TOPICS) throw tooManyTopics();
     const names = topics.map(({ name }) => name);
     if (added.length === 0) return this.#session.sendTimed({ type: 'ack', ref, topics: names });
     await this.#open(added, since, async ({ cursor, kind }) => {
@@ -56,14 +56,14 @@ export class Subscriptions {
     for (const { name } of topics) {
       for (const subscribed of this.#all) {
         subscribed.topics.delete(name);
-        if (subscribed.topics.size === 0) this.#drop(subscribed);
+        if (subscribed.topics.size === 0) this.#remove(subscribed);
       }
     }
     await this.#session.sendTimed({ type: 'ack', ref, topics: topics.map(({ name }) => name) });
   }
 
   endAll(): void {
-    for (const subscribed of this.#all) this.#drop(subscribed);
+    for (const subscribed of this.#all) this.#remove(subscribed);
   }
 
   #has(name: string): boolean {
@@ -86,7 +86,7 @@ export class Subscriptions {
       workspaceId,
       since,
       alarms: subscribed.topics.has(ALARMS) ? updates.listener : undefined,
-      wants: (event) => this.#wants(subscribed, event),
+      wants: (event) => this.#isSubscribed(subscribed, event),
       onStart: async ({ cursor, kind }) => {
         hasBegun = true;
         await onStart({ cursor: this.#isAlone(subscribed) ? cursor : undefined, kind });
@@ -106,7 +106,7 @@ export class Subscriptions {
         resolve();
       },
       (error: unknown) => {
-        this.#drop(subscribed);
+        this.#remove(subscribed);
         // Nothing of it was sent, so an error is response enough.
         if (hasBegun || !isAppError(error)) this.#disconnect(error);
         reject(error);
@@ -128,12 +128,12 @@ export class Subscriptions {
     return done;
   }
 
-  #drop(subscribed: Subscription): void {
+  #remove(subscribed: Subscription): void {
     this.#all.delete(subscribed);
     subscribed.end();
   }
 
-  #wants({ topics }: Subscription, event: FeedEvent): boolean {
+  #isSubscribed({ topics }: Subscription, event: FeedEvent): boolean {
     return [...topics.values()].some((topic) => topic.has(event, this.#actor));
   }
 
@@ -147,7 +147,9 @@ export class Subscriptions {
    */
   #isLast(subscribed: Subscription, event: FeedEvent): boolean {
     if (!this.#isAlone(subscribed)) return false;
-    return subscribed.isBehind || [...this.#all].every((other) => other === subscribed || !this.#wants(other, event));
+    return (
+      subscribed.isBehind || [...this.#all].every((other) => other === subscribed || !this.#isSubscribed(other, event))
+    );
   }
 
   /** Once for each topic; only the last marks the event as sent. */
@@ -170,6 +172,6 @@ export class Subscriptions {
 
 function tooManyTopics(): AppError {
   return new AppError('too_many_topics', {
-    detail: `A socket can subscribe to at most ${MOST_TOPICS} topics. Unsubscribe from some, or subscribe to "alarms" instead of each alarm.`,
+    detail: `A socket can subscribe to at most ${MAX_TOPICS} topics. Unsubscribe from some, or subscribe to "alarms" instead of each alarm.`,
   });
 }

@@ -45,12 +45,12 @@ const three = () =>
   );
 
 test('aborting all ends scheduled and retrying alarms, and reports those in flight', async () => {
-  const made = new Map<string, string>();
-  for (const state of ALARM_STATES) made.set(state, (await alarmIn(world, api, state)).id);
+  const created = new Map<string, string>();
+  for (const state of ALARM_STATES) created.set(state, (await alarmIn(world, api, state)).id);
   const theirs = await apiFor(world, await world.member());
   const other = await alarmIn(world, theirs, 'scheduled');
   const others = ALARM_STATES.filter((state) => state !== 'scheduled' && state !== 'retrying');
-  const before = await Promise.all(others.map((state) => get(made.get(state) ?? '')));
+  const before = await Promise.all(others.map((state) => get(created.get(state) ?? '')));
 
   const { status, body } = await abort({ all: true });
   expect([status, body]).toEqual([200, { count: 2, in_flight: 1, more: false, dry_run: false, server_time: START }]);
@@ -58,7 +58,7 @@ test('aborting all ends scheduled and retrying alarms, and reports those in flig
     ['scheduled', 2, 0],
     ['retrying', 6, 2],
   ] as const) {
-    expect(await get(made.get(state) ?? '')).toMatchObject({
+    expect(await get(created.get(state) ?? '')).toMatchObject({
       status: 'aborted',
       end_reason: 'aborted',
       finished_at: START.replace('Z', '000Z'),
@@ -66,7 +66,7 @@ test('aborting all ends scheduled and retrying alarms, and reports those in flig
       attempts,
     });
   }
-  expect(await Promise.all(others.map((state) => get(made.get(state) ?? '')))).toEqual(before);
+  expect(await Promise.all(others.map((state) => get(created.get(state) ?? '')))).toEqual(before);
   expect((await theirs<AlarmResponseJson>('GET', `/alarms/${other.id}`)).body.alarm.status).toBe('scheduled');
   const deliveries = ['scheduled', 'retrying'].map((state) => ({
     subject_id: maya.actor.workspaceId,
@@ -84,13 +84,13 @@ test.each([
   ['by all of it', { status: 'scheduled', name: 'order', due_to: minute(30) }, [0, 1]],
   ['by a filter that finds none', { status: 'retrying' }, []],
 ])('alarms are aborted %s, after a dry run that counts them', async (_what, filter, expected) => {
-  const made = await three();
+  const created = await three();
   const dry = await expectUnchanged(world, () => abort({ ...filter, dry_run: true }));
   const found = { count: expected.length, in_flight: 0, more: false };
   expect(dry).toMatchObject({ status: 200, body: { ...found, dry_run: true } });
   expect((await abort(filter)).body).toMatchObject({ ...found, dry_run: false });
   const gone = new Set((await aborted()).map(({ id }) => id));
-  expect(made.flatMap((id, n) => (gone.has(id) ? n : []))).toEqual(expected);
+  expect(created.flatMap((id, n) => (gone.has(id) ? n : []))).toEqual(expected);
 });
 
 test('the runs of a schedule are aborted, and no other alarm', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MOST_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
+import { MAX_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
 import type {
   ApiKeyJson,
   ApiKeyListJson,
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const make = async (api: ApiClient, body: object = {}) =>
   api<CreateApiKeyResponse & Problem>('POST', KEYS, { name: 'ci', scopes: [MANAGE], ...body });
-const made = async (api: ApiClient, body: object = {}): Promise<CreateApiKeyResponse> => {
+const createKey = async (api: ApiClient, body: object = {}): Promise<CreateApiKeyResponse> => {
   const { status, body: created } = await make(api, body);
   expect(status, JSON.stringify(created)).toBe(201);
   return created;
@@ -67,7 +67,7 @@ describe('every role, with each scope alone and with all of them', () => {
           scopes === 'session' ? permissionsOf(role) : permissionsOf(role).filter((one) => scopes.includes(one));
         const manages = has.includes(MANAGE);
         const managesOthers = manages && has.includes('members:manage');
-        const [mine, theirs] = [(await made(own)).api_key, (await made(ofLeo)).api_key];
+        const [mine, theirs] = [(await createKey(own)).api_key, (await createKey(ofLeo)).api_key];
         const expected = {
           list: (await api('GET', KEYS)).status,
           listOthers: (await api('GET', `${KEYS}?user_id=${leo.actor.userId}`)).status,
@@ -103,7 +103,7 @@ describe('every role, with each scope alone and with all of them', () => {
 describe('a key that creates or changes a key', () => {
   test('can’t give it a scope that it lacks itself, although its owner has it', async () => {
     const api = await keyWith(owner, [MANAGE, 'timers:read']);
-    const { api_key } = await made(api, { scopes: ['timers:read'] });
+    const { api_key } = await createKey(api, { scopes: ['timers:read'] });
     const tooMany = { status: 403, body: { code: 'scopes_exceeded', errors: [{ pointer: '/scopes' }] } };
     await expectUnchanged(world, async () => {
       expect(await make(api, { scopes: ['timers:read', 'timers:write'] })).toMatchObject(tooMany);
@@ -114,8 +114,9 @@ describe('a key that creates or changes a key', () => {
   });
 
   test('may keep or remove scopes of a stronger key, but not widen itself', async () => {
-    const strong = (await made(await sessionFor(world, owner), { scopes: ['timers:read', 'timers:write'] })).api_key;
-    const weak = await made(await keyWith(owner, [MANAGE]), { scopes: [MANAGE] });
+    const strong = (await createKey(await sessionFor(world, owner), { scopes: ['timers:read', 'timers:write'] }))
+      .api_key;
+    const weak = await createKey(await keyWith(owner, [MANAGE]), { scopes: [MANAGE] });
     const api = clientWith(world, { authorization: `Bearer ${weak.secret}` });
     expect((await edit(api, strong, { scopes: ['timers:write', 'timers:read'] })).body.changed).toBe(false);
     expect((await edit(api, strong, { scopes: ['timers:read'] })).body.api_key.scopes).toEqual(['timers:read']);
@@ -133,8 +134,8 @@ describe('a key that creates or changes a key', () => {
       expect(await make(api, { expires_in_days: 11 })).toMatchObject(tooLong('/expires_in_days'));
       expect(await make(api, { expires_at: new Date(end.getTime() + 1) })).toMatchObject(tooLong('/expires_at'));
     });
-    expect((await made(api)).api_key.expires_at).toBe(end.toISOString());
-    const { api_key } = await made(api, { expires_in_days: 10 });
+    expect((await createKey(api)).api_key.expires_at).toBe(end.toISOString());
+    const { api_key } = await createKey(api, { expires_in_days: 10 });
     expect(api_key.expires_at).toBe(end.toISOString());
     expect(await edit(api, api_key, { expires_in_days: 11 })).toMatchObject(tooLong('/expires_in_days'));
     const inADay = await edit(api, api_key, { expires_in_days: 1 });
@@ -149,7 +150,7 @@ describe('a key that creates or changes a key', () => {
   test('can’t prolong a key with more scopes, unless it removes those', async () => {
     const session = await sessionFor(world, owner);
     const end = await inDays(10);
-    const strong = (await made(session, { scopes: [MANAGE, 'timers:write'], expires_at: end })).api_key;
+    const strong = (await createKey(session, { scopes: [MANAGE, 'timers:write'], expires_at: end })).api_key;
     const api = await keyWith(owner, [MANAGE]);
     const tooMany = { status: 403, body: { code: 'scopes_exceeded', errors: [{ pointer: '/scopes' }] } };
     await expectUnchanged(world, async () => {
@@ -165,7 +166,7 @@ describe('a key that creates or changes a key', () => {
   });
 
   test('may make a key that would outlive it expire earlier', async () => {
-    const forEver = (await made(await sessionFor(world, owner))).api_key;
+    const forEver = (await createKey(await sessionFor(world, owner))).api_key;
     const api = await keyWith(owner, [MANAGE], await inDays(1));
     const end = (await inDays(400)).toISOString();
     expect((await edit(api, forEver, { expires_at: end })).body.api_key.expires_at).toBe(end);
@@ -176,7 +177,7 @@ describe('a key that creates or changes a key', () => {
 describe('the secret', () => {
   test('is in the response that creates the key, and in no other', async () => {
     const api = await sessionFor(world, owner);
-    const { api_key, secret } = await made(api);
+    const { api_key, secret } = await createKey(api);
     const one = await api('GET', `${KEYS}/${api_key.id}`);
     const changed = await edit(api, api_key, { name: 'other' });
     const list = await api('GET', KEYS);
@@ -188,7 +189,7 @@ describe('the secret', () => {
 
   test('works at once, and stops working the moment its key is revoked', async () => {
     const api = await sessionFor(world, owner);
-    const { api_key, secret } = await made(api);
+    const { api_key, secret } = await createKey(api);
     expect(await statusOf(secret)).toBe(200);
     const { body } = await api<ChangeApiKeyResponse>('DELETE', `${KEYS}/${api_key.id}`);
     expect([body.changed, body.api_key.revoked_at]).toEqual([true, (await world.clock.now()).toISOString()]);
@@ -200,7 +201,7 @@ describe('the secret', () => {
 
   test('loses scopes removed from its key at once', async () => {
     const api = await sessionFor(world, owner);
-    const { api_key, secret } = await made(api, { scopes: ['timers:read', 'tickets:read'] });
+    const { api_key, secret } = await createKey(api, { scopes: ['timers:read', 'tickets:read'] });
     await edit(api, api_key, { scopes: ['tickets:read'] });
     const client = clientWith(world, { authorization: `Bearer ${secret}` });
     expect([(await client('GET', '/timers')).status, (await client('GET', '/tickets')).status]).toEqual([403, 200]);
@@ -208,7 +209,7 @@ describe('the secret', () => {
 });
 
 test('a key can revoke itself', async () => {
-  const { api_key, secret } = await made(await sessionFor(world, owner));
+  const { api_key, secret } = await createKey(await sessionFor(world, owner));
   const client = clientWith(world, { authorization: `Bearer ${secret}` });
   expect((await client('DELETE', `${KEYS}/${api_key.id}`)).status).toBe(200);
   expect((await client('GET', KEYS)).status).toBe(401);
@@ -227,7 +228,7 @@ describe('an expiry', () => {
 
   test('is final: an expired key never works again, so the cap on keys holds', async () => {
     const api = await sessionFor(world, owner);
-    const { api_key } = await made(api, { expires_in_days: 1 });
+    const { api_key } = await createKey(api, { expires_in_days: 1 });
     world.clock.advance(DAY_MS);
     const late = await sessionFor(world, owner);
     for (const change of [{ expires_at: null }, { name: 'again' }]) {
@@ -242,7 +243,7 @@ test('the cap on keys holds even when many are created at once', async () => {
     insert into api_keys (id, workspace_id, user_id, name, prefix, secret_hash, scopes)
     select gen_random_uuid(), ${owner.actor.workspaceId}::uuid, ${owner.actor.userId}::uuid, 'n', 'tsk_',
            sha256((${owner.actor.userId} || n)::bytea), array['timers:read']
-    from generate_series(1, ${MOST_KEYS - 3}) as n`;
+    from generate_series(1, ${MAX_KEYS - 3}) as n`;
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => make(api)))).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
 });
@@ -251,7 +252,7 @@ test('lists are read page by page, newest first, and each key once', async () =>
   const api = await sessionFor(world, owner);
   const ids: string[] = [];
   for (let index = 0; index < 5; index++) {
-    ids.unshift((await made(api)).api_key.id);
+    ids.unshift((await createKey(api)).api_key.id);
     // Two were created in the same millisecond.
     if (index !== 2) world.clock.advance(1);
   }
@@ -268,7 +269,7 @@ test('lists are read page by page, newest first, and each key once', async () =>
 
 test('keys of another workspace are not found', async () => {
   const elsewhere = await world.member();
-  const { api_key } = await made(await sessionFor(world, elsewhere));
+  const { api_key } = await createKey(await sessionFor(world, elsewhere));
   const api = await sessionFor(world, owner);
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     const body = method === 'PATCH' ? {} : undefined;
@@ -279,7 +280,7 @@ test('keys of another workspace are not found', async () => {
 
 test('concurrent changes and revocations each apply only to the version they saw', async () => {
   const api = await sessionFor(world, owner);
-  const { api_key } = await made(api);
+  const { api_key } = await createKey(api);
   const headers = { 'if-match': '"1"' };
   const requests = [
     ...Array.from(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
+import { MAX_KEYS } from '#/lib/accounts/api-keys/api-key.ts';
 import { apiKeyJson } from '#/lib/accounts/api-keys/api-key-json.ts';
 import {
   apiKeyListResponse,
@@ -28,7 +28,7 @@ const create = operation({
   path: '/api-keys',
   tag,
   summary: 'Create an API key',
-  description: `It acts for you, in this workspace. Its scopes are at most those of the caller, and a key that an API key creates expires with that one at the latest. The \`secret\` is in this response only; a repeat with the same \`Idempotency-Key\` shows it again for a day. ${MOST_KEYS} that work for one member of a workspace.`,
+  description: `It acts for you, in this workspace. Its scopes are at most those of the caller, and a key that an API key creates expires with that one at the latest. The \`secret\` is in this response only; a repeat with the same \`Idempotency-Key\` shows it again for a day. ${MAX_KEYS} that work for one member of a workspace.`,
   permission,
   body: createApiKeyInput,
   output: createApiKeyResponse,

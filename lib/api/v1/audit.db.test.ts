@@ -16,7 +16,7 @@ import { createWorkspace } from '#/lib/accounts/workspaces/create-workspace.ts';
 import { switchWorkspace } from '#/lib/accounts/workspaces/switch-workspace.ts';
 import { alarmJson } from '#/lib/alarms/alarms/alarm-json.ts';
 import { getAlarm } from '#/lib/alarms/alarms/get-alarm.ts';
-import { Lookout } from '#/lib/analytics/alerts/lookout.ts';
+import { CheckHistory } from '#/lib/analytics/alerts/check-history.ts';
 import { watchOperations } from '#/lib/analytics/alerts/watch-operations.ts';
 import { replaceCalendarFeed } from '#/lib/analytics/calendar-feeds/replace-calendar-feed.ts';
 import { revokeCalendarFeed } from '#/lib/analytics/calendar-feeds/revoke-calendar-feed.ts';
@@ -231,8 +231,8 @@ const ACTS: Act[] = [
     act: async () => {
       const { version } = (await send(api, 'GET', `/timers/${timer}`)).timer as unknown as { version: number };
       const timers = [{ timer_id: timer, version, title: 'Other words' }];
-      const made = await send(api, 'POST', '/corrections', { timers, reason: 'They were wrong.' });
-      const { id } = made.correction as { id: string };
+      const created = await send(api, 'POST', '/corrections', { timers, reason: 'They were wrong.' });
+      const { id } = created.correction as { id: string };
       await send(api, 'POST', `/corrections/${id}/revert`, { reason: 'They were right.' });
     },
   },
@@ -320,8 +320,8 @@ const ACTS: Act[] = [
     ],
     by: 'api_key',
     act: async () => {
-      const made = await send(api, 'POST', '/reports/exports', { from: '2026-03-01', to: '2026-03-31' });
-      await send(api, 'POST', `/reports/exports/${(made.export as { id: string }).id}/cancel`);
+      const created = await send(api, 'POST', '/reports/exports', { from: '2026-03-01', to: '2026-03-31' });
+      await send(api, 'POST', `/reports/exports/${(created.export as { id: string }).id}/cancel`);
     },
   },
   {
@@ -495,10 +495,10 @@ const ACTS: Act[] = [
     ],
     by: 'api_key',
     act: async () => {
-      const made = await send(api, 'POST', '/ticket-sources', { provider: 'jira', name: 'Jira' });
-      secrets.push(made.secret as string);
-      await send(api, 'PATCH', `/ticket-sources/${made.ticket_source?.id}`, { name: 'Acme Jira' });
-      await send(api, 'DELETE', `/ticket-sources/${made.ticket_source?.id}`);
+      const created = await send(api, 'POST', '/ticket-sources', { provider: 'jira', name: 'Jira' });
+      secrets.push(created.secret as string);
+      await send(api, 'PATCH', `/ticket-sources/${created.ticket_source?.id}`, { name: 'Acme Jira' });
+      await send(api, 'DELETE', `/ticket-sources/${created.ticket_source?.id}`);
     },
   },
   {
@@ -510,10 +510,10 @@ const ACTS: Act[] = [
     ],
     by: 'api_key',
     act: async () => {
-      const made = await send(api, 'POST', '/ticket-sources', { provider: 'gitlab', name: 'GitLab' });
+      const created = await send(api, 'POST', '/ticket-sources', { provider: 'gitlab', name: 'GitLab' });
       const body = BODY_EXAMPLES.setWorklogs;
-      source = made.ticket_source?.id ?? '';
-      secrets.push(made.secret as string, body?.token as string);
+      source = created.ticket_source?.id ?? '';
+      secrets.push(created.secret as string, body?.token as string);
       await send(api, 'PUT', `/ticket-sources/${source}/worklogs`, body);
       await send(api, 'PUT', `/ticket-sources/${source}/worklogs`, { ...body, names_author: false });
     },
@@ -718,14 +718,14 @@ const ACTS: Act[] = [
     by: 'worker',
     act: async () => {
       const ctx = systemCtx(world);
-      const watch = { lookout: new Lookout(HOUR_MS), limits: NO_LIMITS, canaryWorkspace: newId() };
-      watch.lookout.look(await world.clock.now());
+      const watch = { checks: new CheckHistory(HOUR_MS), limits: NO_LIMITS, canaryWorkspace: newId() };
+      watch.checks.recordCheck(await world.clock.now());
       world.clock.advance(HOUR_MS);
       await watchOperations(ctx, watch);
-      // A lookout that has just started misses no worker.
-      await watchOperations(ctx, { ...watch, lookout: new Lookout(1) });
+      // A check history that has just started misses no worker.
+      await watchOperations(ctx, { ...watch, checks: new CheckHistory(1) });
       world.clock.advance(HOUR_MS);
-      await watchOperations(ctx, { ...watch, lookout: new Lookout(1) });
+      await watchOperations(ctx, { ...watch, checks: new CheckHistory(1) });
     },
   },
   {
@@ -806,9 +806,9 @@ const ACTS: Act[] = [
     ],
     by: 'session',
     act: async () => {
-      const made = await createApiKey(owner, { name: 'CI', scopes: ['timers:read'], expires_in_days: 30 });
-      secrets.push(made.secret);
-      key = made.key.id;
+      const created = await createApiKey(owner, { name: 'CI', scopes: ['timers:read'], expires_in_days: 30 });
+      secrets.push(created.secret);
+      key = created.key.id;
       await editApiKey(owner, { id: key, ifMatch: null }, { name: 'CI runner' });
       await revokeApiKey(owner, { id: key });
     },
@@ -833,8 +833,8 @@ const ACTS: Act[] = [
     ],
     by: 'api_key',
     act: async () => {
-      const made = (await send(api, 'POST', '/invitations', { role: 'member' })) as { invitation: { id: string } };
-      await send(api, 'DELETE', `/invitations/${made.invitation.id}`);
+      const created = (await send(api, 'POST', '/invitations', { role: 'member' })) as { invitation: { id: string } };
+      await send(api, 'DELETE', `/invitations/${created.invitation.id}`);
     },
   },
   {
@@ -845,10 +845,10 @@ const ACTS: Act[] = [
     ],
     by: 'api_key',
     act: async () => {
-      const made = (await send(api, 'POST', '/invitations', { role: 'member' })) as { url: string };
+      const created = (await send(api, 'POST', '/invitations', { role: 'member' })) as { url: string };
       const guest = await world.member();
       invited = guest.actor.userId;
-      await acceptInvitation(guest, made.url.split('/').at(-1) ?? '');
+      await acceptInvitation(guest, created.url.split('/').at(-1) ?? '');
     },
   },
   {

@@ -3,7 +3,7 @@ import { createAlarmInput, createAlarmsInput } from '#/lib/alarms/alarms/alarm-i
 import { alarmJson, serverTime, timeLeftMs } from '#/lib/alarms/alarms/alarm-json.ts';
 import { alarmResponse, createAlarmsResponse } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import { nowUs } from '#/lib/alarms/alarms/get-alarm.ts';
-import type { Made } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
+import type { AcceptedAlarm } from '#/lib/alarms/alarms/open-alarm-outcome.ts';
 import { createAlarm } from '#/lib/alarms/registration/create-alarm.ts';
 import { type BatchItem, createAlarms, within } from '#/lib/alarms/registration/create-alarms.ts';
 import { operation } from '#/lib/api/operations/operation.ts';
@@ -60,12 +60,12 @@ const createMany = operation({
   problems: ['batch_rejected'],
   handler: async (ctx, { body }) => {
     const outcomes = await createAlarms(ctx, body.alarms.map(readItem), body.atomic);
-    const made = outcomes.find((one): one is Made => !isAppError(one));
+    const result = outcomes.find((one): one is AcceptedAlarm => !isAppError(one));
     const results = outcomes.map((one) =>
       isAppError(one) ? { error: { ...one.extra, ...problemMembers(one) } } : createdJson(one),
     );
     const lastDueUs = outcomes.reduce((last, one) => (isAppError(one) ? last : Math.max(last, one.alarm.dueUs)), 0);
-    const server_time = serverTime(made?.nowUs ?? (await nowUs(ctx)));
+    const server_time = serverTime(result?.nowUs ?? (await nowUs(ctx)));
     return { status: 200, dueAt: dueDate(lastDueUs), body: { results, server_time } };
   },
 });
@@ -80,7 +80,7 @@ function readItem(item: unknown, index: number): BatchItem {
   return parsed.success ? parsed.data : within(inputInvalid(parsed.error, ''), `/alarms/${index}`);
 }
 
-function createdJson({ alarm, isNew, nowUs }: Made) {
+function createdJson({ alarm, isNew, nowUs }: AcceptedAlarm) {
   const shown = {
     id: alarm.id,
     status: shownStatus(alarm),

@@ -103,9 +103,9 @@ describe('events past their retention', () => {
   });
 
   test('of another workspace expire no cursor', async () => {
-    const stranger = await scene.world.member();
+    const outsider = await scene.world.member();
     const { next_after: after } = (await list('')).body;
-    await work(stranger, 'Theirs');
+    await work(outsider, 'Theirs');
     scene.world.clock.advance((RETENTION_DAYS + 1) * DAY_MS);
     await work(scene.maya, 'Ours');
     await cut();

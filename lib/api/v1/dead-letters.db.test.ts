@@ -41,12 +41,12 @@ const eventsOf = async () =>
 
 /** As many dead letters, each a minute after the one before. */
 async function deadLetters(count: number, body: object = {}): Promise<string[]> {
-  const made: string[] = [];
+  const created: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    made.push((await alarmIn(world, api, 'dead', { name: `Order ${n}`, ...body })).id);
+    created.push((await alarmIn(world, api, 'dead', { name: `Order ${n}`, ...body })).id);
     world.clock.advance(MINUTE);
   }
-  return made;
+  return created;
 }
 const minute = (n: number) => new Date(Date.parse(START) + n * MINUTE).toISOString();
 
@@ -92,9 +92,9 @@ describe('the list', () => {
   test('shows dead letters only, of this workspace only, the latest first', async () => {
     for (const state of ALARM_STATES) await alarmIn(world, await apiFor(world, await world.member()), state);
     for (const state of ALARM_STATES.filter((one) => one !== 'dead')) await alarmIn(world, api, state);
-    const made = await deadLetters(3);
+    const created = await deadLetters(3);
     const { alarms, next_cursor } = await list();
-    expect([alarms.map(({ id }) => id), next_cursor]).toEqual([made.toReversed(), null]);
+    expect([alarms.map(({ id }) => id), next_cursor]).toEqual([created.toReversed(), null]);
     expect(alarms[0]).toMatchObject({ status: 'dead', end_reason: 'exhausted' });
   });
 
@@ -140,21 +140,21 @@ describe('the list', () => {
     [`finished_from=${minute(1)}&finished_to=${minute(2)}`, [1]],
     ['finished_from=2026-03-10T09:01:00.123001Z', [2]],
   ])('with %s', async (query, expected) => {
-    const made = await deadLetters(3);
-    expect((await list(query)).alarms.map(({ id }) => made.indexOf(id))).toEqual(expected);
+    const created = await deadLetters(3);
+    expect((await list(query)).alarms.map(({ id }) => created.indexOf(id))).toEqual(expected);
   });
 });
 
 describe('redriving', () => {
   test('all of them fires each once, immediately', async () => {
-    const made = await deadLetters(3, { delay: '1s' });
+    const created = await deadLetters(3, { delay: '1s' });
     const others = await Promise.all(
       ALARM_STATES.filter((one) => one !== 'dead').map((one) => alarmIn(world, api, one)),
     );
     const before = await Promise.all(others.map(({ id }) => get(id)));
     expect((await redrive({})).body).toMatchObject({ count: 3, dry_run: false });
     const next_attempt_at = (await world.clock.now()).toISOString().replace('Z', '000Z');
-    for (const id of made) {
+    for (const id of created) {
       expect(await get(id)).toMatchObject({ status: 'retrying', next_attempt_at, attempts: 1, max_attempts: 11 });
     }
     expect(await Promise.all(others.map(({ id }) => get(id)))).toEqual(before);
@@ -188,19 +188,19 @@ describe('redriving', () => {
     ['by when they died', () => ({ finished_from: minute(1), finished_to: minute(2) }), [1]],
     ['by all of it', (made: string[]) => ({ ids: made, name: 'order', finished_to: minute(2) }), [0, 1]],
   ])('only those %s, after a dry run that counts them', async (_what, filter, expected) => {
-    const made = await deadLetters(3);
-    const dry = await expectUnchanged(world, () => redrive({ ...filter(made), dry_run: true }));
+    const created = await deadLetters(3);
+    const dry = await expectUnchanged(world, () => redrive({ ...filter(created), dry_run: true }));
     expect(dry).toMatchObject({ status: 200, body: { count: expected.length, dry_run: true } });
-    expect((await redrive(filter(made))).body.count).toBe(expected.length);
+    expect((await redrive(filter(created))).body.count).toBe(expected.length);
     const left = new Set((await list()).alarms.map(({ id }) => id));
-    expect(made.flatMap((id, n) => (left.has(id) ? [] : n))).toEqual(expected);
+    expect(created.flatMap((id, n) => (left.has(id) ? [] : n))).toEqual(expected);
   });
 
   test('with jitter spreads the attempts, never before now', async () => {
-    const made = await deadLetters(20, { delay: '1ms' });
+    const created = await deadLetters(20, { delay: '1ms' });
     const now = await world.clock.now();
     await redrive({ jitter: '1h' });
-    const nextAttempts = await Promise.all(made.map(async (id) => (await get(id)).next_attempt_at ?? ''));
+    const nextAttempts = await Promise.all(created.map(async (id) => (await get(id)).next_attempt_at ?? ''));
     expect(new Set(nextAttempts).size).toBeGreaterThan(15);
     for (const at of nextAttempts) {
       expect(Date.parse(at)).toBeGreaterThanOrEqual(now.getTime());

@@ -35,9 +35,9 @@ beforeEach(async () => {
 
 /** Publishes this many events, one a second. */
 async function publish(count: number) {
-  for (let made = 0; made < count; made += 1) {
+  for (let created = 0; created < count; created += 1) {
     scene.world.clock.advance(1_000);
-    await scene.publish(maya, made % 2 ? 'timer.stopped' : 'timer.started', { made });
+    await scene.publish(maya, created % 2 ? 'timer.stopped' : 'timer.started', { made: created });
   }
 }
 const list = async (query = '') => (await api<DeliveryListJson>('GET', `/endpoints/${id}/deliveries${query}`)).body;

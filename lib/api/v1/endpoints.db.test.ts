@@ -67,8 +67,8 @@ const ROUTES = [
 describe('an endpoint is rejected', () => {
   test.each(ROUTES)('to another workspace, which can’t see it: %s /endpoints/{id}%s', async (method, path, body) => {
     const { id } = await create();
-    const stranger = await apiFor(world, await world.member());
-    const fetchFrom = (which: string) => stranger(method, `/endpoints/${which}${path}`, body);
+    const outsider = await apiFor(world, await world.member());
+    const fetchFrom = (which: string) => outsider(method, `/endpoints/${which}${path}`, body);
     const reply = await expectUnchanged(world, () => fetchFrom(id));
     expect(reply).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
     expect((await fetchFrom(NOTHING)).body).toMatchObject({ code: 'endpoint_not_found' });
@@ -97,10 +97,10 @@ describe('an endpoint is rejected', () => {
     const few = await apiFor(world, maya, { scopes: ['endpoints:manage', 'alarms:read'] });
     const response = await expectUnchanged(world, () => few('POST', '/endpoints', { url: URL_, event_types }));
     expect(response).toMatchObject({ status: 403, body: { code: 'forbidden', required_scope } });
-    const made = await few<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['alarm.*'] });
-    expect(made.status).toBe(201);
+    const result = await few<CreateEndpointJson>('POST', '/endpoints', { url: URL_, event_types: ['alarm.*'] });
+    expect(result.status).toBe(201);
     const widened = await expectUnchanged(world, () =>
-      few('PATCH', `/endpoints/${made.body.endpoint.id}`, { event_types: ['alarm.*', ...event_types] }),
+      few('PATCH', `/endpoints/${result.body.endpoint.id}`, { event_types: ['alarm.*', ...event_types] }),
     );
     expect(widened).toMatchObject({ status: 403, body: { required_scope } });
   });
@@ -146,8 +146,8 @@ describe('an endpoint is rejected', () => {
 
 describe('an endpoint', () => {
   test('is created with a secret that is shown once, and listed without it', async () => {
-    const made = await create({ description: ' Billing ', event_types: ['timer.stopped', 'timer.*', 'alarm.dead'] });
-    expect(made).toMatchObject({
+    const result = await create({ description: ' Billing ', event_types: ['timer.stopped', 'timer.*', 'alarm.dead'] });
+    expect(result).toMatchObject({
       url: URL_,
       description: 'Billing',
       event_types: ['timer.*', 'alarm.dead'],
@@ -158,7 +158,7 @@ describe('an endpoint', () => {
       version: 1,
       secret: expect.stringMatching(/^whsec_/),
     });
-    const { secret, ...facts } = made;
+    const { secret, ...facts } = result;
     expect(await list()).toEqual([{ ...facts, last_24h: { delivered: 0, failed: 0, retrying: 0 } }]);
     expect(JSON.stringify(await eventsOf('endpoint.created'))).not.toContain(secret);
   });

@@ -86,8 +86,8 @@ test('a caller who may not read all events exports those about their own data on
       .map((line) => JSON.parse(line).subject_id);
   expect(subjects((await exported(member, '?type=timer.*')).text)).toEqual([own.id]);
   expect((await exported(member, `?user_id=${owner.actor.userId}`)).text).toBe('');
-  const stranger = await world.member();
-  expect(subjects((await exported(stranger, '?type=timer.*')).text)).toEqual([]);
+  const outsider = await world.member();
+  expect(subjects((await exported(outsider, '?type=timer.*')).text)).toEqual([]);
 });
 
 test('a client that disconnects stops the export', async () => {

@@ -62,8 +62,8 @@ describe('the list of events rejects', () => {
 
 describe('visibility of events', () => {
   test('an owner sees all events of the workspace, and none of another', async () => {
-    const stranger = await world.member();
-    await start(stranger);
+    const outsider = await world.member();
+    await start(outsider);
     await start(member);
     await createProject(owner, { name: 'Ours' });
     expect(types(await list())).toEqual(['project.created', 'timer.started']);
@@ -218,12 +218,12 @@ describe('reading forward', () => {
     let place = 'start';
     for (let round = 0; round < 60; round += 1) {
       for (let count = 0; count < 3; count += 1) await writers.begin();
-      await writers.endUntil(4);
+      await writers.endAllBut(4);
       const read = await readOn(place, 4);
       ids.push(...read.ids);
       place = read.after;
     }
-    await writers.endUntil(0);
+    await writers.endAllBut(0);
     ids.push(...(await readOn(place)).ids);
     expect(ids.toSorted(byNumber)).toEqual(writers.committed.toSorted(byNumber));
     expect(ids).not.toEqual(ids.toSorted(byNumber));
@@ -265,13 +265,13 @@ describe('reading forward', () => {
       );
     }
     await createProject(owner, { name: 'Last' });
-    const made = packPosition({ ...START, part: { of: await takeSnapshot(world.db), id: 0n } });
-    const response = await api('GET', `/events?limit=1&after=${encodeURIComponent(made)}`);
+    const created = packPosition({ ...START, part: { of: await takeSnapshot(world.db), id: 0n } });
+    const response = await api('GET', `/events?limit=1&after=${encodeURIComponent(created)}`);
     expect(response).toMatchObject({
       status: 400,
       body: { code: 'cursor_invalid', errors: [{ pointer: '#/query/after' }] },
     });
-    const stream = await serveStream(made);
+    const stream = await serveStream(created);
     expect(stream).toContain('event: reset');
   });
 });

@@ -49,8 +49,8 @@ const upload = operation({
   status: 201,
   problems: ['file_invalid', 'file_too_large'],
   handler: async (ctx, { body }) => {
-    const made = await uploadImport(ctx, body);
-    return { ...importResponse(made), status: 201, location: `/api/v1/imports/${made.import.id}` };
+    const uploaded = await uploadImport(ctx, body);
+    return { ...importResponse(uploaded), status: 201, location: `/api/v1/imports/${uploaded.import.id}` };
   },
 });
 

@@ -203,8 +203,8 @@ describe('revoking an invitation', () => {
 
   test('is not possible from another workspace', async () => {
     const invited = await invite();
-    const stranger = await apiFor(world, await world.member());
-    const answer = await expectUnchanged(world, () => stranger('DELETE', `/invitations/${invited.invitation.id}`));
+    const outsider = await apiFor(world, await world.member());
+    const answer = await expectUnchanged(world, () => outsider('DELETE', `/invitations/${invited.invitation.id}`));
     expect(answer).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
   });
 });

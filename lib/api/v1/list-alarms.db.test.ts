@@ -20,21 +20,21 @@ beforeAll(async () => {
   world = await testWorld();
   maya = await world.member();
   api = await apiFor(world, maya);
-  const stranger = await apiFor(world, await world.member());
+  const outsider = await apiFor(world, await world.member());
   for (const state of ALARM_STATES) {
-    const made: string[] = [];
+    const created: string[] = [];
     for (const fire_at of [SAME, SAME, SAME, LATER]) {
       const body = {
         delay: undefined,
         fire_at,
         name: `A ${state} 100%`,
         payload: [1],
-        external_id: `x_${state}_${made.length}`,
+        external_id: `x_${state}_${created.length}`,
       };
-      made.push((await alarmIn(world, api, state, body)).id);
+      created.push((await alarmIn(world, api, state, body)).id);
     }
-    ids.set(state, made);
-    await alarmIn(world, stranger, state, { name: 'Not yours' });
+    ids.set(state, created);
+    await alarmIn(world, outsider, state, { name: 'Not yours' });
   }
 });
 

@@ -111,8 +111,8 @@ describe('a list is rejected', () => {
   });
 
   test('for a person outside the workspace, as if they did not exist', async () => {
-    const stranger = await world.member();
-    for (const id of [stranger.actor.userId, NOBODY]) {
+    const outsider = await world.member();
+    for (const id of [outsider.actor.userId, NOBODY]) {
       expect(await list(`?user_id=${id}`)).toMatchObject({ status: 404, body: { code: 'member_not_found' } });
     }
   });

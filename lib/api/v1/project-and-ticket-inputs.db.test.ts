@@ -222,12 +222,12 @@ test.each([
   ['a project by an id that is unknown', { project: UNKNOWN }, 'project_not_found'],
   ['a name that is unknown as project_id', { project_id: 'New' }, 'project_not_found'],
 ])('%s is an error, and creates nothing', async (_what, body, code) => {
-  const made = async () =>
+  const created = async () =>
     (await world.database.pool.query('select (select count(*) from tickets), (select count(*) from projects)')).rows;
-  const before = await made();
+  const before = await created();
   const response = await api<{ code: string }>('POST', '/timers', { spans: nextSpans(), ...body });
   expect([response.status, response.body.code]).toEqual([404, code]);
-  expect(await made()).toEqual(before);
+  expect(await created()).toEqual(before);
 });
 
 describe('a value that looks like an id', () => {
@@ -263,8 +263,10 @@ describe('a value that looks like an id', () => {
   test('is the id of a project, also in filters, and a name only if no project has that id', async () => {
     const own = await newProject('Own');
     const [alike, alone] = [await newProject(own.id), await newProject(FREE)];
-    const made = await Promise.all([own, alike, alone].map(({ id }, n) => newTicket({ key: `IN-${n}`, project: id })));
-    const names = made.map(({ id }) => id);
+    const created = await Promise.all(
+      [own, alike, alone].map(({ id }, n) => newTicket({ key: `IN-${n}`, project: id })),
+    );
+    const names = created.map(({ id }) => id);
     expect(await ticketsIn(own.id)).toEqual([names[0]]);
     expect(await ticketsIn(FREE)).toEqual([names[2]]);
   });

@@ -39,8 +39,8 @@ const create = operation({
   problems: TAKEN,
   handler: async (ctx, { body }) => {
     const project = await createProject(ctx, body);
-    const made = { project: projectJson(project), server_time: project.createdAt.toISOString() };
-    return { status: 201, location: `/api/v1/projects/${project.id}`, body: made };
+    const created = { project: projectJson(project), server_time: project.createdAt.toISOString() };
+    return { status: 201, location: `/api/v1/projects/${project.id}`, body: created };
   },
 });
 

@@ -270,8 +270,8 @@ describe('permission to export', () => {
   beforeEach(async () => {
     await recordTime(world, owner, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of the owner' });
     await recordTime(world, member, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of the member' });
-    const stranger = await world.member();
-    await recordTime(world, stranger, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of a stranger' });
+    const outsider = await world.member();
+    await recordTime(world, outsider, [['2026-03-03T09:00:00Z', '2026-03-03T10:00:00Z']], { title: 'Of a stranger' });
   });
   const titles = async (ctx: Ctx, query: string) => (await csv(ctx, query)).map(({ title }) => title).sort();
 

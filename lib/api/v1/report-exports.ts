@@ -35,8 +35,8 @@ const request = operation({
   status: 201,
   problems: ['range_invalid', 'timesheet_of_many', 'timesheet_too_long', 'too_many_exports'],
   handler: async (ctx, { body }) => {
-    const made = await requestExport(ctx, body);
-    return { status: 201, body: await shown(ctx, made), location: `/api/v1/reports/exports/${made.id}` };
+    const created = await requestExport(ctx, body);
+    return { status: 201, body: await shown(ctx, created), location: `/api/v1/reports/exports/${created.id}` };
   },
 });
 

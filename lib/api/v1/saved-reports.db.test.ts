@@ -179,11 +179,11 @@ test('the audit log has a link’s scope, audience and expiry, and neither name 
 
 test('links are listed and revoked by their creator and by managers of the workspace', async () => {
   const session = await sessionFor(world, maya);
-  const made = await session<{ link: { id: string } }>('POST', '/reports/links', {
+  const created = await session<{ link: { id: string } }>('POST', '/reports/links', {
     name: 'For Acme',
     query: { period: 'month' },
   });
-  const path = `/reports/links/${made.body.link.id}`;
+  const path = `/reports/links/${created.body.link.id}`;
   const listed: Record<string, number> = {};
   for (const who of WHO)
     listed[who] = (await others[who]<ReportLinkListJson>('GET', '/reports/links')).body.links.length;

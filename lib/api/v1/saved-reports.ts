@@ -40,9 +40,9 @@ const create = operation({
   versioned: true,
   problems: ['forbidden', 'saved_report_name_taken', 'too_many_saved_reports'],
   handler: async (ctx, { body }) => {
-    const made = await createSavedReport(ctx, body);
-    const { id, version } = made.report;
-    return { status: 201, version, location: `/api/v1/reports/saved/${id}`, body: bodyOf(made) };
+    const created = await createSavedReport(ctx, body);
+    const { id, version } = created.report;
+    return { status: 201, version, location: `/api/v1/reports/saved/${id}`, body: bodyOf(created) };
   },
 });
 

@@ -192,7 +192,7 @@ describe('the last run', () => {
 describe('runs become alarms', () => {
   test('once each, however many workers register them at once, in bulk', async () => {
     const ids: string[] = [];
-    for (let made = 0; made < 12; made += 1) ids.push((await create({ cron: '*/5 * * * *' })).id);
+    for (let created = 0; created < 12; created += 1) ids.push((await create({ cron: '*/5 * * * *' })).id);
     world.clock.set('2026-03-10T09:08:30.000Z');
     const counts = await Promise.all([1, 2, 3].map(() => registerDueRuns(system(), { batch: 5 })));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
@@ -511,18 +511,18 @@ describe('a change', () => {
 });
 
 test('schedules are listed newest first, by state and by name, of one workspace alone', async () => {
-  const made = [
+  const created = [
     await create({ cron: '@daily', name: 'A' }),
     await create({ cron: '@daily', name: 'B' }),
     await create({ cron: '@hourly', name: '100% C' }),
   ];
-  await act(made[1]?.id as string, 'pause');
-  const stranger = await apiFor(world, await world.member());
+  await act(created[1]?.id as string, 'pause');
+  const outsider = await apiFor(world, await world.member());
   const names = async (query: string, client = api) => {
     const { body } = await client<ScheduleListJson>('GET', `/schedules?${query}`);
     return { names: body.schedules.map(({ name }) => name), cursor: body.next_cursor };
   };
-  expect((await names('', stranger)).names).toEqual([]);
+  expect((await names('', outsider)).names).toEqual([]);
   expect((await names('status=paused')).names).toEqual(['B']);
   expect((await names('status=active')).names).toEqual(['100% C', 'A']);
   expect((await names('status=ended')).names).toEqual([]);

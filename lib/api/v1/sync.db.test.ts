@@ -60,21 +60,21 @@ async function makeOne(noun: Noun, name: string): Promise<string> {
 
 describe.each<Noun>(['timers', 'tickets', 'projects'])('a sync of %s', (noun) => {
   test('returns everything once, in order of change, however small its pages are', async () => {
-    const made: string[] = [];
+    const created: string[] = [];
     for (const name of ['A', 'B', 'C', 'D', 'E']) {
-      made.push(await makeOne(noun, name));
+      created.push(await makeOne(noun, name));
       world.clock.advance(1_000);
     }
     const { ids } = await syncAll(noun, BEGINNING);
-    expect(new Set(ids)).toEqual(new Set(made));
-    expect(ids).toHaveLength(made.length);
+    expect(new Set(ids)).toEqual(new Set(created));
+    expect(ids).toHaveLength(created.length);
     expect((await sync(noun, BEGINNING)).rows.map(({ id }) => id)).toEqual(ids);
   });
 
   test('returns rows of the same instant across pages', async () => {
-    const made: string[] = [];
-    for (const name of ['A', 'B', 'C', 'D', 'E']) made.push(await makeOne(noun, name));
-    expect((await syncAll(noun, BEGINNING)).ids.sort()).toEqual(made.sort());
+    const created: string[] = [];
+    for (const name of ['A', 'B', 'C', 'D', 'E']) created.push(await makeOne(noun, name));
+    expect((await syncAll(noun, BEGINNING)).ids.sort()).toEqual(created.sort());
   });
 
   test('begins at its instant, inclusive', async () => {
@@ -157,8 +157,8 @@ describe('in a sync', () => {
     const ada = await apiFor(world, await world.member({ ...inWorkspace, role: 'admin' }));
     expect((await leo('GET', path)).status).toBe(403);
     expect((await ada<TimerSyncJson>('GET', path)).body.timers).toHaveLength(1);
-    const stranger = await apiFor(world, await world.member());
-    expect((await stranger('GET', path)).status).toBe(404);
+    const outsider = await apiFor(world, await world.member());
+    expect((await outsider('GET', path)).status).toBe(404);
   });
 });
 

@@ -41,7 +41,7 @@ test('tests of hanging receivers hold no database connection, and are limited pe
   const first = await tester(await world.member());
   const others = await Promise.all([1, 2, 3].map(async () => tester(await world.member())));
   const fifth = await tester(await world.member());
-  const stranger = await apiFor(world, await world.member());
+  const outsider = await apiFor(world, await world.member());
   const pending = [first('a'), first('b')];
   await eventually(() => expect(called).toBe(2));
   const third = await first('c');
@@ -50,8 +50,8 @@ test('tests of hanging receivers hold no database connection, and are limited pe
   for (const request of others) pending.push(request('a'), request('b'));
   await eventually(() => expect(called).toBe(8));
   // Twice as many hang as there are database connections.
-  expect(await stranger('GET', '/me')).toMatchObject({ status: 200 });
-  expect(await stranger('POST', '/timers/start', {})).toMatchObject({ status: 201 });
+  expect(await outsider('GET', '/me')).toMatchObject({ status: 200 });
+  expect(await outsider('POST', '/timers/start', {})).toMatchObject({ status: 201 });
   expect(await fifth('a')).toMatchObject({ status: 429, body: { code: 'too_many_tests' } });
   receiver.closeAllConnections();
   expect((await Promise.all(pending)).map(({ status }) => status)).toEqual(Array(8).fill(200));

@@ -124,7 +124,7 @@ describe('a webhook is rejected', () => {
 describe('a ticket source is managed by those who may change the workspace', () => {
   test('and by no one else', async () => {
     const member = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
-    const stranger = await apiFor(world, await world.member());
+    const outsider = await apiFor(world, await world.member());
     const source = await connect('jira');
     await expectUnchanged(world, async () => {
       for (const [method, path, body] of [
@@ -135,10 +135,10 @@ describe('a ticket source is managed by those who may change the workspace', () 
         ['DELETE', `/${source.id}`, undefined],
       ] as const) {
         expect((await member(method, `/ticket-sources${path}`, body)).status).toBe(403);
-        if (path) expect((await stranger(method, `/ticket-sources${path}`, body)).status).toBe(404);
+        if (path) expect((await outsider(method, `/ticket-sources${path}`, body)).status).toBe(404);
       }
     });
-    expect((await stranger<TicketSourceListJson>('GET', '/ticket-sources')).body.ticket_sources).toEqual([]);
+    expect((await outsider<TicketSourceListJson>('GET', '/ticket-sources')).body.ticket_sources).toEqual([]);
   });
 
   test('its secret is shown when it is created, and never again', async () => {
@@ -301,8 +301,8 @@ test('twenty webhooks about one new issue at once create one ticket, in its newe
 test('a source of another workspace never changes the tickets of this one', async () => {
   await api('POST', '/tickets', { key: 'API-412', title: 'Ours' });
   const other = await apiFor(world, await world.member());
-  const made = await other<CreateTicketSourceJson>('POST', '/ticket-sources', { provider: 'jira', name: 'Jira' });
-  expect(await outcome({ ...made.body.ticket_source, secret: made.body.secret }, jiraIssue())).toBe('created');
+  const result = await other<CreateTicketSourceJson>('POST', '/ticket-sources', { provider: 'jira', name: 'Jira' });
+  expect(await outcome({ ...result.body.ticket_source, secret: result.body.secret }, jiraIssue())).toBe('created');
   expect(await tickets()).toMatchObject([{ title: 'Ours' }]);
 });
 

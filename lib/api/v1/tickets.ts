@@ -42,8 +42,8 @@ const create = operation({
   handler: async (ctx, { body }) => {
     const ticket = await createTicket(ctx, body);
     const serverTime = ticket.createdAt.toISOString();
-    const made = { ticket: ticketJson({ ...ticket, lastUsedAt: null, pinnedAt: null }), server_time: serverTime };
-    return { status: 201, location: `/api/v1/tickets/${ticket.id}`, body: made };
+    const created = { ticket: ticketJson({ ...ticket, lastUsedAt: null, pinnedAt: null }), server_time: serverTime };
+    return { status: 201, location: `/api/v1/tickets/${ticket.id}`, body: created };
   },
 });
 

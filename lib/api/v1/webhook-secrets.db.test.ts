@@ -62,7 +62,7 @@ describe('access to a secret is rejected', () => {
   });
 
   test('for a sixth valid one, since each adds a signature to every webhook', async () => {
-    for (let made = 1; made < 5; made += 1) expect((await rotate('7d')).status).toBe(200);
+    for (let created = 1; created < 5; created += 1) expect((await rotate('7d')).status).toBe(200);
     const response = await expectUnchanged(world, () => rotate('1ms'));
     expect(response).toMatchObject({ status: 409, body: { code: 'too_many_webhook_secrets' } });
     world.clock.advance(7 * DAY_MS);

@@ -80,7 +80,7 @@ const approve = operation({
   handler: async (ctx, { body }) => changeTimerBody(await approveWeek(ctx, body)),
 });
 
-const giveBack = operation({
+const returnWeekOperation = operation({
   ...OTHERS,
   operationId: 'returnWeek',
   method: 'post',
@@ -96,4 +96,4 @@ function changeTimerBody({ week, time, changed, now }: ChangedWeek): OperationRe
   return { status: 200, body: { week: weekJson(week, time), changed, server_time: now.toISOString() } };
 }
 
-export const weekOperations = [list, submit, withdraw, approve, giveBack];
+export const weekOperations = [list, submit, withdraw, approve, returnWeekOperation];

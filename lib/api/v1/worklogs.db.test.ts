@@ -36,7 +36,7 @@ const set = (id: string, body: object) =>
 test('worklogs are managed only by those who may change the workspace', async () => {
   const id = await connect('jira');
   const member = await apiFor(world, await world.member({ workspaceId: maya.actor.workspaceId, role: 'member' }));
-  const stranger = await apiFor(world, await world.member());
+  const outsider = await apiFor(world, await world.member());
   await expectUnchanged(world, async () => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -47,7 +47,7 @@ test('worklogs are managed only by those who may change the workspace', async ()
     ] as const) {
       const url = `/ticket-sources/${id}/worklogs${path}`;
       expect((await member(method, url, body)).status).toBe(403);
-      expect((await stranger(method, url, body)).status).toBe(404);
+      expect((await outsider(method, url, body)).status).toBe(404);
     }
   });
 });

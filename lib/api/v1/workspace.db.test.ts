@@ -255,8 +255,8 @@ describe('when leaving and transferring ownership,', () => {
       status: 403,
       body: { code: 'forbidden', detail: expect.stringContaining('Only the owner') },
     });
-    const stranger = { user_id: (await world.member()).actor.userId };
-    expect(await signedIn('POST', '/workspace/transfer', stranger)).toMatchObject({
+    const outsider = { user_id: (await world.member()).actor.userId };
+    expect(await signedIn('POST', '/workspace/transfer', outsider)).toMatchObject({
       status: 404,
       body: { code: 'member_not_found' },
     });

@@ -75,6 +75,6 @@ const ADVICE: readonly (readonly [words: RegExp, next: string])[] = [
 /** A command that RabbitMQ or NATS has rejected, with its message and what to do next. */
 export function rejectedCommand(product: Product, message: string): BrokerError {
   const next = ADVICE.find(([words]) => words.test(message))?.[1] ?? 'Its log may say more.';
-  const words = message.trim().replace(/[.:]*$/, '.');
-  return new BrokerError('rejected', `${product} rejected the command: ${words} ${next}`);
+  const text = message.trim().replace(/[.:]*$/, '.');
+  return new BrokerError('rejected', `${product} rejected the command: ${text} ${next}`);
 }

@@ -24,9 +24,9 @@ const PULL_MS = 30 * SECOND_MS;
 const AHEAD = 400;
 const AHEAD_CHARACTERS = 16 * 1024 * 1024;
 /** More than was ever requested: the server misbehaves. */
-const MOST_AHEAD = 2 * AHEAD;
+const MAX_AHEAD = 2 * AHEAD;
 /** Messages of this connection that may still be acknowledged. */
-const MOST_KNOWN = 5 * AHEAD;
+const MAX_KNOWN = 5 * AHEAD;
 
 /** Messages of one subject, requested while there is room for them. */
 export class NatsConsumer {
@@ -101,7 +101,7 @@ export class NatsConsumer {
         const token = String(message.seq);
         this.#remember(token, message);
         this.buffer.push(messageOf(token, message));
-        if (this.buffer.size > MOST_AHEAD) await this.#rejectFlood();
+        if (this.buffer.size > MAX_AHEAD) await this.#rejectFlood();
       }
       return false;
     } catch (error) {
@@ -114,7 +114,7 @@ export class NatsConsumer {
     this.#unacked.delete(token);
     this.#unacked.set(token, message);
     for (const oldest of this.#unacked.keys()) {
-      if (this.#unacked.size <= MOST_KNOWN) break;
+      if (this.#unacked.size <= MAX_KNOWN) break;
       this.#unacked.delete(oldest);
     }
   }

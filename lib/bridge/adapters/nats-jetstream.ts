@@ -36,7 +36,7 @@ const lost = () => lostError('NATS');
 /** After how long a message that is not acknowledged is redelivered, in nanoseconds. */
 const ACK_WAIT_NS = 15 * SECOND_MS * 1_000_000;
 /** Unacknowledged messages of all processes together at which the server stops delivering. */
-const MOST_UNACKED = 20_000;
+const MAX_UNACKED = 20_000;
 /** For a connection that has to be closed. */
 const CLOSE_MS = 3 * SECOND_MS;
 /** Until a message that was rejected is redelivered. */
@@ -129,7 +129,7 @@ export class NatsJetStream implements BrokerConnection {
         streams: new Map(),
         consumers: new Map(),
       };
-      void connection.closed().then(() => this.#lose(link));
+      void connection.closed().then(() => this.#onConnectionLost(link));
       if (this.#isClosed) await connection.close();
       return link;
     } catch (error) {
@@ -138,7 +138,7 @@ export class NatsJetStream implements BrokerConnection {
     }
   }
 
-  #lose(link: Link): void {
+  #onConnectionLost(link: Link): void {
     void this.#link?.then(
       (current) => {
         if (current === link) this.#link = null;
@@ -185,7 +185,7 @@ export class NatsJetStream implements BrokerConnection {
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
       ack_wait: ACK_WAIT_NS,
-      max_ack_pending: MOST_UNACKED,
+      max_ack_pending: MAX_UNACKED,
     });
     const source = await link.client.consumers.get(stream, durable);
     return new NatsConsumer({

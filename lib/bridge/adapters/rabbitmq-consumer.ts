@@ -24,7 +24,7 @@ export type RabbitMqConsumerParts = {
 /** Messages that the broker sends ahead, and that it requeues when the connection is lost. */
 const PREFETCH = 250;
 /** Messages whose deliveries are counted here. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Messages of one queue, on a channel of its own. */
 export class RabbitMqConsumer {
@@ -90,7 +90,7 @@ export class RabbitMqConsumer {
   #receive(message: ConsumeMessage): void {
     const { queue, channelNumber, deliveries, onFlood } = this.#parts;
     const token = `${channelNumber}-${message.fields.deliveryTag}`;
-    const counted = deliveries.of(queue, message);
+    const counted = deliveries.deliveryCountOf(queue, message);
     this.#unacked.set(token, { message, key: counted.key });
     this.buffer.push(messageOf(token, message, counted.deliveries));
     if (this.#unacked.size > 2 * PREFETCH) onFlood();
@@ -109,9 +109,12 @@ export class RabbitMqConsumer {
  * so it is counted here, and each process eventually gives up a message that always fails.
  */
 export class DeliveryCounts {
-  readonly #counts = new LRUCache<string, number>({ max: MOST_COUNTED });
+  readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED });
 
-  of(queue: string, { content, properties, fields }: ConsumeMessage): { key: string | null; deliveries: number } {
+  deliveryCountOf(
+    queue: string,
+    { content, properties, fields }: ConsumeMessage,
+  ): { key: string | null; deliveries: number } {
     const before = properties.headers?.['x-delivery-count'];
     if (before !== undefined) return { key: null, deliveries: Number(before) + 1 };
     if (!fields.redelivered) return { key: null, deliveries: 1 };

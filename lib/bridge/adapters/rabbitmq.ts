@@ -148,7 +148,7 @@ export class RabbitMq implements BrokerConnection {
     try {
       const opened = await withinTime(openAmqp(this.#options, over), over, unreached);
       socket = opened.socket;
-      return await withinTime(this.#linked(opened), over, unreached);
+      return await withinTime(this.#createLink(opened), over, unreached);
     } catch (error) {
       this.#link = null;
       socket?.destroy();
@@ -156,19 +156,19 @@ export class RabbitMq implements BrokerConnection {
     }
   }
 
-  async #linked({ model, socket }: AmqpConnection): Promise<Link> {
+  async #createLink({ model, socket }: AmqpConnection): Promise<Link> {
     // Each error is followed by 'close'.
     model.on('error', () => {});
     const publisher = new RabbitMqPublisher(await model.createConfirmChannel());
     const link: Link = { model, socket, publisher, queues: new Map(), consumers: new Map() };
-    const lose = () => this.#lose(link);
+    const lose = () => this.#onConnectionLost(link);
     for (const part of [publisher.channel, model, socket]) part.on('close', lose);
     // Both may have happened since they were opened.
     if (socket.destroyed) throw lost();
     return link;
   }
 
-  #lose(link: Link): void {
+  #onConnectionLost(link: Link): void {
     void this.#link?.then(
       (current) => {
         if (current === link) this.#link = null;

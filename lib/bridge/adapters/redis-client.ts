@@ -14,12 +14,12 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 const DISCONNECT_TIMEOUT_MS = 1 * SECOND_MS;
 
 /** The largest reply to one call, in bytes. Bodies alone can have 512 MB each. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The reply was cut off, and the connection with it. The command itself was executed. */
 export class ReplyTooLarge extends BrokerError {
   constructor() {
-    super('rejected', `Redis sent more than ${MOST_BYTES} bytes at once. Keep messages below that.`);
+    super('rejected', `Redis sent more than ${MAX_BYTES} bytes at once. Keep messages below that.`);
   }
 }
 
@@ -70,7 +70,7 @@ export class RedisClient {
   #limit(client: Redis): void {
     const { stream } = client;
     stream.on('data', () => {
-      if (stream.bytesRead - this.#readBefore <= MOST_BYTES) return;
+      if (stream.bytesRead - this.#readBefore <= MAX_BYTES) return;
       this.#cutOff.add(client);
       stream.destroy();
       this.#drop(client);

@@ -15,7 +15,7 @@ type Pending = [id: string, consumer: string, idleMs: number, deliveries: number
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** Fields that may hold an entry's event: the first one present counts. We write the first of these. */
 const BODY_FIELDS = ['event', 'body', 'data', 'payload', 'message'];
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 /** Rejected entries count as idle for this long, so that the next reclaim finds them. */
 const REJECTED_IDLE_MS = DAY_MS;
 
@@ -35,7 +35,7 @@ export class RedisStreams implements BrokerConnection {
   #reading: Redis | null = null;
   #again: string | null = null;
   /** Entries per read: fewer once those of one read were too large. */
-  #atOnce = MOST_AT_ONCE;
+  #atOnce = MAX_AT_ONCE;
   /** When to look for ended consumers next, on the clock of `performance`. */
   #nextCleanUpAt = 0;
 
@@ -56,7 +56,7 @@ export class RedisStreams implements BrokerConnection {
       const count = Math.min(most, this.#atOnce);
       try {
         const messages = await this.#next(target, count, waitMs);
-        this.#atOnce = Math.min(MOST_AT_ONCE, 2 * count);
+        this.#atOnce = Math.min(MAX_AT_ONCE, 2 * count);
         return messages;
       } catch (error) {
         if (!(error instanceof ReplyTooLarge)) throw error;
@@ -83,7 +83,7 @@ export class RedisStreams implements BrokerConnection {
       this.#inGroup(redis, target, async () => {
         await this.#cleanUp(redis, target, idleMs);
         const entries = await this.#idle(redis, target, { idleMs, most });
-        return this.#counted(redis, target, await this.#withoutDeleted(redis, target, entries));
+        return this.#withDeliveryCounts(redis, target, await this.#withoutDeleted(redis, target, entries));
       }),
     );
     return reclaimed.catch((error: unknown) => {
@@ -150,7 +150,7 @@ export class RedisStreams implements BrokerConnection {
   async #readAgain(redis: Redis, target: string, most: number): Promise<IncomingMessage[]> {
     const entries = await this.#read(redis, target, this.#again ?? '0', most, 0);
     this.#again = entries.at(-1)?.[0] ?? null;
-    return this.#counted(redis, target, await this.#withoutDeleted(redis, target, entries));
+    return this.#withDeliveryCounts(redis, target, await this.#withoutDeleted(redis, target, entries));
   }
 
   async #read(redis: Redis, target: string, after: string, most: number, waitMs: number): Promise<Entry[]> {
@@ -215,7 +215,7 @@ export class RedisStreams implements BrokerConnection {
   }
 
   /** Adds how often each was delivered, which claiming does not return. */
-  async #counted(redis: Redis, target: string, entries: Entry[]): Promise<IncomingMessage[]> {
+  async #withDeliveryCounts(redis: Redis, target: string, entries: Entry[]): Promise<IncomingMessage[]> {
     const counts = await Promise.all(
       entries.map(([id]) => redis.xpending(target, this.#group, id, id, 1) as Promise<Pending[]>),
     );

@@ -22,7 +22,7 @@ export class BrokerRows {
   }
 
   /** Null: there is none. Rejects when the database can't be reached. */
-  of(id: string): Promise<Broker | null> {
+  find(id: string): Promise<Broker | null> {
     const nowMs = this.#now();
     const known = this.#entries.get(id);
     if (known && nowMs - known.loadedAtMs < TTL_MS) return known.loading;

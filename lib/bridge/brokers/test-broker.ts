@@ -26,7 +26,7 @@ import { loadEndpoint } from '#/lib/webhooks/endpoints/list-endpoints.ts';
 import type { BrokerResult } from '#/lib/webhooks/sending/attempt-result.ts';
 
 /** A person waits for the result, so less time than a delivery gets. */
-const LONGEST_MS = 8 * SECOND_MS;
+const MAX_MS = 8 * SECOND_MS;
 /** A test of a broker that hangs takes the whole timeout: so few run per workspace and in total, and none is queued. */
 const TESTS = new FairQueue({ atOnce: 8, perTenant: 2, mostWaiting: 0 });
 
@@ -84,7 +84,7 @@ function messageOf(broker: Broker, at: Date): OutgoingMessage | null {
 /** Publishes one event for a person who waits for the result, and records what it shows about the broker. */
 async function publishOnce(ctx: Ctx, broker: Broker, message: OutgoingMessage | null): Promise<BrokerResult> {
   const send = () => sendOnce(broker, message);
-  const result = await TESTS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(LONGEST_MS));
+  const result = await TESTS.run(ctx.actor.workspaceId, send, () => tooManyBrokerTests(MAX_MS));
   const error = result.kind === 'confirmed' ? null : result.detail;
   await recordBrokerState(ctx.db, broker.id, { at: await ctx.clock.now(ctx.db), error });
   return result;
@@ -101,7 +101,7 @@ async function sendOnce(broker: Broker, message: OutgoingMessage | null): Promis
     return failedResult(error, 0);
   }
   try {
-    return await deliverToBroker(connection, message, { timeoutMs: LONGEST_MS, monotonic: () => performance.now() });
+    return await deliverToBroker(connection, message, { timeoutMs: MAX_MS, monotonic: () => performance.now() });
   } finally {
     await connection.close();
   }

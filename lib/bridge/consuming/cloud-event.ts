@@ -21,7 +21,7 @@ type Json = Record<string, unknown>;
 
 const REQUIRED = ['specversion', 'id', 'source', 'type'] as const;
 /** Bytes that `consumed_events` has room for in an index. */
-const LONGEST_KEY_BYTES = 1_024;
+const MAX_KEY_BYTES = 1_024;
 /** Levels of JSON that are read: code that walks or writes values thousands of levels deep runs out of stack. */
 export const DEEPEST = 1_000;
 /** Prefixes of attribute names in the bindings of CloudEvents: AMQP, Kafka and NATS; none in a Redis stream. */
@@ -69,8 +69,8 @@ function checked(attributes: Json, data: Data | 'too deep' | null): ReadEvent | 
     return { reason: `The event is not valid CloudEvents 1.0: ${sdkText(error)}` };
   }
   const [source, id] = [String(attributes.source), String(attributes.id)];
-  const long = Object.entries({ source, id }).find(([, text]) => Buffer.byteLength(text) > LONGEST_KEY_BYTES);
-  if (long) return { reason: `The event’s ${long[0]} is longer than ${LONGEST_KEY_BYTES} bytes.` };
+  const long = Object.entries({ source, id }).find(([, text]) => Buffer.byteLength(text) > MAX_KEY_BYTES);
+  if (long) return { reason: `The event’s ${long[0]} is longer than ${MAX_KEY_BYTES} bytes.` };
   if (UNSTORABLE.test(JSON.stringify([attributes, data.data]))) {
     return { reason: 'The event contains U+0000 or half of a surrogate pair, which can’t be stored.' };
   }

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { consumeEvents, type SourceBroker } from '#/lib/bridge/consuming/consume-events.ts';
 import { purgeConsumedEvents } from '#/lib/bridge/consuming/purge-consumed-events.ts';
-import { MOST_DELIVERIES } from '#/lib/bridge/consuming/verdict.ts';
+import { MAX_DELIVERIES } from '#/lib/bridge/consuming/verdict.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { testWorld, type World } from '#/test/world.ts';
@@ -202,7 +202,7 @@ describe('Events that schedule', () => {
         execute function reject_it()`);
     const batch = [scheduled('1'), scheduled('2', { name: 'rejected' }), scheduled('3')];
     expect(await kinds(batch)).toEqual(['created', 'retry', 'created']);
-    const last = scheduled('2', { name: 'rejected' }, MOST_DELIVERIES);
+    const last = scheduled('2', { name: 'rejected' }, MAX_DELIVERIES);
     expect(await kinds([scheduled('1'), last, scheduled('3')])).toEqual(['repeated', 'dead', 'repeated']);
     expect(await alarms()).toHaveLength(2);
     expect(await consumed()).toHaveLength(2);
@@ -292,12 +292,12 @@ describe('Events that change an alarm', () => {
 
   test('wait for an alarm that does not exist yet, and finally become dead letters', async () => {
     const { consume, kinds, consumed } = await scene();
-    for (let deliveries = 1; deliveries < MOST_DELIVERIES; deliveries += 1) {
+    for (let deliveries = 1; deliveries < MAX_DELIVERIES; deliveries += 1) {
       const cancel = message('timer.canceled', '2', { subject: 'order-7' }, deliveries);
       expect(await consume([cancel])).toMatchObject([{ kind: 'retry', reason: expect.stringContaining(NOT_THERE) }]);
     }
     expect(await consumed()).toEqual([]);
-    const last = message('timer.canceled', '2', { subject: 'order-7' }, MOST_DELIVERIES);
+    const last = message('timer.canceled', '2', { subject: 'order-7' }, MAX_DELIVERIES);
     expect(await consume([last])).toMatchObject([
       { kind: 'dead', key: { id: '2' }, reason: expect.stringContaining(NOT_THERE) },
     ]);
@@ -325,7 +325,7 @@ describe('Events that change an alarm', () => {
     const cancel = (deliveries: number) => message('timer.canceled', '5', { subject: 'b' }, deliveries);
     expect(await kinds([cancel(1)])).toEqual(['retry']);
     expect(await kinds([cancel(DELIVERIES_OF_A_LEASE)])).toEqual(['retry']);
-    expect(await kinds([cancel(DELIVERIES_OF_A_LEASE + MOST_DELIVERIES)])).toEqual(['dead']);
+    expect(await kinds([cancel(DELIVERIES_OF_A_LEASE + MAX_DELIVERIES)])).toEqual(['dead']);
   });
 
   test('replace an alarm that is being sent once it has been sent', async () => {
@@ -337,7 +337,7 @@ describe('Events that change an alarm', () => {
       scheduled('2', { external_id: 'a', name: 'second', on_conflict: 'replace' }, deliveries);
     expect(await kinds([replace(1), scheduled('3')])).toEqual(['retry', 'created']);
     expect(await kinds([replace(DELIVERIES_OF_A_LEASE)])).toEqual(['retry']);
-    expect(await kinds([replace(DELIVERIES_OF_A_LEASE + MOST_DELIVERIES)])).toEqual(['dead']);
+    expect(await kinds([replace(DELIVERIES_OF_A_LEASE + MAX_DELIVERIES)])).toEqual(['dead']);
     await world.database.pool.query(
       "update alarms set status = 'scheduled', attempts = 0, lease_until = null where id = $1",
       [id],

@@ -1,7 +1,7 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import { type BrokerTargets, findBrokerTargets } from '#/lib/alarms/alarms/broker-targets-query.ts';
+import { createdAlarms } from '#/lib/alarms/registration/created-alarms.ts';
 import { insertAlarms } from '#/lib/alarms/registration/insert-alarms-query.ts';
-import { madeOf } from '#/lib/alarms/registration/made-alarms.ts';
 import { type NewAlarm, planAlarm } from '#/lib/alarms/registration/plan-alarm.ts';
 import type { IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
@@ -137,12 +137,12 @@ async function schedule(ctx: Ctx, broker: SourceBroker, items: readonly Item<Sch
       const keys = planned.map(({ item, alarm }) => ({ ...item.event.key, alarmId: alarm.id }));
       const fresh = keys.length > 0 ? await insertConsumed(tx, broker.workspaceId, keys) : new Set<number>();
       for (const { item } of planned.filter((_, at) => !fresh.has(at))) verdicts.set(item, { kind: 'repeated' });
-      const made = await make(
+      const result = await make(
         inner,
         planned.filter((_, at) => fresh.has(at)),
         nowUs,
       );
-      for (const [item, verdict] of made) verdicts.set(item, verdict);
+      for (const [item, verdict] of result) verdicts.set(item, verdict);
       return items.map((item) => verdicts.get(item) as Verdict);
     },
     { mutexKey: broker.id },
@@ -160,7 +160,7 @@ async function make(
   const alarms = planned.map(({ alarm }) => alarm);
   const { known, isWanted } = await insertAlarms(ctx.tx, alarms);
   const accepted = alarms.map((alarm) => ({ alarm, isNew: !known.has(alarm.id), isWanted, nowUs }));
-  const outcomes = await madeOf(ctx, accepted);
+  const outcomes = await createdAlarms(ctx, accepted);
   const results = planned.map(({ item, alarm }, at) => ({ item, alarm, outcome: outcomes[at] }));
   const rejected = results.filter(({ outcome }) => isAppError(outcome));
   await deleteConsumed(
@@ -175,11 +175,14 @@ async function make(
       : [],
   );
   await nameAlarms(ctx.tx, workspaceId, others);
-  return results.map(({ item, outcome }) => [item, isAppError(outcome) ? notMade(item, outcome) : { kind: 'created' }]);
+  return results.map(({ item, outcome }) => [
+    item,
+    isAppError(outcome) ? rejectedVerdict(item, outcome) : { kind: 'created' },
+  ]);
 }
 
 /** The alarm that is to be replaced may be being sent. */
-function notMade(item: Item, error: AppError): Verdict {
+function rejectedVerdict(item: Item, error: AppError): Verdict {
   const sent = whileSent(error);
   return sent
     ? retryOrDead(item, sent.reason, sent.most)

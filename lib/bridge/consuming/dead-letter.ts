@@ -18,9 +18,9 @@ type Of = {
 type Dead = { body: string; key: EventKey | null; reason: string };
 
 /** Bytes of a message that are passed on, escapes included. NATS takes a megabyte by default. */
-const LONGEST_CONTENT_BYTES = 512 * 1024;
+const MAX_CONTENT_BYTES = 512 * 1024;
 /** Characters of the reason: it may quote the message. */
-const LONGEST_REASON = 1_000;
+const MAX_REASON_LENGTH = 1_000;
 
 /**
  * The event `timer.dlq` of a message that was not understood: why, and the message as received, as JSON if it is JSON,
@@ -37,7 +37,7 @@ export function deadLetter({ body, key, reason }: Dead, { target, dialect, sourc
     datacontenttype: 'application/json',
     ...(key ? { subject: key.id } : {}),
     data: {
-      reason: reason.slice(0, LONGEST_REASON).toWellFormed(),
+      reason: reason.slice(0, MAX_REASON_LENGTH).toWellFormed(),
       broker: { id: broker.id, name: broker.name },
       target: broker.inputTarget,
       ...contentOf(body),
@@ -47,9 +47,9 @@ export function deadLetter({ body, key, reason }: Dead, { target, dialect, sourc
 }
 
 function contentOf(body: string): object {
-  const event = body.length > LONGEST_CONTENT_BYTES ? undefined : parsed(body);
+  const event = body.length > MAX_CONTENT_BYTES ? undefined : parsed(body);
   if (event !== undefined && fits(event)) return { event };
-  if (body.length <= LONGEST_CONTENT_BYTES && fits(body)) return { body: body.toWellFormed() };
+  if (body.length <= MAX_CONTENT_BYTES && fits(body)) return { body: body.toWellFormed() };
   return { body: body.slice(0, longestStart(body)).toWellFormed(), truncated: true };
 }
 
@@ -64,12 +64,12 @@ function parsed(body: string): unknown {
 }
 
 function fits(content: unknown): boolean {
-  return Buffer.byteLength(JSON.stringify(content)) <= LONGEST_CONTENT_BYTES;
+  return Buffer.byteLength(JSON.stringify(content)) <= MAX_CONTENT_BYTES;
 }
 
 /** How many characters of a text fit. A character may take six bytes, as U+0000 does. */
 function longestStart(body: string): number {
-  let [fitting, tooMany] = [0, Math.min(body.length, LONGEST_CONTENT_BYTES) + 1];
+  let [fitting, tooMany] = [0, Math.min(body.length, MAX_CONTENT_BYTES) + 1];
   while (tooMany - fitting > 1) {
     const middle = Math.floor((fitting + tooMany) / 2);
     if (fits(body.slice(0, middle))) fitting = middle;

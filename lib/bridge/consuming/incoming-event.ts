@@ -5,7 +5,7 @@ import {
   type RescheduleAlarmInput,
   rescheduleAlarmInput,
 } from '#/lib/alarms/alarms/alarm-input-schemas.ts';
-import { LONGEST_HORIZON_MS, lengthInput, microsInput, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
+import { lengthInput, MAX_HORIZON_MS, microsInput, partsMs } from '#/lib/alarms/alarms/time-schemas.ts';
 import type { IncomingMessage } from '#/lib/bridge/adapters/broker-connection.ts';
 import type { BrokerDialect } from '#/lib/bridge/brokers/broker.ts';
 import { type ReadEvent, readEvent } from '#/lib/bridge/consuming/cloud-event.ts';
@@ -29,7 +29,7 @@ export type IncomingEvent =
   | { kind: 'invalid'; key: EventKey | null; reason: string };
 
 const FLUNQ = 'io.flunq.';
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 const named = {
   alarm_id: z.uuid().optional(),
@@ -41,7 +41,7 @@ const rescheduledData = z.strictObject({ ...named, ...rescheduleAlarmInput.shape
 
 const flunqTimes = {
   fire_at: microsInput.optional(),
-  duration_ms: z.int().min(0).max(LONGEST_HORIZON_MS).optional(),
+  duration_ms: z.int().min(0).max(MAX_HORIZON_MS).optional(),
   duration: lengthInput.optional(),
 };
 const flunqScheduled = z.looseObject({ ...flunqTimes, task_name: z.string().optional() });
@@ -110,7 +110,7 @@ function flunqScheduledOf(event: ReadEvent, key: EventKey, timeUs: Micros | null
   if ('reason' in parsed) return invalid(key, parsed.reason);
   const when = flunqWhen(parsed.value);
   if (!when) return invalid(key, 'data: send one of fire_at, duration_ms, duration');
-  const name = parsed.value.task_name?.trim().slice(0, LONGEST_NAME);
+  const name = parsed.value.task_name?.trim().slice(0, MAX_NAME_LENGTH);
   const payload = read(z.strictObject({ payload: createAlarmInput.shape.payload }), { payload: event.exactData });
   if ('reason' in payload) return invalid(key, payload.reason);
   return { kind: 'scheduled', key, input: { ...when, payload: event.exactData, name: name || undefined }, timeUs };

@@ -12,13 +12,13 @@ export type Verdict =
   | { kind: 'dead'; key: EventKey | null; reason: string };
 
 /** Deliveries of an event that can't take effect yet, about a second apart, before it becomes a dead letter. */
-export const MOST_DELIVERIES = 5;
+export const MAX_DELIVERIES = 5;
 
 /** Another delivery, or none after this many of them. */
 export function retryOrDead(
   { event, deliveries }: { event: { key: EventKey | null }; deliveries: number },
   reason: string,
-  most = MOST_DELIVERIES,
+  most = MAX_DELIVERIES,
 ): Verdict {
   return deliveries < most ? { kind: 'retry', reason } : { kind: 'dead', key: event.key, reason };
 }
@@ -30,5 +30,5 @@ export function retryOrDead(
 export function whileSent(error: unknown): { reason: string; most: number } | null {
   if (!isAppError(error, 'alarm_already_firing')) return null;
   const reason = 'The alarm was being sent each time the event was delivered.';
-  return { reason, most: MOST_DELIVERIES + alarmSettings().env.ALARM_LEASE_SECONDS };
+  return { reason, most: MAX_DELIVERIES + alarmSettings().env.ALARM_LEASE_SECONDS };
 }

@@ -44,7 +44,7 @@ const IDLE_MS = 60 * SECOND_MS;
 /** Connections with nothing in flight. The others are bounded by the limits of attempts. */
 const MAX_IDLE = 100;
 /** Brokers whose state is remembered; that of any other is recorded once more than necessary. */
-const MOST_RECORDED = 1_000;
+const MAX_RECORDED = 1_000;
 /** An unchanged state is recorded this often. */
 const RECORD_EVERY_MS = 10 * SECOND_MS;
 
@@ -57,7 +57,7 @@ export class BrokerPublisher {
   readonly #now: () => number;
   readonly #rows: BrokerRows;
   readonly #open = new Map<string, Opened>();
-  readonly #recorded = new LRUCache<string, Recorded>({ max: MOST_RECORDED });
+  readonly #recorded = new LRUCache<string, Recorded>({ max: MAX_RECORDED });
   #sweep: NodeJS.Timeout | null = null;
   #closing: Promise<void> | null = null;
 
@@ -73,10 +73,10 @@ export class BrokerPublisher {
    */
   async publish(alarm: DueAlarm, { brokerId, target }: BrokerAddress, firedUs: Micros): Promise<BrokerResult> {
     const beganMs = this.#now();
-    const broker = await this.#rows.of(brokerId);
-    if (!broker || broker.workspaceId !== alarm.workspaceId) return this.#counted(BROKER_GONE);
-    const opened = this.#opened(broker);
-    if ('kind' in opened) return this.#noted(broker, opened);
+    const broker = await this.#rows.find(brokerId);
+    if (!broker || broker.workspaceId !== alarm.workspaceId) return this.#countResult(BROKER_GONE);
+    const opened = this.#openConnection(broker);
+    if ('kind' in opened) return this.#recordState(broker, opened);
     const body = firedEvent(alarm, { dialect: broker.dialect, source: this.#parts.source, firedUs });
     const message = { target, id: eventId(alarm), body };
     opened.inFlight += 1;
@@ -87,7 +87,7 @@ export class BrokerPublisher {
         const waitedUs = (result.sentAtMs - beganMs) * MS_US;
         bridgeLateness.observe(Math.max(0, firedUs + waitedUs - alarm.dueUs) / SECOND_US);
       }
-      return this.#noted(broker, result);
+      return this.#recordState(broker, result);
     } finally {
       opened.inFlight -= 1;
       this.#rest(opened);
@@ -110,7 +110,7 @@ export class BrokerPublisher {
    * The connection for the current row, or why there is none. A connection for an older version is closed when it is
    * idle.
    */
-  #opened(broker: Broker): Opened | BrokerResult {
+  #openConnection(broker: Broker): Opened | BrokerResult {
     if (this.#closing)
       return { kind: 'stopped', detail: 'The service is shutting down.', sentAtMs: null, durationMs: 0 };
     const known = this.#open.get(broker.id);
@@ -155,14 +155,14 @@ export class BrokerPublisher {
       .catch((error: unknown) => log.warn({ err: error, broker: id }, 'broker not closed'));
   }
 
-  #counted(result: BrokerResult): BrokerResult {
+  #countResult(result: BrokerResult): BrokerResult {
     bridgePublished.inc({ outcome: result.kind === 'confirmed' ? 'delivered' : result.kind });
     return result;
   }
 
   /** Counts an outcome, and records and logs what it shows about the broker if that is new. */
-  #noted(broker: Broker, result: BrokerResult): BrokerResult {
-    this.#counted(result);
+  #recordState(broker: Broker, result: BrokerResult): BrokerResult {
+    this.#countResult(result);
     if (result.kind === 'stopped') return result;
     const { id, workspaceId } = broker;
     const error = result.kind === 'confirmed' ? null : result.detail;

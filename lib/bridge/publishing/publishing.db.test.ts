@@ -328,12 +328,12 @@ describe('an alarm that could not be published', () => {
   const unpublished = async (change = {}) => {
     const to = `text-${newId()}`;
     await redis.set(to, 'no stream');
-    const made = await alarm({ target: to, retry: [], payload: { order: 7 }, ...change });
+    const result = await alarm({ target: to, retry: [], payload: { order: 7 }, ...change });
     const { firing, settle } = worker();
     wait(10);
     await firing.runOnce();
     await settle(1);
-    return { ...made, to, firing, settle };
+    return { ...result, to, firing, settle };
   };
 
   test('is reported to the dead-letter target of its broker, by an alarm of its own', async () => {

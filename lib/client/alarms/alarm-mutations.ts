@@ -13,7 +13,7 @@ import { DEAD_LETTERS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
-import type { RestedRefresh } from '#/lib/client/http/rested-refresh.ts';
+import type { ThrottledRefresh } from '#/lib/client/http/throttled-refresh.ts';
 
 /** The dead letters to redrive: these, or all that the filter matches. */
 export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_from: string; finished_to: string };
@@ -25,9 +25,9 @@ export type DeadLetterChoice = { ids: string[] } | { name?: string; finished_fro
 export class AlarmMutations {
   readonly #http: Http;
   readonly #client: QueryClient;
-  readonly #updates: RestedRefresh;
+  readonly #updates: ThrottledRefresh;
 
-  constructor(http: Http, client: QueryClient, updates: RestedRefresh) {
+  constructor(http: Http, client: QueryClient, updates: ThrottledRefresh) {
     this.#http = http;
     this.#client = client;
     this.#updates = updates;
@@ -76,7 +76,7 @@ export class AlarmMutations {
       }
       return answer;
     } finally {
-      this.#updates.tell();
+      this.#updates.run();
       this.#recountDead();
     }
   }
@@ -99,7 +99,7 @@ export class AlarmMutations {
       if (current) showAlarm(this.#client, current);
       throw error;
     } finally {
-      this.#updates.tell();
+      this.#updates.run();
     }
   }
 }

@@ -54,7 +54,7 @@ const REASONS: Record<string, string> = {
   failing: 'Its deliveries kept failing.',
 };
 /** The maximum of changes in a line. */
-const MOST_QUEUED = 3;
+const MAX_QUEUED = 3;
 
 /** Formats an event of the audit log. */
 export function formatAuditEvent(event: EventJson, reader: Reader): FormattedAuditEvent {
@@ -98,8 +98,8 @@ const NOUNS: Record<string, string> = {
 /** `Week approved`, `API key created`. */
 function formatWhat(type: EventJson['type']): string {
   const [noun = '', verb = ''] = type.split('.');
-  const words = `${NOUNS[noun] ?? noun} ${verb}`.replaceAll('_', ' ');
-  return WHAT[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  const phrase = `${NOUNS[noun] ?? noun} ${verb}`.replaceAll('_', ' ');
+  return WHAT[type] ?? phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
 
 function changeInLine(
@@ -159,7 +159,7 @@ function changesOf({ before, after }: EventData, reader: Reader): AuditChange[] 
 function inLine(changes: readonly AuditChange[], beside: readonly string[]): string {
   const data = changes.filter(({ after, isLong }) => !isLong && (after === '' || !beside.includes(after)));
   const parts = data
-    .slice(0, MOST_QUEUED)
+    .slice(0, MAX_QUEUED)
     .map(({ name, before, after }) => `${name}: ${before ? `${before} to ` : ''}${after || 'none'}`);
   const more = data.length - parts.length;
   return [...parts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');

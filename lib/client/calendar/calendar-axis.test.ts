@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instantIn } from '#/lib/client/alarms/alarm-when.ts';
 import { addDays } from '#/lib/client/calendar/calendar.ts';
-import { type AxisDay, endPlaceOf, instantAt, makeAxis, placeOf } from '#/lib/client/calendar/calendar-axis.ts';
+import { type AxisDay, createAxis, endPlaceOf, instantAt, placeOf } from '#/lib/client/calendar/calendar-axis.ts';
 import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 
 const ZONES = [
@@ -43,7 +43,7 @@ describe('a week on one scale', () => {
   it('has a position for each instant, which maps back to it', () => {
     fc.assert(
       fc.property(weeks, ({ zone, first, hour, day: index, shares: [share] }) => {
-        const axis = makeAxis(weekIn(zone, first, hour), zone);
+        const axis = createAxis(weekIn(zone, first, hour), zone);
         const day = axis.days[index] as (typeof axis.days)[number];
         const instant = Math.min(Math.floor(day.from + share * (day.to - day.from)), day.to - 1);
         expect(instantAt(axis, day, placeOf(axis, day, instant))).toBe(instant);
@@ -55,7 +55,7 @@ describe('a week on one scale', () => {
   it('puts later below earlier, within the scale, and each stretch has its height plus at most the voids', () => {
     fc.assert(
       fc.property(weeks, ({ zone, first, hour, day: index, shares }) => {
-        const axis = makeAxis(weekIn(zone, first, hour), zone);
+        const axis = createAxis(weekIn(zone, first, hour), zone);
         const day = axis.days[index] as (typeof axis.days)[number];
         const [from = 0, to = 0] = shares
           .map((share) => Math.floor(day.from + share * (day.to - day.from)))
@@ -76,7 +76,7 @@ describe('a week on one scale', () => {
   it('is as long as its day plus its voids', () => {
     fc.assert(
       fc.property(weeks, ({ zone, first, hour }) => {
-        const axis = makeAxis(weekIn(zone, first, hour), zone);
+        const axis = createAxis(weekIn(zone, first, hour), zone);
         for (const day of axis.days) {
           const missing = day.voids.reduce((sum, one) => sum + one.length, 0);
           expect(day.to - day.from + missing).toBe(axis.length);
@@ -89,7 +89,7 @@ describe('a week on one scale', () => {
   it('maps each position to an instant of the day, and positions in order', () => {
     fc.assert(
       fc.property(weeks, ({ zone, first, hour, day: index, shares }) => {
-        const axis = makeAxis(weekIn(zone, first, hour), zone);
+        const axis = createAxis(weekIn(zone, first, hour), zone);
         const day = axis.days[index] as (typeof axis.days)[number];
         const places = shares.map((share) => share * axis.length).sort((left, right) => left - right);
         const [before = 0, after = 0] = places.map((place) => instantAt(axis, day, place));
@@ -106,7 +106,7 @@ describe('when clocks change', () => {
   const zone = 'Europe/Stockholm';
 
   it('a day of 25 hours has the hour twice, and the other days nothing in the second', () => {
-    const axis = makeAxis(weekIn(zone, '2026-10-19', 0), zone);
+    const axis = createAxis(weekIn(zone, '2026-10-19', 0), zone);
     expect(axis.length).toBe(25 * HOUR_MS);
     expect(axis.hours.filter(({ wall }) => wall === 2 * HOUR_MS).map(({ pass, top }) => [pass, top / HOUR_MS])).toEqual(
       [
@@ -120,7 +120,7 @@ describe('when clocks change', () => {
   });
 
   it('a day of 23 hours has nothing in the skipped hour, and noon stays next to noon', () => {
-    const axis = makeAxis(weekIn(zone, '2026-03-23', 0), zone);
+    const axis = createAxis(weekIn(zone, '2026-03-23', 0), zone);
     expect(axis.length).toBe(DAY_MS);
     const sunday = axis.days[6] as (typeof axis.days)[number];
     expect(sunday.voids).toEqual([{ wall: 2 * HOUR_MS, length: HOUR_MS, pass: 0, top: 2 * HOUR_MS }]);
@@ -134,12 +134,12 @@ describe('when clocks change', () => {
 
   it('half an hour more or less is half an hour', () => {
     const lordHowe = 'Australia/Lord_Howe';
-    const axis = makeAxis(weekIn(lordHowe, '2026-04-01', 0), lordHowe);
+    const axis = createAxis(weekIn(lordHowe, '2026-04-01', 0), lordHowe);
     expect(axis.length).toBe(24.5 * HOUR_MS);
   });
 
   it('a day that begins with the repeated hour begins with its first pass', () => {
-    const axis = makeAxis(weekIn(zone, '2026-10-19', 2), zone);
+    const axis = createAxis(weekIn(zone, '2026-10-19', 2), zone);
     const sunday = axis.days[6] as (typeof axis.days)[number];
     expect(placeOf(axis, sunday, sunday.from)).toBe(0);
     expect(sunday.to - sunday.from).toBe(25 * HOUR_MS);

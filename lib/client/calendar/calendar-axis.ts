@@ -23,7 +23,7 @@ export type AxisHour = { wall: number; pass: 0 | 1; top: number };
 export type Axis = { days: readonly ColumnScale[]; strips: readonly Strip[]; hours: AxisHour[]; length: number };
 export type ColumnScale = AxisDay & { pieces: readonly Piece[]; voids: Void[] };
 
-export function makeAxis(days: readonly AxisDay[], timeZone: string): Axis {
+export function createAxis(days: readonly AxisDay[], timeZone: string): Axis {
   const columns = days.map((day) => ({ ...day, pieces: piecesOf(day, timeZone) }));
   const strips = stripsOf(columns.flatMap(({ pieces }) => pieces));
   const last = strips.at(-1);

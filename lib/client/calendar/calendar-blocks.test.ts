@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeAxis } from '#/lib/client/calendar/calendar-axis.ts';
+import { createAxis } from '#/lib/client/calendar/calendar-axis.ts';
 import { layOutColumns, tintsOf } from '#/lib/client/calendar/calendar-blocks.ts';
 import { firstStop, nextStop, stopsOf } from '#/lib/client/calendar/calendar-navigation.ts';
 import { dayEntries } from '#/lib/client/entries/day-entries.ts';
@@ -15,7 +15,7 @@ const days = ['2026-11-18', '2026-11-19'].map((date) => ({
   elapsed_ms: 0,
   timers: 0,
 }));
-const axis = makeAxis(
+const axis = createAxis(
   days.map(({ date, starts_at, ends_at }) => ({ date, from: Date.parse(starts_at), to: Date.parse(ends_at) })),
   'UTC',
 );

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeAxis } from '#/lib/client/calendar/calendar-axis.ts';
+import { createAxis } from '#/lib/client/calendar/calendar-axis.ts';
 import {
   dragError,
   dragged,
   drawn,
+  MIN_MS,
   onDay,
   rangeOf,
-  SHORTEST_MS,
   SNAPS,
   snapped,
   withSpan,
@@ -43,7 +43,7 @@ describe('a dragged stretch', () => {
     fc.assert(
       fc.property(grips, fc.integer({ min: -3e8, max: 3e8 }), fc.constantFrom(...SNAPS), (grip, by, minutes) => {
         const moved = dragged(range, grip, by, (instant) => snapped(instant, minutes * MINUTE_MS, DAY));
-        expect(moved.to - moved.from).toBeGreaterThanOrEqual(SHORTEST_MS);
+        expect(moved.to - moved.from).toBeGreaterThanOrEqual(MIN_MS);
         if (grip === 'move') expect(moved.to - moved.from).toBe(range.to - range.from);
         if (grip !== 'start') expect(grip === 'move' || moved.from === range.from).toBe(true);
       }),
@@ -55,7 +55,7 @@ describe('a dragged stretch', () => {
       { date: '2026-03-28', from: Date.parse('2026-03-27T23:00:00Z'), to: Date.parse('2026-03-28T23:00:00Z') },
       { date: '2026-03-29', from: Date.parse('2026-03-28T23:00:00Z'), to: Date.parse('2026-03-29T22:00:00Z') },
     ];
-    const axis = makeAxis(days, 'Europe/Stockholm');
+    const axis = createAxis(days, 'Europe/Stockholm');
     const [saturday, sunday] = axis.days as [(typeof axis.days)[number], (typeof axis.days)[number]];
     const nine = { from: Date.parse('2026-03-28T08:00:00Z'), to: Date.parse('2026-03-28T09:30:00Z') };
     expect(onDay(axis, nine, saturday, sunday)).toEqual({

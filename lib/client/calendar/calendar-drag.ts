@@ -12,9 +12,9 @@ export type DragError = { kind: 'future' } | ({ kind: 'overlap'; timer: TimerJso
 
 /** Minutes that times can be rounded to. */
 export const SNAPS = [1, 5, 10, 15, 30, 60] as const;
-export const SHORTEST_MS = MINUTE_MS;
+export const MIN_MS = MINUTE_MS;
 /** A day of 25 hours moved by one. */
-const LONGEST_MS = 2 * DAY_MS;
+const MAX_MS = 2 * DAY_MS;
 
 /** The nearest instant that is a whole number of steps from the start of the day. */
 export function snapped(instant: number, stepMs: number, dayFrom: number): number {
@@ -23,8 +23,8 @@ export function snapped(instant: number, stepMs: number, dayFrom: number): numbe
 
 /** The time range after a drag. Moving keeps the length; an edge never passes the other. */
 export function dragged(range: TimeRange, grip: Grip, byMs: number, snap: (instant: number) => number): TimeRange {
-  if (grip === 'start') return { ...range, from: Math.min(snap(range.from + byMs), range.to - SHORTEST_MS) };
-  if (grip === 'end') return { ...range, to: Math.max(snap(range.to + byMs), range.from + SHORTEST_MS) };
+  if (grip === 'start') return { ...range, from: Math.min(snap(range.from + byMs), range.to - MIN_MS) };
+  if (grip === 'end') return { ...range, to: Math.max(snap(range.to + byMs), range.from + MIN_MS) };
   const from = snap(range.from + byMs);
   return { from, to: from + range.to - range.from };
 }
@@ -38,7 +38,7 @@ export function drawn(start: number, end: number, stepMs: number, snap: (instant
 /** The stretch at the same time of day on another day; its length stays. */
 export function onDay(axis: Axis, range: TimeRange, day: ColumnScale, other: ColumnScale): TimeRange {
   const from = instantAt(axis, other, placeOf(axis, day, range.from));
-  return { from, to: from + Math.min(range.to - range.from, LONGEST_MS) };
+  return { from, to: from + Math.min(range.to - range.from, MAX_MS) };
 }
 
 /** The error that the page can detect; the server checks the rest. `held` is the span that it would replace. */

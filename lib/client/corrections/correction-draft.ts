@@ -30,7 +30,7 @@ export type Draft = {
 };
 
 /** The minimum length of a span that is dragged. */
-const SHORTEST_MS = MINUTE_MS;
+const MIN_MS = MINUTE_MS;
 const ADDED_MS = 15 * MINUTE_MS;
 
 export function draftOf(timer: TimerJson): Draft {
@@ -70,7 +70,7 @@ export function withSplit(draft: Draft, key: string, now: number): Draft {
 
 /** Whether both halves are long enough. */
 export function canSplit({ from, to }: DraftSpan, now: number): boolean {
-  return (to ?? now) - from >= 2 * SHORTEST_MS;
+  return (to ?? now) - from >= 2 * MIN_MS;
 }
 
 /** Joined with the next span; the gap between them is counted. */
@@ -96,7 +96,7 @@ export function withAdded(draft: Draft, now: number): Draft {
   const [first, last] = [draft.spans[0], draft.spans.at(-1)];
   if (!first || !last) return draft;
   const added = (from: number, to: number) => ({ key: randomId(), from, to, was: null, typed: {} });
-  if (last.to !== null && now - last.to >= SHORTEST_MS) {
+  if (last.to !== null && now - last.to >= MIN_MS) {
     return { ...draft, spans: [...draft.spans, added(last.to, Math.min(last.to + ADDED_MS, now))] };
   }
   return { ...draft, spans: [added(first.from - ADDED_MS, first.from), ...draft.spans] };
@@ -107,8 +107,8 @@ export function roomOf(spans: readonly DraftSpan[], key: string, end: DraftEnd, 
   const at = spans.findIndex((span) => span.key === key);
   const span = spans[at];
   if (!span) return [now, now];
-  if (end === 'from') return [spans[at - 1]?.to ?? -Infinity, (span.to ?? now) - SHORTEST_MS];
-  return [span.from + SHORTEST_MS, spans[at + 1]?.from ?? now];
+  if (end === 'from') return [spans[at - 1]?.to ?? -Infinity, (span.to ?? now) - MIN_MS];
+  return [span.from + MIN_MS, spans[at + 1]?.from ?? now];
 }
 
 /** The instants between which a whole span may begin: it passes neither neighbor. */

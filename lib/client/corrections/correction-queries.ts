@@ -16,7 +16,7 @@ export const QUEUE_PAGE = 50;
 /** Others' changes are not streamed. */
 const POLL_MS = 30 * SECOND_MS;
 /** Retries of a preview without a response, before that is shown. */
-const MOST_REPEATS = 3;
+const MAX_REPEATS = 3;
 const ASK_AGAIN_MS = 5 * SECOND_MS;
 
 export type TimerEventsJson = { events: EventJson[]; next_cursor: string | null; server_time: string };
@@ -117,7 +117,7 @@ type Send = <T extends { server_time: string }>(
 
 /** No one else changes what this person is about to do, so it is not polled. */
 const PREVIEWED = {
-  retry: (count: number, error: Error) => error instanceof NoResponse && count < MOST_REPEATS,
+  retry: (count: number, error: Error) => error instanceof NoResponse && count < MAX_REPEATS,
   retryDelay: SECOND_MS,
   refetchInterval: ({ state }: { state: { error: Error | null } }) =>
     state.error instanceof NoResponse ? ASK_AGAIN_MS : (false as const),

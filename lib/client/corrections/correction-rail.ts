@@ -12,8 +12,8 @@ export type Placed = { place: number; width: number };
 export type RailScale = { from: number; to: number; ticks: CompareTick[] };
 
 const STEPS = [1, 2, 3, 4, 6, 12, 24, 48, 96, 168];
-const MOST_LABELS = 13;
-const MOST_NARROW = 4;
+const MAX_LABELS = 13;
+const MAX_NARROW = 4;
 
 /**
  * One timeline, with full hours of the zone, that includes all old and new time, and an hour on both sides for
@@ -27,9 +27,9 @@ export function railScale(stretches: readonly Stretch[], style: TimeStyle, now: 
   const from = Math.floor((earliest + offsetMs) / HOUR_MS) * HOUR_MS - offsetMs;
   const hours = Math.max(1, Math.ceil((latest - from) / HOUR_MS));
   const to = from + hours * HOUR_MS;
-  const step = STEPS.find((one) => hours / one < MOST_LABELS) ?? hours;
+  const step = STEPS.find((one) => hours / one < MAX_LABELS) ?? hours;
   const count = Math.floor(hours / step) + 1;
-  const every = Math.ceil(count / MOST_NARROW);
+  const every = Math.ceil(count / MAX_NARROW);
   const ticks = Array.from({ length: count }, (_, index) => {
     const at = from + index * step * HOUR_MS;
     return { at, place: (at - from) / (to - from), label: labelOf(at, step, style), isNarrow: index % every === 0 };

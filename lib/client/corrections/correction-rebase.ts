@@ -13,7 +13,7 @@ export function rebased(draft: Draft, base: TimerJson, theirs: TimerJson): Draft
     spans: rebasedSpans(draft.spans, old.spans, fresh.spans),
     subject: { ticket: text('ticket'), title: text('title'), tags: text('tags') },
     userId: draft.userId === old.userId ? fresh.userId : draft.userId,
-    status: stillMeant(draft.status, theirs),
+    status: rebasedStatus(draft.status, theirs),
   };
 }
 
@@ -33,7 +33,7 @@ function rebasedSpans(mine: DraftSpan[], old: DraftSpan[], fresh: DraftSpan[]): 
   return all.length === 0 ? fresh : all.toSorted((one, other) => one.from - other.from);
 }
 
-function stillMeant(status: Draft['status'], { status: is }: TimerJson): Draft['status'] {
+function rebasedStatus(status: Draft['status'], { status: is }: TimerJson): Draft['status'] {
   const isOver = is !== 'running' && is !== 'paused';
   if (status === 'stopped') return isOver ? null : status;
   if (status === 'discarded') return is === 'discarded' ? null : status;

@@ -12,7 +12,7 @@ import type { EffectJson } from '#/lib/tracking/corrections/correction-schemas.t
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The maximum of exports named in a sentence. */
-const MOST_EXPORTS = 3;
+const MAX_EXPORTS = 3;
 
 /** Why a timer needs a review; null when it does not. */
 export function formatReviewReason(timer: TimerJson, now: number): string | null {
@@ -86,7 +86,7 @@ export function exportSentences(
   nameOf: (userId: string) => string,
 ): string[] {
   if (count === 0) return [];
-  const named = exports.slice(0, MOST_EXPORTS).map(({ file_name, user_id }) => `${file_name} (${nameOf(user_id)})`);
+  const named = exports.slice(0, MAX_EXPORTS).map(({ file_name, user_id }) => `${file_name} (${nameOf(user_id)})`);
   const more = count > named.length ? ` and ${count - named.length} more` : '';
   const what = count === 1 ? 'An export includes' : `${count} exports include`;
   return [

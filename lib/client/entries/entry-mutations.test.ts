@@ -173,17 +173,17 @@ describe('recorded time', () => {
   it('is restored to its earlier subject, including its project', async () => {
     const { entryMutations, send } = setUp(morning);
     send.mockResolvedValue(answered({ timer: { ...morning, version: 5 } }));
-    await entryMutations.putSubjectBack({ ...morning, version: 4 }, morning);
+    await entryMutations.restoreSubject({ ...morning, version: 4 }, morning);
     const body = { title: 'Morning', tags: morning.tags, ticket_id: null, project_id: null };
     expect(send.mock.calls[0]).toMatchObject(['/timers/morning', { method: 'PATCH', body, ifMatch: 4 }]);
   });
 
   it('edited while its pause is in flight keeps the end that the server gave it, and so does its undo', async () => {
     const early = spanJson('2026-11-19T09:00:00.000Z', '2026-11-19T10:00:00.000Z', 'early');
-    const queueGate = spanJson('2026-11-19T11:00:00.000Z', null, 'late');
-    const running = timerJson({ id: 'long', version: 6, spans: [early, queueGate] });
+    const lateSpan = spanJson('2026-11-19T11:00:00.000Z', null, 'late');
+    const running = timerJson({ id: 'long', version: 6, spans: [early, lateSpan] });
     const { mutations, entryMutations, send } = setUp();
-    const ended = { ...queueGate, ended_at: '2026-11-19T12:00:00.456Z' };
+    const ended = { ...lateSpan, ended_at: '2026-11-19T12:00:00.456Z' };
     const response = Promise.withResolvers<never>();
     send.mockReturnValueOnce(response.promise);
     const pausing = mutations.change(running, 'pause');

@@ -31,7 +31,7 @@ export function formatSpanZones(
   if (hasBegun && hasEnded && started_zone === ended_zone) {
     return `${formatRange(from, to, there(started_zone))} in ${cityOf(started_zone)}`;
   }
-  const begun = hasBegun && `started at ${timeOfDay(from, there(started_zone))} in ${cityOf(started_zone)}`;
+  const startText = hasBegun && `started at ${timeOfDay(from, there(started_zone))} in ${cityOf(started_zone)}`;
   const ended = hasEnded && `ended at ${timeOfDay(to, there(ended_zone))} in ${cityOf(ended_zone)}`;
-  return [begun, ended].filter(Boolean).join(', ') || null;
+  return [startText, ended].filter(Boolean).join(', ') || null;
 }

@@ -5,7 +5,7 @@ import { randomId } from '#/lib/client/http/random-id.ts';
 type Creation = { path: string; body: unknown };
 
 /** Creations with an unknown outcome, by page. */
-const unanswered = new WeakMap<Http, Map<string, string>>();
+const pendingKeys = new WeakMap<Http, Map<string, string>>();
 
 /**
  * Creates something exactly once: the same body sent again after no response, even from a reopened form, uses the same
@@ -27,7 +27,7 @@ export async function createOnce<T extends { server_time: string }>(http: Http, 
 }
 
 function keysOf(http: Http): Map<string, string> {
-  const keys = unanswered.get(http) ?? new Map<string, string>();
-  unanswered.set(http, keys);
+  const keys = pendingKeys.get(http) ?? new Map<string, string>();
+  pendingKeys.set(http, keys);
   return keys;
 }

@@ -17,7 +17,7 @@ export function formErrorOfIssues(error: z.ZodError): FormError {
 }
 
 /** The API's message after the name of a field, for display at the field. */
-function sentenceOf(words: string): string {
-  const isSentence = /[.!?]$/.test(words);
-  return isSentence ? words : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+function sentenceOf(text: string): string {
+  const isSentence = /[.!?]$/.test(text);
+  return isSentence ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

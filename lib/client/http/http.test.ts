@@ -8,12 +8,12 @@ const SERVER_TIME = '2026-11-19T13:32:08.000Z';
 function setUp(answer: () => Promise<Response>) {
   const clock = new ServerClock({ wall: () => 0, monotonic: () => 100 });
   const connection = new Connection({ monotonic: () => 100, serverNow: () => clock.now() });
-  const answered = vi.spyOn(connection, 'answered');
+  const responseReceived = vi.spyOn(connection, 'received');
   const fetched = vi.fn((_url: string, _init: RequestInit) => answer());
   vi.stubGlobal('fetch', fetched);
   const onSignedOut = vi.fn();
   const http = new Http({ clock, connection, workspaceId: 'acme', onSignedOut });
-  return { http, clock, answered, fetched, onSignedOut };
+  return { http, clock, responseReceived, fetched, onSignedOut };
 }
 
 const json = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status });
@@ -24,7 +24,7 @@ describe('API requests', () => {
   });
 
   it('reject with an error with its code, its message and the running timer', async () => {
-    const { http, answered } = setUp(
+    const { http, responseReceived } = setUp(
       json(409, { code: 'timer_already_running', detail: 'Another timer is running.', current: { id: 'winner' } }),
     );
     await expect(http.send('/timers/start', { method: 'POST', body: {} })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe('API requests', () => {
       detail: 'Another timer is running.',
       current: { id: 'winner' },
     });
-    expect(answered).toHaveBeenCalledOnce();
+    expect(responseReceived).toHaveBeenCalledOnce();
   });
 
   it.each([
@@ -60,9 +60,9 @@ describe('API requests', () => {
     ['a database that is away', json(503, { code: 'database_unavailable' })],
     ['an answer that is no object', json(200, 'fine')],
   ])('treat %s as no response', async (_case, answer) => {
-    const { http, answered } = setUp(answer);
+    const { http, responseReceived } = setUp(answer);
     await expect(http.send('/time')).rejects.toMatchObject({ name: 'NoResponse' });
-    expect(answered).not.toHaveBeenCalled();
+    expect(responseReceived).not.toHaveBeenCalled();
   });
 
   it('can be aborted without counting as a failure of the server', async () => {
@@ -75,10 +75,10 @@ describe('API requests', () => {
   });
 
   it('calibrate the clock with each response', async () => {
-    const { http, clock, answered } = setUp(json(200, { server_time: SERVER_TIME }));
+    const { http, clock, responseReceived } = setUp(json(200, { server_time: SERVER_TIME }));
     await http.send('/time');
     expect(clock.now()).toBe(Date.parse(SERVER_TIME));
-    expect(answered).toHaveBeenCalledOnce();
+    expect(responseReceived).toHaveBeenCalledOnce();
   });
 
   it('send headers that make a mutation safe to repeat', async () => {

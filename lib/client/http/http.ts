@@ -1,10 +1,10 @@
-import { ApiProblem, failureWords, NoResponse } from '#/lib/client/http/problem.ts';
+import { ApiProblem, failureMessage, NoResponse } from '#/lib/client/http/problem.ts';
 import type { Connection } from '#/lib/client/live/connection.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-type Sent = Ask & { workspaceId: string };
-type Ask = {
+type RequestOptions = SendOptions & { workspaceId: string };
+type SendOptions = {
   method?: Method;
   body?: unknown;
   /** One per mutation, the same for its repeats: the server applies it once. */
@@ -50,33 +50,33 @@ export class Http {
   }
 
   /** @throws ApiProblem when the server rejects, NoResponse when the outcome is unknown */
-  async send<T extends Timed>(path: string, ask: Ask = {}): Promise<T> {
-    const timeResponse = this.#clock.ask();
-    this.#connection.asked();
-    const { response, body } = await heardAnswer(path, { ...ask, workspaceId: this.#workspaceId }).catch(
+  async send<T extends Timed>(path: string, ask: SendOptions = {}): Promise<T> {
+    const timeResponse = this.#clock.sample();
+    this.#connection.sent();
+    const { response, body } = await fetchJson(path, { ...ask, workspaceId: this.#workspaceId }).catch(
       (error: unknown) => {
         if (error instanceof NoResponse) this.#connection.failed();
-        else this.#connection.gaveUp();
+        else this.#connection.aborted();
         throw error;
       },
     );
-    this.#connection.answered();
+    this.#connection.received();
     if (response.status === 401) this.#onSignedOut?.();
     if (!response.ok) throw new ApiProblem(response.status, body);
-    const answer = body as T;
-    timeResponse(Date.parse(answer.server_time));
-    return answer;
+    const data = body as T;
+    timeResponse(Date.parse(data.server_time));
+    return data;
   }
 }
 
-async function heardAnswer(path: string, ask: Sent): Promise<{ response: Response; body: object }> {
-  const response = await reach(path, ask);
+async function fetchJson(path: string, ask: RequestOptions): Promise<{ response: Response; body: object }> {
+  const response = await fetchResponse(path, ask);
   const body = await read(response);
-  if (response.status >= 500) throw new NoResponse(failureWords(response.status));
+  if (response.status >= 500) throw new NoResponse(failureMessage(response.status));
   return { response, body };
 }
 
-async function reach(path: string, ask: Sent): Promise<Response> {
+async function fetchResponse(path: string, ask: RequestOptions): Promise<Response> {
   const timeout = AbortSignal.timeout(ask.timeoutMs ?? TIMEOUT_MS);
   try {
     return await fetch(`${API_PATH}${path}`, {
@@ -92,7 +92,7 @@ async function reach(path: string, ask: Sent): Promise<Response> {
   }
 }
 
-function headersOf(ask: Sent): Record<string, string> {
+function headersOf(ask: RequestOptions): Record<string, string> {
   return {
     Accept: 'application/json',
     // The page's workspace: its mutations change no other one, even if the session has switched.

@@ -4,15 +4,15 @@ import { inOrder } from '#/lib/client/http/in-order.ts';
 it('responses are delivered in the order of their requests', async () => {
   const ordered = inOrder();
   const first = Promise.withResolvers<string>();
-  const heard: string[] = [];
+  const received: string[] = [];
   const asked = [ordered(first.promise), ordered(Promise.resolve('second')), ordered(Promise.resolve('third'))].map(
-    (response) => response.then((word) => heard.push(word)),
+    (response) => response.then((word) => received.push(word)),
   );
   await new Promise(setImmediate);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   first.resolve('first');
   await Promise.all(asked);
-  expect(heard).toEqual(['first', 'second', 'third']);
+  expect(received).toEqual(['first', 'second', 'third']);
 });
 
 it('delivery continues after a rejected response, and only that one rejects', async () => {

@@ -84,7 +84,7 @@ describe('a requested page', () => {
   test('offline is reported as unavailable, and the router aborts it', async () => {
     const { connection, requests, unreachable } = openPage();
     connection.setOnline(false);
-    requests.want('/calendar?date=2026-11-19');
+    requests.opening('/calendar?date=2026-11-19');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(unreachable).toHaveBeenCalledExactlyOnceWith('/calendar');
     expect(replaceState).toHaveBeenCalledOnce();
@@ -92,7 +92,7 @@ describe('a requested page', () => {
 
   test('is reported as unavailable once the connection is lost', async () => {
     const { connection, requests, unreachable } = openPage();
-    requests.want('/calendar');
+    requests.opening('/calendar');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(unreachable).not.toHaveBeenCalled();
     connection.setOnline(false);
@@ -102,7 +102,7 @@ describe('a requested page', () => {
   test('that is shown in time is not reported', async () => {
     const { page, connection, requests, unreachable } = openPage();
     connection.setOnline(false);
-    requests.want('/calendar');
+    requests.opening('/calendar');
     page.location.pathname = '/calendar';
     await vi.advanceTimersByTimeAsync(1_000);
     expect(unreachable).not.toHaveBeenCalled();
@@ -112,7 +112,7 @@ describe('a requested page', () => {
   test('that is left by going back is not reported', async () => {
     const { page, connection, requests, unreachable } = openPage();
     connection.setOnline(false);
-    requests.want('/calendar');
+    requests.opening('/calendar');
     page.dispatchEvent(new Event('popstate'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(unreachable).not.toHaveBeenCalled();

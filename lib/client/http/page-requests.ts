@@ -6,7 +6,7 @@ const AT_HAND_MS = SECOND_MS;
 /** The delay between two attempts, and longer while the connection is known to be lost. */
 const RETRY_AFTER_MS = SECOND_MS;
 /** While the API responds and pages don't, the router gets their error in the end. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Statuses from a proxy whose upstream is down. */
 const NOBODY_BEHIND = [502, 503, 504];
 /** The header of the router's requests for a page's data. */
@@ -36,21 +36,21 @@ export class PageRequests {
     const own = window.fetch;
     window.fetch = (input, init) =>
       isForPage(init) ? this.#fetchPage(own, input, init) : own.call(window, input, init);
-    const leave = new AbortController();
-    window.addEventListener('click', (event) => this.#hearClick(event), { signal: leave.signal });
+    const controller = new AbortController();
+    window.addEventListener('click', (event) => this.#hearClick(event), { signal: controller.signal });
     // Back and forward lead to cached pages.
-    window.addEventListener('popstate', () => this.#clear(), { signal: leave.signal });
+    window.addEventListener('popstate', () => this.#clear(), { signal: controller.signal });
     const endConnection = this.#connection.subscribe(() => this.#check());
     return () => {
       window.fetch = own;
-      leave.abort();
+      controller.abort();
       endConnection();
       this.#clear();
     };
   }
 
   /** Call it when the router is told to open a page. If offline and not cached, the current page stays. */
-  want(href: string): void {
+  opening(href: string): void {
     this.#clear();
     const { pathname } = new URL(href, window.location.href);
     if (pathname === window.location.pathname) return;
@@ -90,7 +90,7 @@ export class PageRequests {
     const link = linkOf(event);
     if (!link) return;
     // A link whose default was prevented opens within the app.
-    if (event.defaultPrevented) this.want(link.href);
+    if (event.defaultPrevented) this.opening(link.href);
     else if (!isSamePage(link) && !this.mayLoad(link.href)) event.preventDefault();
   }
 
@@ -98,17 +98,17 @@ export class PageRequests {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const response = await own.call(window, input, init);
-        if (!NOBODY_BEHIND.includes(response.status) || attempt === MOST_ATTEMPTS) return response;
+        if (!NOBODY_BEHIND.includes(response.status) || attempt === MAX_ATTEMPTS) return response;
       } catch (error) {
-        if (init.signal?.aborted || attempt === MOST_ATTEMPTS) throw error;
+        if (init.signal?.aborted || attempt === MAX_ATTEMPTS) throw error;
       }
       await wait(RETRY_AFTER_MS);
-      if (await this.#untilBack()) attempt = 0;
+      if (await this.#untilOnline()) attempt = 0;
     }
   }
 
   /** False if the connection was never lost. */
-  #untilBack(): Promise<boolean> {
+  #untilOnline(): Promise<boolean> {
     if (this.#connection.current().kind !== 'offline') return Promise.resolve(false);
     return new Promise((resolve) => {
       const end = this.#connection.subscribe(() => {

@@ -28,7 +28,7 @@ export type Overlap = {
 export const SIGNED_OUT_WORDS = 'You’re signed out. Sign in from another tab.';
 
 /** For a response without a message. */
-export function failureWords(status: number): string {
+export function failureMessage(status: number): string {
   return `The server responded with an error (${status}). Try again.`;
 }
 
@@ -51,7 +51,7 @@ export class ApiProblem extends Error {
 
   constructor(status: number, body: ProblemBody) {
     // Every 401 means that the page's session has ended (Http).
-    super(status === 401 ? SIGNED_OUT_WORDS : (body.detail ?? failureWords(status)));
+    super(status === 401 ? SIGNED_OUT_WORDS : (body.detail ?? failureMessage(status)));
     this.status = status;
     this.code = body.code ?? 'unknown';
     this.detail = this.message;

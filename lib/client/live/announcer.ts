@@ -6,8 +6,8 @@ export class Announcer extends Store<string> {
     super('');
   }
 
-  say(words: string): void {
+  say(message: string): void {
     // The same text twice would be no change, and not be read out.
-    this.set(words === this.current() ? `${words}\u00a0` : words);
+    this.set(message === this.current() ? `${message}\u00a0` : message);
   }
 }

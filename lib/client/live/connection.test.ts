@@ -14,7 +14,7 @@ describe('the kind of connection', () => {
   ] as const)(
     'online %s, ever got a response %s, waiting for one for %s ms: %s',
     (isOnline, hasAnswer, unansweredMs, kind) => {
-      expect(connectionKind({ isOnline, hasAnswer, unansweredMs })).toBe(kind);
+      expect(connectionKind({ isOnline, isKnown: hasAnswer, silenceMs: unansweredMs })).toBe(kind);
     },
   );
 });
@@ -41,17 +41,17 @@ describe('a connection', () => {
 
   it('stays online when the response comes at once', () => {
     const { connection, kinds } = connect();
-    connection.asked();
+    connection.sent();
     vi.advanceTimersByTime(200);
-    connection.answered();
+    connection.received();
     vi.advanceTimersByTime(60_000);
     expect(kinds).toEqual([]);
   });
 
   it('does not blame the server for a response that is no longer awaited', () => {
     const { connection, kinds } = connect();
-    connection.asked();
-    connection.gaveUp();
+    connection.sent();
+    connection.aborted();
     vi.advanceTimersByTime(60_000);
     expect(kinds).toEqual([]);
   });
@@ -59,24 +59,24 @@ describe('a connection', () => {
   it('stays offline after a failure until there is a sign of life', () => {
     const { connection, kinds } = connect();
     for (let i = 0; i < 2; i++) {
-      connection.asked();
+      connection.sent();
       connection.failed();
     }
-    connection.asked();
-    connection.gaveUp();
+    connection.sent();
+    connection.aborted();
     vi.advanceTimersByTime(10_000);
     expect(kinds).toEqual(['asking', 'offline']);
-    connection.heard();
+    connection.alive();
     expect(kinds).toEqual(['asking', 'offline', 'in_step']);
   });
 
   it('sends a request after one failure, and is offline when that fails too', () => {
     const { connection, kinds } = connect();
-    connection.asked();
+    connection.sent();
     connection.failed();
     vi.advanceTimersByTime(60_000);
     expect(kinds).toEqual(['asking']);
-    connection.asked();
+    connection.sent();
     connection.failed();
     vi.advanceTimersByTime(5_000);
     expect(kinds).toEqual(['asking', 'offline']);
@@ -84,54 +84,54 @@ describe('a connection', () => {
 
   it('is in sync again when the request after one failure gets a response', () => {
     const { connection, kinds } = connect();
-    connection.asked();
+    connection.sent();
     connection.failed();
     vi.advanceTimersByTime(60_000);
-    connection.asked();
-    connection.answered();
+    connection.sent();
+    connection.received();
     vi.advanceTimersByTime(60_000);
     expect(kinds).toEqual(['asking', 'in_step']);
   });
 
   it('ignores one slow response among fast ones', () => {
     const { connection, kinds } = connect();
-    connection.asked();
+    connection.sent();
     for (let second = 0; second < 9; second++) {
       vi.advanceTimersByTime(900);
-      connection.asked();
-      connection.answered();
+      connection.sent();
+      connection.received();
     }
     expect(kinds).toEqual([]);
   });
 
   it('goes from waiting to offline while the server does not respond, and back with the first response', () => {
     const { connection, kinds } = connect();
-    connection.asked();
+    connection.sent();
     vi.advanceTimersByTime(3_000);
-    connection.asked();
+    connection.sent();
     vi.advanceTimersByTime(3_000);
     expect(kinds).toEqual(['asking', 'offline']);
-    connection.answered();
+    connection.received();
     expect(kinds).toEqual(['asking', 'offline', 'in_step']);
   });
 
   it('records since when it is offline, and when the server last responded', () => {
     const { connection } = connect();
-    const heard = Date.now();
-    connection.heard();
+    const signalAt = Date.now();
+    connection.alive();
     vi.advanceTimersByTime(10_000);
     connection.setOnline(false);
-    expect(connection.current()).toEqual({ kind: 'offline', since: heard + 10_000, lastConfirmedAt: heard });
+    expect(connection.current()).toEqual({ kind: 'offline', since: signalAt + 10_000, lastConfirmedAt: signalAt });
   });
 
   it('waits for a response after the network came back', () => {
     const { connection, kinds } = connect();
     connection.setOnline(false);
-    connection.asked();
+    connection.sent();
     vi.advanceTimersByTime(8_000);
     connection.setOnline(true);
     expect(connection.current().kind).toBe('offline');
-    connection.answered();
+    connection.received();
     expect(kinds).toEqual(['offline', 'in_step']);
   });
 });

@@ -17,12 +17,12 @@ const OFFLINE_AFTER_MS = 5_000;
 
 export function connectionKind(facts: {
   isOnline: boolean;
-  hasAnswer: boolean;
-  unansweredMs: number | null;
+  isKnown: boolean;
+  silenceMs: number | null;
 }): ConnectionKind {
-  const silence = facts.unansweredMs ?? 0;
+  const silence = facts.silenceMs ?? 0;
   if (!facts.isOnline || silence >= OFFLINE_AFTER_MS) return 'offline';
-  if (!facts.hasAnswer || silence >= ASKING_AFTER_MS) return 'asking';
+  if (!facts.isKnown || silence >= ASKING_AFTER_MS) return 'asking';
   return 'in_step';
 }
 
@@ -30,9 +30,9 @@ export function connectionKind(facts: {
 export class Connection extends Store<ConnectionState> {
   readonly #options: Options;
   #isOnline = true;
-  #openQuestions = 0;
+  #inFlight = 0;
   #failures = 0;
-  #unansweredSince: number | null = null;
+  #silentSince: number | null = null;
   #lastConfirmedAt: number | null;
   #timeout: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,39 +48,39 @@ export class Connection extends Store<ConnectionState> {
   }
 
   /** When the server gave its last sign of life, also while the state is unchanged. */
-  heardAt(): number | null {
+  aliveAt(): number | null {
     return this.#lastConfirmedAt;
   }
 
-  asked(): void {
+  sent(): void {
     const silenceMs = this.#silenceMs() ?? 0;
-    this.#openQuestions += 1;
-    this.#unansweredSince = this.#options.monotonic() - silenceMs;
+    this.#inFlight += 1;
+    this.#silentSince = this.#options.monotonic() - silenceMs;
     this.#update();
   }
 
-  answered(): void {
-    this.#openQuestions -= 1;
-    this.heard();
+  received(): void {
+    this.#inFlight -= 1;
+    this.alive();
   }
 
   failed(): void {
-    this.#openQuestions -= 1;
+    this.#inFlight -= 1;
     this.#failures += 1;
     this.#update();
   }
 
   /** The page aborted a request; the server is not to blame. */
-  gaveUp(): void {
-    this.#openQuestions -= 1;
-    if (this.#openQuestions === 0 && this.#failures === 0) this.#unansweredSince = null;
+  aborted(): void {
+    this.#inFlight -= 1;
+    if (this.#inFlight === 0 && this.#failures === 0) this.#silentSince = null;
     this.#update();
   }
 
   /** A sign of life: a response, or an unsolicited event or ping. */
-  heard(): void {
+  alive(): void {
     this.#failures = 0;
-    this.#unansweredSince = this.#openQuestions > 0 ? this.#options.monotonic() : null;
+    this.#silentSince = this.#inFlight > 0 ? this.#options.monotonic() : null;
     this.#lastConfirmedAt = this.#options.serverNow();
     this.#update();
   }
@@ -92,8 +92,12 @@ export class Connection extends Store<ConnectionState> {
 
   #update(): void {
     const unansweredMs = this.#silenceMs();
-    const kind = connectionKind({ isOnline: this.#isOnline, hasAnswer: this.#lastConfirmedAt !== null, unansweredMs });
-    this.#lookAgain(kind, unansweredMs);
+    const kind = connectionKind({
+      isOnline: this.#isOnline,
+      isKnown: this.#lastConfirmedAt !== null,
+      silenceMs: unansweredMs,
+    });
+    this.#schedule(kind, unansweredMs);
     const lastConfirmedAt = this.#lastConfirmedAt;
     const known = this.current();
     const isSame = kind === known.kind && (kind === 'in_step' || lastConfirmedAt === known.lastConfirmedAt);
@@ -106,16 +110,16 @@ export class Connection extends Store<ConnectionState> {
    * A single failure is a reason to send another request, which `LiveSync` does, but not yet to doubt what is shown.
    */
   #silenceMs(): number | null {
-    if (this.#unansweredSince === null) return null;
-    const silenceMs = this.#options.monotonic() - this.#unansweredSince;
+    if (this.#silentSince === null) return null;
+    const silenceMs = this.#options.monotonic() - this.#silentSince;
     return this.#isOneFailure() ? Math.min(silenceMs, ASKING_AFTER_MS) : silenceMs;
   }
 
   #isOneFailure(): boolean {
-    return this.#failures === 1 && this.#openQuestions === 0;
+    return this.#failures === 1 && this.#inFlight === 0;
   }
 
-  #lookAgain(kind: ConnectionKind, unansweredMs: number | null): void {
+  #schedule(kind: ConnectionKind, unansweredMs: number | null): void {
     clearTimeout(this.#timeout);
     if (unansweredMs === null || kind === 'offline') return;
     if (kind === 'asking' && this.#isOneFailure()) return;

@@ -53,13 +53,13 @@ export function openEventStream(listener: StreamListener): { close: () => void }
     listener.onDead();
   }
 
-  function live(): void {
+  function onSignal(): void {
     clearTimeout(silence);
     silence = setTimeout(die, SILENCE_MS);
     listener.onAlive();
   }
 
-  for (const [name, tell] of [
+  for (const [name, notify] of [
     ['hello'],
     ['ping'],
     ['timer', ({ data }: MessageEvent<string>) => listener.onTimer(JSON.parse(data) as TimerEvent)],
@@ -79,8 +79,8 @@ export function openEventStream(listener: StreamListener): { close: () => void }
     ['notification', listener.onNotification],
   ] as const) {
     source.addEventListener(name, (message: MessageEvent<string>) => {
-      live();
-      tell?.(message);
+      onSignal();
+      notify?.(message);
     });
   }
   source.addEventListener('error', die);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NoResponse } from '#/lib/client/http/problem.ts';
 import { Connection } from '#/lib/client/live/connection.ts';
 import { sendHeartbeats } from '#/lib/client/live/heartbeats.ts';
-import { LastTouch } from '#/lib/client/live/last-touch.ts';
+import { LastActivity } from '#/lib/client/live/last-activity.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 const SLEPT_MS = 8 * 3_600_000;
@@ -58,7 +58,7 @@ function openTab() {
   });
   const send = vi.fn(async (_path: string, _ask: { body: { idle_ms: number } }) => ({ heartbeat: { asked: false } }));
   const onAsked = vi.fn();
-  const touch = new LastTouch(clock, clock.now());
+  const touch = new LastActivity(clock, clock.now());
   const run = () => sendHeartbeats({ http: { send } as never, clock, connection, touch, onAsked });
   const end = run();
   ends.push(touch.listen(), end);

@@ -1,10 +1,10 @@
 import { NoResponse } from '#/lib/client/http/problem.ts';
-import type { LastTouch } from '#/lib/client/live/last-touch.ts';
+import type { LastActivity } from '#/lib/client/live/last-activity.ts';
 import type { Live } from '#/lib/client/live/live.ts';
 import { inOneTab } from '#/lib/client/live/one-tab.ts';
 import type { HeartbeatResponseJson } from '#/lib/tracking/presence/presence-schemas.ts';
 
-type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastTouch, 'at'>; onAsked: () => void };
+type Parts = Pick<Live, 'http' | 'clock' | 'connection'> & { touch: Pick<LastActivity, 'lastAt'>; onAsked: () => void };
 
 const EVERY_MS = 60_000;
 /** A tab that gets another one's heartbeat waits longer, so that the same tab continues. */
@@ -21,13 +21,13 @@ const NAME = 'timer-service:heartbeat';
  */
 export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Parts): () => void {
   const channel = new BroadcastChannel(NAME);
-  const leave = new AbortController();
-  const { signal } = leave;
+  const controller = new AbortController();
+  const { signal } = controller;
   let timeout: ReturnType<typeof setTimeout> | undefined;
-  let heardAt = 0;
+  let lastBeatAt = 0;
   let isInProgress = false;
   let isWanted = false;
-  let isOwed = false;
+  let isOverdue = false;
 
   function later(ms: number): void {
     clearTimeout(timeout);
@@ -43,60 +43,60 @@ export function sendHeartbeats({ http, clock, connection, touch, onAsked }: Part
       // One sent before the machine slept does not report the return.
       while (isWanted) {
         isWanted = false;
-        await inOneTab(NAME, beatForAll);
+        await inOneTab(NAME, beatForAllTabs);
       }
     } catch {
       // The browser did not grant the lock: a page that is not shown yet, or no longer. The next minute retries.
-      isOwed = true;
+      isOverdue = true;
     } finally {
       isInProgress = false;
     }
   }
 
-  async function beatForAll(): Promise<void> {
-    if (signal.aborted || clock.now() - heardAt < TOGETHER_MS) return;
-    if (connection.current().kind === 'offline') isOwed = true;
+  async function beatForAllTabs(): Promise<void> {
+    if (signal.aborted || clock.now() - lastBeatAt < TOGETHER_MS) return;
+    if (connection.current().kind === 'offline') isOverdue = true;
     else await send();
   }
 
   async function send(): Promise<void> {
     channel.postMessage('beat');
-    const body = { idle_ms: Math.max(0, Math.round(clock.now() - touch.at())) };
+    const body = { idle_ms: Math.max(0, Math.round(clock.now() - touch.lastAt())) };
     try {
       const { heartbeat } = await http.send<HeartbeatResponseJson>('/timers/current/heartbeat', {
         method: 'POST',
         body,
       });
-      isOwed = false;
+      isOverdue = false;
       if (heartbeat.asked) onAsked();
     } catch (error) {
       // The server would reject it again.
-      isOwed = error instanceof NoResponse;
+      isOverdue = error instanceof NoResponse;
     }
   }
 
-  function comeBack(): void {
-    if (isOwed) heardAt = 0;
+  function onReturn(): void {
+    if (isOverdue) lastBeatAt = 0;
     void beat();
   }
 
   channel.onmessage = ({ data }) => {
     if (data !== 'beat') return;
-    heardAt = clock.now();
+    lastBeatAt = clock.now();
     later(OTHERS_EVERY_MS);
   };
-  window.addEventListener('online', comeBack, { signal });
-  window.addEventListener('pageshow', comeBack, { signal });
-  document.addEventListener('resume', comeBack, { signal });
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && comeBack(), { signal });
-  signal.addEventListener('abort', clock.onParting(comeBack));
+  window.addEventListener('online', onReturn, { signal });
+  window.addEventListener('pageshow', onReturn, { signal });
+  document.addEventListener('resume', onReturn, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && onReturn(), { signal });
+  signal.addEventListener('abort', clock.onDrift(onReturn));
   signal.addEventListener(
     'abort',
-    connection.subscribe(() => isOwed && connection.current().kind === 'in_step' && comeBack()),
+    connection.subscribe(() => isOverdue && connection.current().kind === 'in_step' && onReturn()),
   );
   void beat();
   return () => {
-    leave.abort();
+    controller.abort();
     clearTimeout(timeout);
     channel.close();
   };

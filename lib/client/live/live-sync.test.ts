@@ -46,7 +46,7 @@ function setUp() {
       streams.push(stream);
       return stream;
     },
-    askTime,
+    getTime: askTime,
     refresh,
     onTimer: () => {},
     onElsewhere: vi.fn(),
@@ -147,7 +147,7 @@ describe('a page that keeps in sync', () => {
     await settle();
     askTime.mockClear();
     refresh.mockClear();
-    connection.asked();
+    connection.sent();
     connection.failed();
     await vi.advanceTimersByTimeAsync(1_001);
     expect(connection.current().kind).toBe('asking');
@@ -158,7 +158,7 @@ describe('a page that keeps in sync', () => {
   it('refreshes when the network is back', async () => {
     const { connection, refresh } = setUp();
     await settle();
-    connection.heard();
+    connection.alive();
     network.onLine = false;
     frame.say('offline');
     expect(connection.current().kind).toBe('offline');

@@ -8,7 +8,7 @@ type Parts = Omit<StreamListener, 'onAlive' | 'onDead'> & {
   connection: Connection;
   openStream: (listener: StreamListener) => { close: () => void };
   /** Requests the server's time, which calibrates the clock. Rejects when there is no response. */
-  askTime: () => Promise<unknown>;
+  getTime: () => Promise<unknown>;
   /** Reloads everything on the screen. */
   refresh: () => void;
 };
@@ -36,12 +36,12 @@ export class LiveSync {
   readonly retry = new Store<Retry>(null);
   readonly #parts: Parts;
   readonly #tasks = new Map<Task, ReturnType<typeof setTimeout>>();
-  #leave: AbortController | null = null;
+  #ends: AbortController | null = null;
   #stream: { close: () => void } | null = null;
   #isStreamAlive = false;
-  #heardAt = 0;
+  #aliveAt = 0;
   #streamFailures = 0;
-  #askFailures = 0;
+  #failures = 0;
   #isAsking = false;
 
   constructor(parts: Parts) {
@@ -49,17 +49,17 @@ export class LiveSync {
   }
 
   start(): void {
-    if (this.#leave) return;
-    this.#leave = new AbortController();
-    this.#listen(this.#leave.signal);
+    if (this.#ends) return;
+    this.#ends = new AbortController();
+    this.#listen(this.#ends.signal);
     this.#open();
     this.#later('poll', POLL_MS, () => this.#poll());
     void this.#measure(SAMPLES_AT_START);
   }
 
   stop(): void {
-    this.#leave?.abort();
-    this.#leave = null;
+    this.#ends?.abort();
+    this.#ends = null;
     this.#closeStream();
     for (const task of this.#tasks.values()) clearTimeout(task);
     this.#tasks.clear();
@@ -73,16 +73,16 @@ export class LiveSync {
   /** One request that shows whether the server responds, and its time; then everything else. */
   async ask(): Promise<void> {
     clearTimeout(this.#tasks.get('ask'));
-    if (!this.#leave) return;
+    if (!this.#ends) return;
     this.#isAsking = true;
     this.retry.set(null);
     try {
-      await this.#parts.askTime();
-      this.#askFailures = 0;
+      await this.#parts.getTime();
+      this.#failures = 0;
       this.#parts.refresh();
     } catch {
-      this.#askFailures += 1;
-      const wait = waitMs(this.#askFailures);
+      this.#failures += 1;
+      const wait = waitMs(this.#failures);
       this.#later('ask', wait, () => void this.ask());
       this.retry.set({ nextAttemptAt: performance.now() + wait });
     } finally {
@@ -91,7 +91,7 @@ export class LiveSync {
   }
 
   /** When any request got no response, an out-of-sync page does not wait for the next ping to find out its state. */
-  #askWhenOutOfStep(): void {
+  #askWhenOutOfSync(): void {
     if (this.#parts.connection.current().kind === 'in_step' || this.#isAsking || this.retry.current()) return;
     if (navigator.onLine) void this.ask();
   }
@@ -105,8 +105,8 @@ export class LiveSync {
       onAlive: () => {
         this.#isStreamAlive = true;
         this.#streamFailures = 0;
-        this.#heardAt = performance.now();
-        this.#parts.connection.heard();
+        this.#aliveAt = performance.now();
+        this.#parts.connection.alive();
         // Changes between the last response and the stream's start were not streamed.
         if (isFirst) this.#parts.refresh();
         isFirst = false;
@@ -130,7 +130,7 @@ export class LiveSync {
 
   async #measure(samples: number): Promise<void> {
     this.#later('measure', MEASURE_EVERY_MS, () => void this.#measure(1));
-    for (let i = 0; i < samples && this.#leave; i++) await this.#parts.askTime().catch(() => {});
+    for (let i = 0; i < samples && this.#ends; i++) await this.#parts.getTime().catch(() => {});
   }
 
   #poll(): void {
@@ -140,7 +140,7 @@ export class LiveSync {
 
   #wake(): void {
     clearTimeout(this.#tasks.get('hidden'));
-    if (performance.now() - this.#heardAt > STALE_MS) this.#closeStream();
+    if (performance.now() - this.#aliveAt > STALE_MS) this.#closeStream();
     this.#open();
     void this.ask().then(() => this.#measure(SAMPLES_AT_START - 1));
   }
@@ -153,27 +153,27 @@ export class LiveSync {
 
   #listen(signal: AbortSignal): void {
     const { connection, clock } = this.#parts;
-    const noticeNetwork = () => {
+    const onNetworkChange = () => {
       connection.setOnline(navigator.onLine);
       if (navigator.onLine) this.#wake();
     };
-    const noticeVisibility = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'visible') this.#wake();
       else this.#later('hidden', HIDDEN_CLOSE_MS, () => this.#closeStream());
     };
     connection.setOnline(navigator.onLine);
-    window.addEventListener('offline', noticeNetwork, { signal });
-    window.addEventListener('online', noticeNetwork, { signal });
+    window.addEventListener('offline', onNetworkChange, { signal });
+    window.addEventListener('online', onNetworkChange, { signal });
     window.addEventListener('pageshow', (event) => event.persisted && this.#wakeFromSleep(), { signal });
     document.addEventListener('resume', () => this.#wake(), { signal });
-    document.addEventListener('visibilitychange', noticeVisibility, { signal });
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal });
     signal.addEventListener(
       'abort',
-      connection.subscribe(() => this.#askWhenOutOfStep()),
+      connection.subscribe(() => this.#askWhenOutOfSync()),
     );
     signal.addEventListener(
       'abort',
-      clock.onParting(() => this.#wakeFromSleep()),
+      clock.onDrift(() => this.#wakeFromSleep()),
     );
   }
 

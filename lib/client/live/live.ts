@@ -12,11 +12,11 @@ import {
   TEAM_KEY,
   TICKETS_KEY,
 } from '#/lib/client/http/cache-keys.ts';
-import { isDeparting, SIGNED_OUT } from '#/lib/client/http/departure.ts';
 import { Http } from '#/lib/client/http/http.ts';
 import type { PageRequests } from '#/lib/client/http/page-requests.ts';
 import { newQueryClient } from '#/lib/client/http/query-client.ts';
-import { RestedRefresh } from '#/lib/client/http/rested-refresh.ts';
+import { isSigningOut, SIGNED_OUT } from '#/lib/client/http/signed-out.ts';
+import { ThrottledRefresh } from '#/lib/client/http/throttled-refresh.ts';
 import { Announcer } from '#/lib/client/live/announcer.ts';
 import { Connection } from '#/lib/client/live/connection.ts';
 import { openEventStream, type TimerEvent } from '#/lib/client/live/event-stream.ts';
@@ -24,8 +24,8 @@ import { LiveSync } from '#/lib/client/live/live-sync.ts';
 import { MeUpdates } from '#/lib/client/live/me-updates.ts';
 import { subscribeToOtherTabs } from '#/lib/client/live/other-tabs.ts';
 import { clearLastKnown } from '#/lib/client/offline/clear-last-known.ts';
-import { fetchLate } from '#/lib/client/offline/fetch-late.ts';
-import { LATE_KEEPER, OfflineQueueGate } from '#/lib/client/offline/offline-queue-gate.ts';
+import { LazyOfflineQueue, QUEUE_MODULE } from '#/lib/client/offline/lazy-offline-queue.ts';
+import { preloadModule } from '#/lib/client/offline/preload-module.ts';
 import { Shortcuts } from '#/lib/client/page/shortcuts.ts';
 import { Toasts } from '#/lib/client/page/toasts.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
@@ -79,17 +79,17 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const http = new Http({ clock, connection, workspaceId: firstMe.workspace.id, onSignedOut });
   const updates = new TimerUpdates(client, () => clock.now());
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
-  const queueGate = new OfflineQueueGate({ clock, connection, userId, workspaceId });
-  const mutations = new TimerMutations({ client, http, updates, clock, userId, queueGate });
+  const offlineQueue = new LazyOfflineQueue({ clock, connection, userId, workspaceId });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId, offline: offlineQueue });
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
-  const alarmUpdates = new RestedRefresh(() => askAgain(ALARMS_KEY), ALARMS_REST_MS);
-  const deadLetterUpdates = new RestedRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
-  const memberUpdates = new RestedRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
-  const logUpdates = new RestedRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
-  const timerUpdates = new RestedRefresh(() => updates.refresh(), WORK_REST_MS);
-  const workUpdates = new RestedRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, IMPORTS_KEY), WORK_REST_MS);
-  const reportUpdates = new RestedRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
+  const alarmUpdates = new ThrottledRefresh(() => askAgain(ALARMS_KEY), ALARMS_REST_MS);
+  const deadLetterUpdates = new ThrottledRefresh(() => askAgain(DEAD_LETTERS_KEY), DEAD_REST_MS);
+  const memberUpdates = new ThrottledRefresh(() => askAgain(TEAM_KEY), MEMBERS_REST_MS);
+  const logUpdates = new ThrottledRefresh(() => askAgain(NEW_EVENTS_KEY), EVENTS_REST_MS);
+  const timerUpdates = new ThrottledRefresh(() => updates.refresh(), WORK_REST_MS);
+  const workUpdates = new ThrottledRefresh(() => askAgain(TICKETS_KEY, PROJECTS_KEY, IMPORTS_KEY), WORK_REST_MS);
+  const reportUpdates = new ThrottledRefresh(() => askAgain(REPORTS_KEY), WORK_REST_MS);
   const me = new MeUpdates(firstMe, () => {
     stop();
     options.onMoved();
@@ -101,7 +101,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   let leaveTabs: (() => void) | undefined;
 
   /** Loads the user, workspace and settings. Detects the end of the session. */
-  const meRefresh = new RestedRefresh(
+  const meRefresh = new ThrottledRefresh(
     () =>
       client.prefetchQuery({
         queryKey: ME_KEY,
@@ -115,7 +115,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     ME_REST_MS,
   );
   /** The caller does not wait. Changes while a response is in flight are in the next one. */
-  const refreshMe = () => meRefresh.tell();
+  const refreshMe = () => meRefresh.run();
 
   function stop(): void {
     leaveTabs?.();
@@ -133,20 +133,20 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   }
 
   function onTimer(event: TimerEvent): void {
-    reportUpdates.tell();
+    reportUpdates.run();
     if (mutations.isOwn(event.request_id)) {
-      mutations.hear(event);
+      mutations.onEvent(event);
       return;
     }
     // Before it is loaded, the requests below bring the change.
-    const timer = LATE_KEEPER.loaded()?.changed(event, updates.find(event.timer.id));
+    const timer = QUEUE_MODULE.loaded()?.changed(event, updates.find(event.timer.id));
     if (timer) updates.apply(timer, event.server_time);
     clearTimeout(confirmation);
     confirmation = setTimeout(() => void updates.refresh(), CONFIRM_AFTER_MS);
     // All timers may have been paused for maintenance.
     if (event.type === 'timer.paused') refreshMe();
     // Another tab may have sent an action that was made here offline.
-    if (queueGate.own.has(event.request_id ?? '')) return;
+    if (offlineQueue.ownKeys.has(event.request_id ?? '')) return;
     for (const listener of elsewhere) listener(event);
   }
 
@@ -154,29 +154,29 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     clock,
     connection,
     openStream: openEventStream,
-    askTime: () => http.send('/time'),
+    getTime: () => http.send('/time'),
     refresh: () => {
       refreshMe();
       void updates.refresh();
-      alarmUpdates.tell();
-      deadLetterUpdates.tell();
-      workUpdates.tell();
-      reportUpdates.tell();
+      alarmUpdates.run();
+      deadLetterUpdates.run();
+      workUpdates.run();
+      reportUpdates.run();
       void askAgain(NOTIFICATIONS_KEY, REVIEW_KEY, ENDPOINTS_KEY);
-      memberUpdates.tell();
-      logUpdates.tell();
+      memberUpdates.run();
+      logUpdates.run();
     },
     onTimer,
-    onElsewhere: () => timerUpdates.tell(),
+    onElsewhere: () => timerUpdates.run(),
     onAlarms: () => {
-      alarmUpdates.tell();
-      deadLetterUpdates.tell();
+      alarmUpdates.run();
+      deadLetterUpdates.run();
     },
-    onMembers: () => memberUpdates.tell(),
-    onEvents: () => logUpdates.tell(),
+    onMembers: () => memberUpdates.run(),
+    onEvents: () => logUpdates.run(),
     onWork: () => {
-      workUpdates.tell();
-      reportUpdates.tell();
+      workUpdates.run();
+      reportUpdates.run();
     },
     onNotification: () => void askAgain(NOTIFICATIONS_KEY),
   });
@@ -194,7 +194,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     http,
     updates,
     mutations,
-    queueGate,
+    offlineQueue,
     alarmUpdates,
     ticker,
     liveSync,
@@ -213,7 +213,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
       ticker.start();
       liveSync.start();
       // An action before it is loaded retries, and reports that it is not queued.
-      fetchLate(LATE_KEEPER, connection);
+      preloadModule(QUEUE_MODULE, connection);
     },
     stop,
   };
@@ -231,7 +231,7 @@ function travel({ isPageLoad }: { isPageLoad: boolean }): { sentAt: number; rece
 }
 
 function leaveForSignIn(): void {
-  if (isDeparting()) return;
+  if (isSigningOut()) return;
   clearLastKnown();
   const path = window.location.pathname + window.location.search;
   const leave = () =>

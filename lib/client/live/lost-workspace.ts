@@ -12,9 +12,9 @@ export function takeLostWorkspace({ user, workspace, workspaces }: Me, storage?:
   const { id, name } = workspace;
   const now: Known = { userId: user.id, id, name };
   try {
-    const kept = storage ?? localStorage;
-    const before: Known | null = JSON.parse(kept.getItem(LAST_WORKSPACE) ?? 'null');
-    kept.setItem(LAST_WORKSPACE, JSON.stringify(now));
+    const store = storage ?? localStorage;
+    const before: Known | null = JSON.parse(store.getItem(LAST_WORKSPACE) ?? 'null');
+    store.setItem(LAST_WORKSPACE, JSON.stringify(now));
     const isLost = before?.userId === user.id && workspaces.every((one) => one.id !== before.id);
     return isLost ? before.name : null;
   } catch {

@@ -12,23 +12,23 @@ const ME = {
 const later = (change: Partial<MeJson>, at = '2026-11-19T13:05:00Z'): MeJson => ({ ...ME, ...change, server_time: at });
 
 const onMoved = vi.fn();
-const heard = vi.fn();
+const listener = vi.fn();
 let updates: MeUpdates;
 
 beforeEach(() => {
   onMoved.mockClear();
-  heard.mockClear();
+  listener.mockClear();
   updates = new MeUpdates(ME, onMoved);
-  updates.subscribe(heard);
+  updates.subscribe(listener);
 });
 
 it('notifies of changes, and keeps the same object without any', () => {
   updates.apply(later({}));
   expect(updates.current()).toBe(ME);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   updates.apply(later({ role: 'admin' }, '2026-11-19T13:06:00Z'));
   expect(updates.current().role).toBe('admin');
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
 it('ignores a response that was overtaken by a newer one', () => {
@@ -38,10 +38,10 @@ it('ignores a response that was overtaken by a newer one', () => {
 });
 
 it('shows settings before they are saved, and restores them when they are rejected', () => {
-  const takeBack = updates.assume({ theme: 'dark' });
+  const rollBack = updates.preview({ theme: 'dark' });
   expect(updates.current().user).toMatchObject({ name: 'Maya', theme: 'dark' });
-  expect(heard).toHaveBeenCalledOnce();
-  takeBack();
+  expect(listener).toHaveBeenCalledOnce();
+  rollBack();
   expect(updates.current().user.theme).toBe('system');
 });
 
@@ -53,5 +53,5 @@ it.each([
   updates.apply(later(change, '2026-11-19T13:09:00Z'));
   expect(onMoved).toHaveBeenCalledOnce();
   expect(updates.current()).toBe(ME);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });

@@ -7,17 +7,17 @@ import { Store } from '#/lib/core/store.ts';
  */
 export class MeUpdates extends Store<MeJson> {
   readonly #onMoved: () => void;
-  #toldAt: number;
+  #savedAt: number;
   #hasMoved = false;
 
   constructor(me: MeJson, onMoved: () => void) {
     super(me);
-    this.#toldAt = Date.parse(me.server_time);
+    this.#savedAt = Date.parse(me.server_time);
     this.#onMoved = onMoved;
   }
 
   /** Shows settings before the server has saved them. Returns a function that rolls them back. */
-  assume(change: Partial<MeJson['user']>): () => void {
+  preview(change: Partial<MeJson['user']>): () => void {
     const before = this.current().user;
     const old = Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof MeJson['user']]]));
     this.set({ ...this.current(), user: { ...before, ...change } });
@@ -27,18 +27,18 @@ export class MeUpdates extends Store<MeJson> {
   /** An older state changes nothing. */
   apply(me: MeJson): void {
     const at = Date.parse(me.server_time);
-    if (this.#hasMoved || at < this.#toldAt) return;
-    this.#toldAt = at;
+    if (this.#hasMoved || at < this.#savedAt) return;
+    this.#savedAt = at;
     const { workspace, user } = this.current();
     if (me.workspace.id !== workspace.id || me.user.id !== user.id) {
       this.#hasMoved = true;
       this.#onMoved();
-    } else if (wordsOf(me) !== wordsOf(this.current())) {
+    } else if (fingerprintOf(me) !== fingerprintOf(this.current())) {
       this.set(me);
     }
   }
 }
 
-function wordsOf({ server_time: _, ...me }: MeJson): string {
+function fingerprintOf({ server_time: _, ...me }: MeJson): string {
   return JSON.stringify(me);
 }

@@ -25,11 +25,11 @@ export function clearLastKnown(): void {
 
 /** Other tabs share the session: after a sign-out in one, the others must not store the timer again. */
 export function clearWithOtherTabs(): () => void {
-  const hear = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key !== LAST_KNOWN || event.newValue !== null) return;
     isOver = true;
     clearDrafts();
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

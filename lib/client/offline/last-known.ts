@@ -7,10 +7,10 @@ import { confirmedVersion } from '#/lib/client/timers/optimistic-timer.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The person's time style and theme. */
-type Manner = { style: TimeStyle; theme: ThemeChoice };
+type DisplaySettings = { style: TimeStyle; theme: ThemeChoice };
 
 /** The last known timer of the person on this device, for the page shown while the server does not respond. */
-export type LastKnown = Manner & {
+export type LastKnown = DisplaySettings & {
   /** Null if no timer ran. */
   timer: { ticketKey: string | null; title: string; status: 'running' | 'paused'; elapsedMs: number } | null;
   /** Used to queue actions without the page that made them; missing in data of an earlier version. */
@@ -30,11 +30,11 @@ export type LastKnown = Manner & {
 export function saveLastKnown(
   timer: TimerJson | null,
   at: number,
-  { sender, ...manner }: Manner & { sender: { keptAs: string; aheadMs: number } },
+  { sender, ...display }: DisplaySettings & { sender: { keptAs: string; aheadMs: number } },
 ): void {
   if (isLastKnownCleared()) return;
   const target = timer && { id: timer.id, version: confirmedVersion(timer) };
-  const known: LastKnown = { timer: timer && shortOf(timer, at), sender: { ...sender, target }, at, ...manner };
+  const known: LastKnown = { timer: timer && shortOf(timer, at), sender: { ...sender, target }, at, ...display };
   try {
     localStorage.setItem(LAST_KNOWN, JSON.stringify(known));
   } catch {

@@ -1,23 +1,23 @@
 import { inOneTab } from '#/lib/client/live/one-tab.ts';
-import { LATE_PREFIX, parseQueue, stored } from '#/lib/client/offline/late-storage.ts';
-import type { LinkedTicket } from '#/lib/client/tickets/make-ticket.ts';
+import { parseQueue, QUEUE_PREFIX, readStored } from '#/lib/client/offline/queue-storage.ts';
+import type { LinkedTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import { lastInstant } from '#/lib/client/time/last-instant.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** Actions that are possible without a connection. */
-export type LateKind = 'start' | 'pause' | 'resume' | 'stop';
+export type OfflineActionKind = 'start' | 'pause' | 'resume' | 'stop';
 /** A timer at the version that was seen. */
 export type Seen = { id: string; version: number };
 /**
  * The timer as the server recorded it, with the latest instant that it recorded, in epoch milliseconds of the server.
  */
-export type Made = Seen & { at?: number };
+export type ServerTimer = Seen & { at?: number };
 
 /** An action made without a connection, as stored on this device until it is sent. */
 export type QueuedAction = {
   /** Its Idempotency-Key, so that it counts once however often it is sent. */
   key: string;
-  kind: LateKind;
+  kind: OfflineActionKind;
   /** Its timer, by the id it was shown with, and the timer that was running at that time. */
   target: Seen;
   running: Seen | null;
@@ -39,7 +39,7 @@ export type QueuedAction = {
 };
 
 /** The server's proposal, as in its schema. */
-export type LateProposal =
+export type OfflineProposal =
   | { kind: 'press'; press: 'pause' | 'resume' | 'stop'; timer_id: string; version: number }
   | { kind: 'correct'; timer_id: string; version: number; spans: { started_at: string; ended_at: string }[] }
   | { kind: 'add'; started_at: string; ended_at: string };
@@ -50,7 +50,7 @@ export type UnconfirmedAction = QueuedAction & {
   isUntried?: boolean;
   /** Another time given by the person, as part of the key: otherwise it would repeat the rejected request. */
   told?: string;
-  proposal: LateProposal | null;
+  proposal: OfflineProposal | null;
   current: TimerJson | null;
 };
 
@@ -59,11 +59,11 @@ export type QueueState = {
   waiting: QueuedAction[];
   asked: UnconfirmedAction[];
   /** The server's timers, by the ids that they were shown with. */
-  made: Record<string, Made>;
+  made: Record<string, ServerTimer>;
 };
 
 /** As stored for the actions queued behind. */
-export function madeOf(timer: TimerJson): Made {
+export function serverTimerOf(timer: TimerJson): ServerTimer {
   return { id: timer.id, version: timer.version, at: lastInstant(timer) };
 }
 
@@ -85,7 +85,7 @@ export class OfflineQueue {
 
   /** The same object until something changes. */
   read(): QueueState {
-    const text = stored(this.name);
+    const text = readStored(this.name);
     if (text !== this.#text) {
       this.#text = text;
       this.#queue = parseQueue(text);
@@ -126,7 +126,7 @@ export function clearOfflineQueue(): void {
 
 function queueNames(): string[] {
   try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(LATE_PREFIX));
+    return Object.keys(localStorage).filter((name) => name.startsWith(QUEUE_PREFIX));
   } catch {
     // Blocked storage has nothing.
     return [];

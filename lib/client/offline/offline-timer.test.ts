@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LastKnown } from '#/lib/client/offline/last-known.ts';
-import { type LateKind, OfflineQueue, type QueuedAction } from '#/lib/client/offline/offline-queue.ts';
+import { type OfflineActionKind, OfflineQueue, type QueuedAction } from '#/lib/client/offline/offline-queue.ts';
 import { queueTimerAction, withQueuedActions } from '#/lib/client/offline/offline-timer.ts';
 
 const NOW = Date.parse('2026-11-19T14:00:00Z');
@@ -11,7 +11,7 @@ const known = (status: 'running' | 'paused' | null) =>
     timer: status && { ticketKey: 'API-412', title: 'Rate limiter', status, elapsedMs: 0 },
     sender: status ? SENDER : { ...SENDER, target: null },
   }) as unknown as LastKnown;
-const press = (kind: LateKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
+const press = (kind: OfflineActionKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
 
 describe('the timer after actions without a response', () => {
   it.each([

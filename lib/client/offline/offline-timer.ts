@@ -1,7 +1,12 @@
 import { randomId } from '#/lib/client/http/random-id.ts';
 import type { LastKnown } from '#/lib/client/offline/last-known.ts';
-import { LATE_PREFIX } from '#/lib/client/offline/late-storage.ts';
-import { type LateKind, OfflineQueue, type QueuedAction, type Seen } from '#/lib/client/offline/offline-queue.ts';
+import {
+  type OfflineActionKind,
+  OfflineQueue,
+  type QueuedAction,
+  type Seen,
+} from '#/lib/client/offline/offline-queue.ts';
+import { QUEUE_PREFIX } from '#/lib/client/offline/queue-storage.ts';
 import { optimisticStart } from '#/lib/client/timers/optimistic-timer.ts';
 
 /** The timer that can be controlled while the server does not respond. */
@@ -27,13 +32,13 @@ export function withQueuedActions({ timer, sender }: LastKnown, waiting: readonl
  */
 export async function queueTimerAction(
   sender: NonNullable<LastKnown['sender']>,
-  pressed: { kind: LateKind; timer: OfflineTimer | null; title?: string },
+  pressed: { kind: OfflineActionKind; timer: OfflineTimer | null; title?: string },
 ): Promise<QueuedAction> {
   const { kind, timer, title = '' } = pressed;
   const isStart = kind === 'start';
   const wallAt = Date.now();
   const serverAt = wallAt + sender.aheadMs;
-  const [userId = ''] = sender.keptAs.slice(LATE_PREFIX.length).split(':');
+  const [userId = ''] = sender.keptAs.slice(QUEUE_PREFIX.length).split(':');
   const shown = optimisticStart({ ...NOTHING, title }, { id: randomId(), userId, serverNow: serverAt });
   const press: QueuedAction = {
     key: randomId(),

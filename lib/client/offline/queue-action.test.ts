@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { PendingAction } from '#/lib/client/http/pending-action.ts';
 import { NoResponse } from '#/lib/client/http/problem.ts';
-import { Unanswered } from '#/lib/client/http/unanswered.ts';
+import { LazyOfflineQueue } from '#/lib/client/offline/lazy-offline-queue.ts';
 import { OfflineQueue } from '#/lib/client/offline/offline-queue.ts';
-import { OfflineQueueGate } from '#/lib/client/offline/offline-queue-gate.ts';
 import { queueOnPageHide } from '#/lib/client/offline/queue-action.ts';
 import { ServerClock } from '#/lib/client/time/server-clock.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
@@ -32,22 +32,22 @@ beforeEach(() => {
 function setUp() {
   const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
   const connection = { current: () => ({ kind: 'in_step' }) } as never;
-  const queueGate = new OfflineQueueGate({ clock, connection, userId: 'maya', workspaceId: 'acme' });
+  const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const real = new Map<string, string>();
   const now = (timer: TimerJson | null) => timer && { ...timer, id: real.get(timer.id) ?? timer.id };
   const press = (kind: 'start' | 'pause' | 'stop', timer: TimerJson) =>
-    new Unanswered(queueGate, { kind, timer, running: null, body: {} }, now);
-  const end = queueOnPageHide(queueGate);
-  return { queueGate, press, real, end, queue: () => new OfflineQueue(queueGate).read() };
+    new PendingAction(offlineQueue, { kind, timer, running: null, body: {} }, now);
+  const end = queueOnPageHide(offlineQueue);
+  return { offlineQueue, press, real, end, queue: () => new OfflineQueue(offlineQueue).read() };
 }
 const answerOf = (timer: TimerJson) => async () => ({ timer });
 
 it('an action in flight is stored at once when the page is hidden, with its key and instant, and removed with its response', async () => {
-  const { press, queue, queueGate } = setUp();
+  const { press, queue, offlineQueue } = setUp();
   const timer = timerJson({ version: 3 });
   const stop = press('stop', timer);
   const response = Promise.withResolvers<{ timer: TimerJson }>();
-  const sent = stop.inOrder(() => response.promise);
+  const sent = stop.send(() => response.promise);
   expect(queue().waiting).toEqual([]);
   page.hide();
   expect(queue().waiting).toMatchObject([{ key: stop.key, kind: 'stop', isRepeat: true, serverAt: NOW }]);
@@ -56,7 +56,7 @@ it('an action in flight is stored at once when the page is hidden, with its key 
   response.resolve({ timer });
   await sent;
   expect(queue().waiting).toEqual([]);
-  expect(queueGate.unanswered.size).toBe(0);
+  expect(offlineQueue.pending.size).toBe(0);
 });
 
 it('a waiting action is stored behind it, finds the timer that the first has created, and is sent in its turn', async () => {
@@ -64,19 +64,19 @@ it('a waiting action is stored behind it, finds the timer that the first has cre
   const shown = timerJson({ id: 'optimistic:1', version: 0.5 });
   const [start, pause] = [press('start', shown), press('pause', shown)];
   const response = Promise.withResolvers<{ timer: TimerJson }>();
-  const sent = start.inOrder(() => response.promise);
+  const sent = start.send(() => response.promise);
   frame.dispatchEvent(new Event('pagehide'));
   expect(queue().waiting.map(({ key }) => key)).toEqual([start.key, pause.key]);
-  const made = timerJson({ id: 'real', version: 1 });
-  response.resolve({ timer: made });
+  const result = timerJson({ id: 'real', version: 1 });
+  response.resolve({ timer: result });
   await sent;
   expect(queue()).toMatchObject({
     waiting: [{ key: pause.key }],
     made: { 'optimistic:1': { id: 'real', version: 1 } },
   });
   real.set('optimistic:1', 'real');
-  const send = vi.fn(answerOf({ ...made, version: 2 }));
-  await pause.inOrder(send);
+  const send = vi.fn(answerOf({ ...result, version: 2 }));
+  await pause.send(send);
   expect(send).toHaveBeenCalledOnce();
   expect(queue().waiting).toEqual([]);
 });
@@ -89,9 +89,9 @@ it('a stored one keeps its place, and behind one without a response the next is 
   const away = async () => {
     throw new NoResponse('away');
   };
-  await expect(pause.inOrder(away)).rejects.toThrow('away');
+  await expect(pause.send(away)).rejects.toThrow('away');
   const send = vi.fn(answerOf(timer));
-  await expect(stop.inOrder(send)).rejects.toThrow(NoResponse);
+  await expect(stop.send(send)).rejects.toThrow(NoResponse);
   expect(send).not.toHaveBeenCalled();
   expect(queue().waiting.map(({ kind }) => kind)).toEqual(['pause', 'stop']);
 });
@@ -106,7 +106,7 @@ it('a page without actions in flight stores nothing, nor does a closed one', () 
 });
 
 it('blocked storage does not affect an action that may still get a response', async () => {
-  const { press, queueGate } = setUp();
+  const { press, offlineQueue } = setUp();
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {
@@ -116,7 +116,7 @@ it('blocked storage does not affect an action that may still get a response', as
   const timer = timerJson();
   const stop = press('stop', timer);
   page.hide();
-  expect(stop.isKept).toBe(false);
-  await stop.inOrder(answerOf(timer));
-  expect(queueGate.unanswered.size).toBe(0);
+  expect(stop.isQueued).toBe(false);
+  await stop.send(answerOf(timer));
+  expect(offlineQueue.pending.size).toBe(0);
 });

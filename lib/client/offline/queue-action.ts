@@ -1,17 +1,17 @@
-import { isDeparting } from '#/lib/client/http/departure.ts';
+import type { PendingAction } from '#/lib/client/http/pending-action.ts';
 import { NoResponse } from '#/lib/client/http/problem.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
-import type { Unanswered } from '#/lib/client/http/unanswered.ts';
-import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/late-body.ts';
+import { isSigningOut } from '#/lib/client/http/signed-out.ts';
+import type { Age, LazyOfflineQueue, Moment, NewAction } from '#/lib/client/offline/lazy-offline-queue.ts';
+import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/offline-age.ts';
 import {
-  madeOf,
   OfflineQueue,
   type QueuedAction,
   type QueueState,
   type Seen,
+  serverTimerOf,
 } from '#/lib/client/offline/offline-queue.ts';
-import type { Age, Moment, OfflineQueueGate, Pressed } from '#/lib/client/offline/offline-queue-gate.ts';
-import { linkedTicket } from '#/lib/client/tickets/make-ticket.ts';
+import { linkedTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import { lastInstant } from '#/lib/client/time/last-instant.ts';
 import { changedTimer } from '#/lib/client/timers/changed-timer.ts';
 import { confirmedVersion } from '#/lib/client/timers/optimistic-timer.ts';
@@ -25,11 +25,15 @@ export const changed = changedTimer;
  * Queues an action on this device with its moment by both clocks, to be sent when the server can be reached. A start
  * with an earlier start time counts from there. Rejects with the browser's error if it stores nothing.
  */
-export async function queueOfflineAction(queueGate: OfflineQueueGate, pressed: Pressed, moment: Moment): Promise<void> {
-  const press = queued(pressed, moment);
-  queueGate.own.add(press.key);
-  await new OfflineQueue(queueGate).change((all) => {
-    if (isDeparting()) throw new NoResponse('Signed out.');
+export async function queueOfflineAction(
+  offlineQueue: LazyOfflineQueue,
+  action: NewAction,
+  moment: Moment,
+): Promise<void> {
+  const press = queued(action, moment);
+  offlineQueue.ownKeys.add(press.key);
+  await new OfflineQueue(offlineQueue).change((all) => {
+    if (isSigningOut()) throw new NoResponse('Signed out.');
     return { ...all, waiting: [...all.waiting, press] };
   });
 }
@@ -39,37 +43,37 @@ export async function queueOfflineAction(queueGate: OfflineQueueGate, pressed: P
  * finds that the server does not respond. Each keeps its key and body. Rejects with the browser's error if it stores
  * nothing.
  */
-export async function keepUnanswered(queueGate: OfflineQueueGate): Promise<void> {
-  const added = new Set<Unanswered>();
-  await new OfflineQueue(queueGate).change((all) => withUnanswered(all, queueGate, added));
-  markKept(added);
+export async function queuePending(offlineQueue: LazyOfflineQueue): Promise<void> {
+  const added = new Set<PendingAction>();
+  await new OfflineQueue(offlineQueue).change((all) => withPending(all, offlineQueue, added));
+  markQueued(added);
 }
 
 /**
  * Queues an action that has waited too long to count from now; if this browser stores nothing, returns the age to send
  * with it. Rejects with NoResponse if it is queued, its age is unknown, or its timer no longer exists.
  */
-export async function ageOf(queueGate: OfflineQueueGate, unanswered: Unanswered): Promise<Age> {
-  await keepUnanswered(queueGate).catch(() => {
+export async function ageOf(offlineQueue: LazyOfflineQueue, pendingAction: PendingAction): Promise<Age> {
+  await queuePending(offlineQueue).catch(() => {
     // Storage is blocked or full.
   });
-  const pressed = unanswered.pressed();
-  if (unanswered.isKept || !pressed) throw new NoResponse('Waits.');
-  const press = queued(pressed, unanswered.moment);
-  const ageMs = offlineAgeMs(press, [], queueGate.clock);
+  const action = pendingAction.toAction();
+  if (pendingAction.isQueued || !action) throw new NoResponse('Waits.');
+  const press = queued(action, pendingAction.moment);
+  const ageMs = offlineAgeMs(press, [], offlineQueue.clock);
   if (ageMs === null) throw new NoResponse('This device’s clock was changed in the meantime.');
   return offlineAgeBody(press, ageMs, press.running);
 }
 
 /** The same for a page that is hidden or closed and may never run again. Returns a function that stops it. */
-export function queueOnPageHide(queueGate: OfflineQueueGate): () => void {
+export function queueOnPageHide(offlineQueue: LazyOfflineQueue): () => void {
   const ends = new AbortController();
   const keep = () => {
-    if (queueGate.unanswered.size === 0) return;
-    const added = new Set<Unanswered>();
+    if (offlineQueue.pending.size === 0) return;
+    const added = new Set<PendingAction>();
     try {
-      new OfflineQueue(queueGate).changeAtOnce((all) => withUnanswered(all, queueGate, added));
-      markKept(added);
+      new OfflineQueue(offlineQueue).changeAtOnce((all) => withPending(all, offlineQueue, added));
+      markQueued(added);
     } catch {
       // Storage is blocked or full: an action in flight may still get a response.
     }
@@ -82,12 +86,12 @@ export function queueOnPageHide(queueGate: OfflineQueueGate): () => void {
 
 /** Removes an action that got a response after all, and stores the resulting timer for the actions behind it. */
 export async function dropConfirmed(
-  queueGate: OfflineQueueGate,
-  { key, shownId }: Unanswered,
+  offlineQueue: LazyOfflineQueue,
+  { key, shownId }: PendingAction,
   timer?: TimerJson,
 ): Promise<void> {
-  const now = timer && madeOf(timer);
-  await new OfflineQueue(queueGate).change((all) => ({
+  const now = timer && serverTimerOf(timer);
+  await new OfflineQueue(offlineQueue).change((all) => ({
     ...all,
     waiting: all.waiting.filter((press) => press.key !== key),
     asked: all.asked.filter((press) => press.key !== key),
@@ -99,46 +103,46 @@ export async function dropConfirmed(
  * One that is stored keeps its place. One that is no longer stored was sent or became a question from there. After the
  * end of the session nothing more is stored. `added` gets the stored ones.
  */
-function withUnanswered(all: QueueState, queueGate: OfflineQueueGate, added: Set<Unanswered>): QueueState {
-  if (isDeparting()) return all;
+function withPending(all: QueueState, offlineQueue: LazyOfflineQueue, added: Set<PendingAction>): QueueState {
+  if (isSigningOut()) return all;
   const waiting = [...all.waiting];
-  for (const unanswered of queueGate.unanswered) {
-    const pressed = unanswered.pressed();
-    if (!pressed || unanswered.isTaken) continue;
-    queueGate.own.add(unanswered.key);
-    added.add(unanswered);
-    const place = waiting.findIndex(({ key }) => key === unanswered.key);
-    waiting.splice(place < 0 ? waiting.length : place, 1, queued(pressed, unanswered.moment));
+  for (const pendingAction of offlineQueue.pending) {
+    const action = pendingAction.toAction();
+    if (!action || pendingAction.isSent) continue;
+    offlineQueue.ownKeys.add(pendingAction.key);
+    added.add(pendingAction);
+    const place = waiting.findIndex(({ key }) => key === pendingAction.key);
+    waiting.splice(place < 0 ? waiting.length : place, 1, queued(action, pendingAction.moment));
   }
   return { ...all, waiting };
 }
 
 /** When they are written. */
-function markKept(added: ReadonlySet<Unanswered>): void {
-  for (const unanswered of added) unanswered.isKept = true;
+function markQueued(added: ReadonlySet<PendingAction>): void {
+  for (const pendingAction of added) pendingAction.isQueued = true;
 }
 
-function queued(pressed: Pressed, moment: Moment): QueuedAction {
-  const { kind, timer, running, unanswered, answered, draft = draftToContinue(timer) } = pressed;
+function queued(action: NewAction, moment: Moment): QueuedAction {
+  const { kind, timer, running, sent: sentRequest, responses, draft = draftToContinue(timer) } = action;
   const beforeMs = draft.startedAt === undefined ? 0 : moment.serverAt - draft.startedAt;
   const ticket = linkedTicket(draft);
   return {
-    key: unanswered?.key ?? randomId(),
+    key: sentRequest?.key ?? randomId(),
     kind,
     target: seenOf(timer),
     running: running && seenOf(running),
-    body: unanswered?.body ?? bodyOf(pressed),
-    ...(unanswered && { isRepeat: true as const }),
+    body: sentRequest?.body ?? bodyOf(action),
+    ...(sentRequest && { isRepeat: true as const }),
     ...(ticket && { ticket }),
     ...(kind === 'start' && { shown: timer }),
     name: draftName(draft),
     wallAt: moment.wallAt - beforeMs,
     serverAt: moment.serverAt - beforeMs,
-    after: Math.max(0, ...Array.from(answered?.values() ?? [], lastInstant)),
+    after: Math.max(0, ...Array.from(responses?.values() ?? [], lastInstant)),
   };
 }
 
-function bodyOf({ kind, draft }: Pressed): Record<string, unknown> {
+function bodyOf({ kind, draft }: NewAction): Record<string, unknown> {
   if (draft) return startBody({ ...draft, startedAt: undefined }, 'switch');
   return kind === 'resume' ? { on_conflict: 'pause' } : {};
 }

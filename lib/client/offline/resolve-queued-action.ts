@@ -1,6 +1,6 @@
 import type { OfflineQueue, QueuedAction, UnconfirmedAction } from '#/lib/client/offline/offline-queue.ts';
-import { carryOut, type Sender } from '#/lib/client/offline/send-late.ts';
-import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import { type Sender, sendAction } from '#/lib/client/offline/send-queue.ts';
+import { ensureTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The subject in the body of a start. */
@@ -13,7 +13,7 @@ type Change = { timer: TimerJson; server_time: string };
  * ApiProblem, which leaves the question open, or NoResponse. The key stays that of the question, so that it counts
  * once.
  */
-export async function acceptLate(sender: Sender, press: UnconfirmedAction): Promise<void> {
+export async function acceptProposal(sender: Sender, press: UnconfirmedAction): Promise<void> {
   const { proposal } = press;
   const idempotencyKey = `${press.key}:accepted${press.told ? `:${press.told}` : ''}`;
   if (proposal?.kind === 'correct') {
@@ -23,10 +23,10 @@ export async function acceptLate(sender: Sender, press: UnconfirmedAction): Prom
       ifMatch: proposal.version,
       requestId: sender.ownRequest(),
     });
-    sender.onMade(timer.id, timer);
+    sender.onCreated(timer.id, timer);
   } else if (proposal?.kind === 'add') {
     const spans = [{ started_at: proposal.started_at, ended_at: proposal.ended_at }];
-    if (press.ticket) await makeTicket(sender.http, press.ticket, `${press.key}:ticket`);
+    if (press.ticket) await ensureTicket(sender.http, press.ticket, `${press.key}:ticket`);
     const body = { ...subjectOf(press), spans };
     const requestId = sender.ownRequest();
     const { timer } = await sender.http.send<StartTimerJson>('/timers', {
@@ -35,19 +35,19 @@ export async function acceptLate(sender: Sender, press: UnconfirmedAction): Prom
       idempotencyKey,
       requestId,
     });
-    sender.onMade(timer.id, timer);
+    sender.onCreated(timer.id, timer);
   } else {
-    await carryOut(sender, asProposed(press, idempotencyKey), sender.clock.now() - press.serverAt);
+    await sendAction(sender, asProposed(press, idempotencyKey), sender.clock.now() - press.serverAt);
   }
-  await dropLate(sender.queue, press);
+  await dropAction(sender.queue, press);
 }
 
 /** Drops an open question. Actions on a timer that will never exist are dropped with its start. */
-export async function dropLate(queue: OfflineQueue, press: UnconfirmedAction): Promise<void> {
+export async function dropAction(queue: OfflineQueue, press: UnconfirmedAction): Promise<void> {
   await queue.change((all) => {
     const isGone = press.kind === 'start' && !all.made[press.target.id];
-    const goes = ({ key, target }: QueuedAction) => key === press.key || (isGone && target.id === press.target.id);
-    return { ...all, asked: all.asked.filter((one) => !goes(one)) };
+    const isDropped = ({ key, target }: QueuedAction) => key === press.key || (isGone && target.id === press.target.id);
+    return { ...all, asked: all.asked.filter((one) => !isDropped(one)) };
   });
 }
 

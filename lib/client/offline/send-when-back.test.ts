@@ -53,7 +53,7 @@ async function setUp() {
   const queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
   await queue.change((all) => ({ ...all, waiting: [STOP] }));
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
-  const mutations = { made: vi.fn(), ownRequest: () => 'own' } as never;
+  const mutations = { confirm: vi.fn(), ownRequest: () => 'own' } as never;
   const toasts = new Toasts();
   const parts = { client: new QueryClient(), http: { send } as unknown as Http, clock, connection, mutations, toasts };
   const end = sendWhenBack(parts, queue);

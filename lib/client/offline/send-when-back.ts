@@ -2,7 +2,7 @@ import { inTimersMutex } from '#/lib/client/http/in-keyed-mutex.ts';
 import type { Live } from '#/lib/client/live/live.ts';
 import { waitMs } from '#/lib/client/live/live-sync.ts';
 import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
-import { sendLate } from '#/lib/client/offline/send-late.ts';
+import { sendQueue } from '#/lib/client/offline/send-queue.ts';
 import { KEPT, type Toast } from '#/lib/client/page/toasts.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
@@ -17,7 +17,7 @@ type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'
  */
 export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
   const { client, http, clock, connection, mutations, toasts } = parts;
-  const { made: onMade, ownRequest } = mutations;
+  const { confirm: onCreated, ownRequest } = mutations;
   const isBack = () => connection.current().kind === 'in_step';
   let isSending = false;
   let isOver = false;
@@ -41,7 +41,7 @@ export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
     isSending = true;
     inTimersMutex(client, 0, async () => {
       // Its turn comes after an action that may have got no response meanwhile.
-      if (isBack()) await sendLate({ queue, http, clock, ownRequest, onMade });
+      if (isBack()) await sendQueue({ queue, http, clock, ownRequest, onCreated });
       failures = 0;
       const { waiting, asked } = queue.read();
       // A toast may still say that it is queued.

@@ -14,7 +14,7 @@ const IN_FIELDS = ['mod+k'];
 const UNDO = 'mod+z';
 /** An empty field whose last key was one of these can restore its text; any other has nothing to undo. */
 const ERASING = ['Backspace', 'Delete', 'x'];
-/** A field that is still loading gets typed text as well (`components/layout/guard-words.ts`). */
+/** A field that is still loading gets typed text as well (`components/layout/guard-unsaved-text.ts`). */
 const FLOATING = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [data-awaits-field]';
 
 /**

@@ -34,13 +34,13 @@ describe('undo', () => {
     const ofStop = { icon: 'stop', lead: 'Stopped.', action: { undo: stop, isUntilStart: true } } as const;
     toasts.show(undoable(deletion));
     toasts.show(ofStop);
-    toasts.begin();
+    toasts.started();
     expect(toasts.current()).toBeNull();
     toasts.undo();
     expect([deletion.mock.calls.length, stop.mock.calls.length]).toEqual([1, 0]);
     toasts.show(ofStop);
     toasts.show(undoable(later));
-    toasts.begin();
+    toasts.started();
     expect(toasts.current()?.lead).toBe('Deleted.');
     toasts.withdraw(later);
     toasts.undo();

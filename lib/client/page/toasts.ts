@@ -28,7 +28,7 @@ export class Toasts extends Store<ShownToast | null> {
   #waiting: Toast | null = null;
   #undo: Undo | null = null;
   /** The previous undo. */
-  #undoBefore: Undo | null = null;
+  #previous: Undo | null = null;
   #count = 0;
 
   constructor() {
@@ -44,7 +44,7 @@ export class Toasts extends Store<ShownToast | null> {
     this.#waiting = null;
     this.#count += 1;
     if (toast.action?.undo) {
-      this.#undoBefore = this.#undo;
+      this.#previous = this.#undo;
       this.#undo = toast.action;
     }
     this.set({ ...toast, id: this.#count });
@@ -52,14 +52,14 @@ export class Toasts extends Store<ShownToast | null> {
 
   /** The action of this undo was not applied: the previous one counts again. */
   withdraw(undo: () => void): void {
-    if (this.#undo?.undo === undo) this.#backToBefore();
+    if (this.#undo?.undo === undo) this.#restore();
   }
 
   /** A timer starts: from now on the stop before it can't be undone, and that isn't offered. */
-  begin(): void {
+  started(): void {
     if (this.current()?.action?.isUntilStart) this.dismiss();
-    if (this.#undoBefore?.isUntilStart) this.#undoBefore = null;
-    if (this.#undo?.isUntilStart) this.#backToBefore();
+    if (this.#previous?.isUntilStart) this.#previous = null;
+    if (this.#undo?.isUntilStart) this.#restore();
   }
 
   /** Undoes the last action that can be undone, even if its toast is gone. Once only. */
@@ -77,8 +77,8 @@ export class Toasts extends Store<ShownToast | null> {
     if (waiting) this.show(waiting);
   }
 
-  #backToBefore(): void {
-    this.#undo = this.#undoBefore;
-    this.#undoBefore = null;
+  #restore(): void {
+    this.#undo = this.#previous;
+    this.#previous = null;
   }
 }

@@ -25,9 +25,9 @@ export type ViewChange<View> = Partial<View> | ((view: View) => View);
  */
 export function useUrlState<View extends object>({ read, toHref, isHere, isStep, isOpening }: UrlState<View>) {
   const path = usePathname();
-  const heard = hrefOf(path, useSearchParams());
+  const locationHref = hrefOf(path, useSearchParams());
   const [opened] = useState(path);
-  const [href, setHref] = useState(heard);
+  const [href, setHref] = useState(locationHref);
   const newest = useRef(href);
   const [isOnItsWay, startTransition] = useTransition();
   const steps = useSteps();
@@ -44,11 +44,11 @@ export function useUrlState<View extends object>({ read, toHref, isHere, isStep,
   }, [hrefHere]);
   useEffect(() => {
     // A link. While an own change is pending, the router knows, and may write back, an earlier one.
-    if (!isOnItsWay && !steps.isReturning() && heard === hrefHere()) follow();
-  }, [isOnItsWay, heard, hrefHere, follow, steps]);
+    if (!isOnItsWay && !steps.isReturning() && locationHref === hrefHere()) follow();
+  }, [isOnItsWay, locationHref, hrefHere, follow, steps]);
   useEffect(() => {
     // Back and forward, which may be reported to the router before anything since.
-    const heardBack = () => steps.arrive() || follow();
+    const heardBack = () => steps.onStep() || follow();
     window.addEventListener('popstate', heardBack);
     return () => window.removeEventListener('popstate', heardBack);
   }, [follow, steps]);
@@ -112,7 +112,7 @@ class Steps {
   }
 
   /** At a step of the browser. True if it was requested here. */
-  arrive(): boolean {
+  onStep(): boolean {
     const isOwn = this.#isReturning;
     if (!isOwn) this.#below = null;
     this.#isReturning = false;

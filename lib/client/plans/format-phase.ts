@@ -50,6 +50,6 @@ export function formatBreak({ kind }: { kind: CycleKind }): 'break' | 'rest' {
   return kind === 'rest' ? 'rest' : 'break';
 }
 
-export function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -10,7 +10,7 @@ export function pressStep(
   step: 'skip' | 'extend' | 'restart',
   body: object,
 ): Promise<ChangeTimerJson> {
-  return mutations.press([], (keys) => {
+  return mutations.mutate([], (keys) => {
     const { id, ifMatch } = mutations.confirmed(timer);
     return http.send<ChangeTimerJson>(`/timers/${id}/phase/${step}`, { method: 'POST', body, ifMatch, ...keys });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { countdownOf, intervalOf, pomodoroOf } from '#/lib/client/plans/draft-plan.ts';
 import { formatPolicies, policiesOf, withPolicies } from '#/lib/client/plans/plan-policies.ts';
-import { countdownOf, intervalOf, pomodoroOf } from '#/lib/client/plans/wished-plan.ts';
 import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 
 const SETTINGS = {

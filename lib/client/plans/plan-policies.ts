@@ -41,10 +41,10 @@ export function withPolicies(plan: DraftPlan, policies: PlanPolicies, settings: 
 
 /** "Keep counting and ask. Wait for me. Strict." Without breaks, the policy of breaks is left out. */
 export function formatPolicies({ at_work_end, at_break_end, strict }: PlanPolicies, { hasBreaks = true } = {}): string {
-  const words = [
+  const parts = [
     WORK_END_LABELS[at_work_end],
     ...(hasBreaks ? [BREAK_END_LABELS[at_break_end]] : []),
     ...(strict ? ['Strict'] : []),
   ];
-  return `${words.join('. ')}.`;
+  return `${parts.join('. ')}.`;
 }

@@ -25,28 +25,28 @@ export class ProjectMutations {
   }
 
   rename(project: ProjectJson, name: string): Promise<ProjectJson> {
-    return this.#press({ ...project, name }, () =>
+    return this.#mutate({ ...project, name }, () =>
       this.#http.send<ChangeProjectJson>(`/projects/${project.id}`, { method: 'PATCH', body: { name } }),
     );
   }
 
   archive(project: ProjectJson, now: number): Promise<ProjectJson> {
-    return this.#press({ ...project, archived_at: new Date(now).toISOString() }, () => this.#send(project, 'archive'));
+    return this.#mutate({ ...project, archived_at: new Date(now).toISOString() }, () => this.#send(project, 'archive'));
   }
 
   restore(project: ProjectJson): Promise<ProjectJson> {
-    return this.#press({ ...project, archived_at: null }, () => this.#send(project, 'restore'));
+    return this.#mutate({ ...project, archived_at: null }, () => this.#send(project, 'restore'));
   }
 
   #send({ id }: ProjectJson, verb: 'archive' | 'restore'): Promise<ChangeProjectJson> {
     return this.#http.send(`/projects/${id}/${verb}`, { method: 'POST', body: {}, idempotencyKey: randomId() });
   }
 
-  async #press(guess: ProjectJson, send: () => Promise<ChangeProjectJson>): Promise<ProjectJson> {
+  async #mutate(optimistic: ProjectJson, send: () => Promise<ChangeProjectJson>): Promise<ProjectJson> {
     // A response in flight is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: PROJECTS_KEY });
     const before = this.#client.getQueriesData({ queryKey: PROJECT_LISTS_KEY });
-    this.#show(guess);
+    this.#show(optimistic);
     try {
       return (await send()).project;
     } catch (error) {

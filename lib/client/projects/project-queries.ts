@@ -6,13 +6,13 @@ import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { ProjectListJson } from '#/lib/tracking/projects/project-schemas.ts';
 
 /** The maximum of the API's page. */
-const MOST_CHOICES = 100;
+const MAX_CHOICES = 100;
 
 /** Projects to choose from. */
 export function projectsQuery(ask: AskApi) {
   return queryOptions({
     queryKey: [...PROJECTS_KEY, 'choices'] as const,
-    queryFn: ({ signal }) => ask<ProjectListJson>(`/projects?limit=${MOST_CHOICES}`, signal),
+    queryFn: ({ signal }) => ask<ProjectListJson>(`/projects?limit=${MAX_CHOICES}`, signal),
     staleTime: MINUTE_MS,
   });
 }

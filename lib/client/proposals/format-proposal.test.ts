@@ -6,7 +6,7 @@ import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 const HOUR_MS = 3_600_000;
 const nbsp = (text: string) => text.replaceAll(/(\d) (h)/g, '$1\u00a0$2');
-const told = (change: Partial<ProposalJson>) =>
+const formatted = (change: Partial<ProposalJson>) =>
   formatProposal(
     {
       status: 'open',
@@ -31,7 +31,7 @@ it.each<[Partial<ProposalJson>, string]>([
   [{ status: 'withdrawn' }, 'You withdrew your proposed correction.'],
   [{ status: 'superseded' }, 'Your proposed correction no longer applies.'],
 ])('a member reads the result of %o', (change, words) => {
-  expect(told(change)).toBe(words);
+  expect(formatted(change)).toBe(words);
 });
 
 it('sends only the differences from a timer', () => {

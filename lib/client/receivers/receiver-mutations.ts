@@ -13,16 +13,16 @@ import { RECEIVER_LIST_KEY, RECEIVERS_KEY } from '#/lib/client/receivers/receive
 import { type PendingChange, type RowTarget, receiverOf, targetKey } from '#/lib/client/receivers/receiver-rows.ts';
 
 /** Null for one without a pause or limits. */
-type Known = ReceiverJson | null;
-type Turn = {
+type CachedReceiver = ReceiverJson | null;
+type QueuedChange = {
   target: RowTarget;
   /** Null if nothing is shown before the response. */
   change: EditReceiverInput | null;
   /** The request for the receiver as it is when its turn comes. */
-  send: (known: Known) => Promise<Known>;
+  send: (known: CachedReceiver) => Promise<CachedReceiver>;
 };
 
-type Result = { before: Known; after: Known };
+type Result = { before: CachedReceiver; after: CachedReceiver };
 
 export const RECEIVER_CHANGES = { mutationKey: [...RECEIVERS_KEY, 'change'], status: 'pending' } as const;
 
@@ -57,18 +57,18 @@ export class ReceiverMutations {
 
   /** Pauses, resumes or limits; creates a receiver that does not exist yet. */
   change(target: RowTarget, change: EditReceiverInput): Promise<void> {
-    const send = (known: Known) => (known ? this.#edit(known, change) : this.#create(target, change));
-    return this.#inTurn({ target, change, send });
+    const send = (known: CachedReceiver) => (known ? this.#edit(known, change) : this.#create(target, change));
+    return this.#inOrder({ target, change, send });
   }
 
   /** @throws ApiProblem if there is already one */
   create(target: RowTarget): Promise<void> {
-    return this.#inTurn({ target, change: null, send: () => this.#create(target, {}) });
+    return this.#inOrder({ target, change: null, send: () => this.#create(target, {}) });
   }
 
   /** Waiting alarms are sent. */
   remove(target: RowTarget): Promise<void> {
-    return this.#inTurn({ target, change: null, send: (known) => this.#remove(known) });
+    return this.#inOrder({ target, change: null, send: (known) => this.#remove(known) });
   }
 
   async #edit({ id, version }: ReceiverJson, change: EditReceiverInput): Promise<ReceiverJson> {
@@ -81,20 +81,20 @@ export class ReceiverMutations {
     return (await createOnce<ReceiverResponse>(this.#http, creation)).receiver;
   }
 
-  async #remove(known: Known): Promise<null> {
+  async #remove(known: CachedReceiver): Promise<null> {
     if (!known) return null;
     await this.#http.send<ReceiverResponse>(`/receivers/${known.id}`, { method: 'DELETE', ifMatch: known.version });
     return null;
   }
 
-  async #inTurn({ target, change, send }: Turn): Promise<void> {
+  async #inOrder({ target, change, send }: QueuedChange): Promise<void> {
     const seen = this.#listed(target);
     const mutationKey = [...RECEIVER_CHANGES.mutationKey, targetKey(target)];
     const mutationFn = async () => {
       const known = this.#latest(target, seen);
-      const made = await send(known);
-      this.#resultsOf(target).push({ before: known, after: made });
-      await this.#show(target, made);
+      const created = await send(known);
+      this.#resultsOf(target).push({ before: known, after: created });
+      await this.#show(target, created);
     };
     try {
       const mutex = { mutationKey, scope: { id: mutationKey.join(' ') }, mutationFn };
@@ -107,7 +107,7 @@ export class ReceiverMutations {
   }
 
   /** A receiver as a person saw it, or the result of the previous changes. */
-  #latest(target: RowTarget, seen: Known): Known {
+  #latest(target: RowTarget, seen: CachedReceiver): CachedReceiver {
     return this.#resultsOf(target).reduce(
       (latest, { before, after }) => (isSame(latest, before) ? after : latest),
       seen,
@@ -122,11 +122,11 @@ export class ReceiverMutations {
     return own;
   }
 
-  #listed(target: RowTarget): Known {
+  #listed(target: RowTarget): CachedReceiver {
     return receiverOf(this.#client.getQueryData<ReceiverListJson>(RECEIVER_LIST_KEY)?.receivers ?? [], target);
   }
 
-  async #show(target: RowTarget, made: Known): Promise<void> {
+  async #show(target: RowTarget, made: CachedReceiver): Promise<void> {
     // A response in flight is older than this one.
     await this.#client.cancelQueries({ queryKey: RECEIVERS_KEY });
     this.#client.setQueryData<ReceiverListJson>(RECEIVER_LIST_KEY, (list) => {
@@ -138,6 +138,6 @@ export class ReceiverMutations {
   }
 }
 
-function isSame(one: Known, other: Known): boolean {
+function isSame(one: CachedReceiver, other: CachedReceiver): boolean {
   return one?.id === other?.id && one?.version === other?.version;
 }

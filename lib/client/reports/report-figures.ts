@@ -4,9 +4,9 @@ import { formatDuration } from '#/lib/client/time/format-time.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 
 /** The number of colors for categories. The last is for the rest. */
-const MOST_SERIES = 8;
+const MAX_SERIES = 8;
 /** More days than this are too narrow as bars: weeks replace them. */
-const MOST_DAY_BARS = 62;
+const MAX_DAY_BARS = 62;
 const FRIDAY = 5;
 const LEVELS = 5;
 const HOUR_MINUTES = 60;
@@ -30,14 +30,14 @@ export function stackOf(
   weekStart: number,
   { nameOf }: Words,
 ): Stack {
-  const hasRest = groups.length > MOST_SERIES;
-  const shown = groups.slice(0, hasRest ? MOST_SERIES - 1 : MOST_SERIES);
+  const hasRest = groups.length > MAX_SERIES;
+  const shown = groups.slice(0, hasRest ? MAX_SERIES - 1 : MAX_SERIES);
   const series: Series[] = shown.map((group, index) => ({
     name: nameOf(group),
     value: group.value,
     color: colorOf(index),
   }));
-  if (hasRest) series.push({ name: 'Other', value: undefined, color: colorOf(MOST_SERIES - 1) });
+  if (hasRest) series.push({ name: 'Other', value: undefined, color: colorOf(MAX_SERIES - 1) });
   const bars = days.map(({ date, tracked_ms, parts }): Bar => {
     const known = shown.map(({ value }) => parts.find((part) => part.value === value)?.tracked_ms ?? 0);
     const all = parts.reduce((sum, part) => sum + part.tracked_ms, 0);
@@ -49,7 +49,7 @@ export function stackOf(
 
 /** Bars of days, without empty weekends, or of weeks if there are too many. */
 export function inSteps(days: readonly Bar[], weekStart: number): Pick<Stack, 'step' | 'bars'> {
-  if (days.length > MOST_DAY_BARS) return { step: 'week', bars: weeksOf(days, weekStart) };
+  if (days.length > MAX_DAY_BARS) return { step: 'week', bars: weeksOf(days, weekStart) };
   return { step: 'day', bars: days.filter(({ date, ms }) => ms > 0 || weekdayOf(date) <= FRIDAY) };
 }
 
@@ -69,7 +69,7 @@ function weeksOf(bars: readonly Bar[], weekStart: number): Bar[] {
 
 /** The color of the group with this rank, largest first. */
 export function colorOf(rank: number): string {
-  return `var(--chart-${Math.min(rank, MOST_SERIES - 1) + 1})`;
+  return `var(--chart-${Math.min(rank, MAX_SERIES - 1) + 1})`;
 }
 
 /** The level of an hour with this many tracked minutes: 0 for none, up to 5. */

@@ -47,7 +47,7 @@ export const FIRST_VIEW: ReportView = {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The maximum of the API. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** Reads the view from the query of a URL. Unknown values fall back to the defaults. */
 export function readReportView(query: { get(name: string): string | null }): ReportView {
@@ -93,7 +93,7 @@ export function reportHref(view: ReportView, path: string = REPORTS_PATH): strin
 export function daysError({ from, to }: Days): string | null {
   if (!isDate(from) || !isDate(to)) return 'Choose both days.';
   if (from > to) return 'The first day must come before the last.';
-  return addDays(from, MOST_DAYS - 1) < to ? `Choose at most ${MOST_DAYS} days.` : null;
+  return addDays(from, MAX_DAYS - 1) < to ? `Choose at most ${MAX_DAYS} days.` : null;
 }
 
 /** The days of a view: up to today if the period has not ended. */
@@ -148,7 +148,7 @@ export function reportQuery(view: ReportView, days: Days, myId: string): URLSear
 export function levelQuery(view: ReportView, days: Days, myId: string): URLSearchParams {
   const query = reportFilterQuery(view, days, myId);
   query.set('group_by', view.thenBy ? `${view.by},${view.thenBy}` : view.by);
-  if (view.by === 'day' || view.thenBy === 'day') query.set('limit', String(MOST_DAYS));
+  if (view.by === 'day' || view.thenBy === 'day') query.set('limit', String(MAX_DAYS));
   return query;
 }
 

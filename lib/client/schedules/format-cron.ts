@@ -1,5 +1,5 @@
 import { wholeLength } from '#/lib/client/time/format-time.ts';
-import { listWords } from '#/lib/core/list-words.ts';
+import { formatList } from '#/lib/core/format-list.ts';
 import { parseDuration } from '#/lib/core/parse-duration.ts';
 
 /** A cron expression in its parts; with five fields, seconds are `0`. */
@@ -30,7 +30,7 @@ const MONTHS = [
   'December',
 ];
 /** A longer list of times is unreadable. */
-const MOST_TIMES = 6;
+const MAX_TIMES = 6;
 
 /** The fields of an expression; null if it has neither five nor six. */
 export function cronFields(cron: string): CronFields | null {
@@ -52,8 +52,8 @@ export function formatCron(cron: string): string | null {
   const time = formatTimeOf(fields);
   const days = formatDayTime(fields);
   if (!time || days === null) return null;
-  if (!time.isAtTimes) return days ? `${time.words}, ${days}` : time.words;
-  return `${capitalized(days || 'every day')} at ${time.words}`;
+  if (!time.isAtTimes) return days ? `${time.text}, ${days}` : time.text;
+  return `${capitalized(days || 'every day')} at ${time.text}`;
 }
 
 /** "Every hour, 5 times", for an ISO 8601 repeating interval. */
@@ -103,32 +103,32 @@ function evenStep(field: string, size: number): string {
   return Array.from({ length: Math.ceil(size / step) }, (_, index) => index * step).join(',');
 }
 
-type TimeWords = { words: string; isAtTimes: boolean } | null;
+type TimeText = { text: string; isAtTimes: boolean } | null;
 
-function formatTimeOf(fields: CronFields): TimeWords {
+function formatTimeOf(fields: CronFields): TimeText {
   const { second, minute, hour } = fields;
   const times = namedTimes(fields);
   if (times) return atTimes(times, second);
-  const every = everyWords(fields);
-  if (every) return { words: every, isAtTimes: false };
+  const every = formatEvery(fields);
+  if (every) return { text: every, isAtTimes: false };
   const minutes = second === '0' ? numbers(minute) : null;
   const hours = formatHour(hour);
-  if (!minutes || minutes.length > MOST_TIMES || hours === null) return null;
-  const past = minutes.every((m) => m === 0) ? '' : ` at ${listWords(minutes.map((m) => `:${two(m)}`))}`;
-  return { words: `${hours}${past}`, isAtTimes: false };
+  if (!minutes || minutes.length > MAX_TIMES || hours === null) return null;
+  const past = minutes.every((m) => m === 0) ? '' : ` at ${formatList(minutes.map((m) => `:${two(m)}`))}`;
+  return { text: `${hours}${past}`, isAtTimes: false };
 }
 
-function atTimes(times: number[], second: string): TimeWords {
-  if (times.length > MOST_TIMES || !/^\d+$/.test(second)) return null;
+function atTimes(times: number[], second: string): TimeText {
+  if (times.length > MAX_TIMES || !/^\d+$/.test(second)) return null;
   const seconds = Number(second) === 0 ? '' : `:${two(Number(second))}`;
   return {
-    words: listWords(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)),
+    text: formatList(times.map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}${seconds}`)),
     isAtTimes: true,
   };
 }
 
 /** Steps in one field, with all smaller fields at their start. */
-function everyWords({ second, minute, hour }: CronFields): string | null {
+function formatEvery({ second, minute, hour }: CronFields): string | null {
   if (minute === '*' && hour === '*') {
     const step = stepOf(second);
     return second === '0' ? 'Every minute' : step && step > 1 ? `Every ${step} seconds` : null;
@@ -163,7 +163,7 @@ function formatDayTime({ day, month, weekday }: CronFields): string | null {
   const of = months ? `of ${months}` : 'of every month';
   if (day === 'L') return `on the last day ${of}`;
   const days = numbers(day);
-  return days && `on day ${listWords(days.map(String))} ${of}`;
+  return days && `on day ${formatList(days.map(String))} ${of}`;
 }
 
 /** Names of a list or a range; null for anything else. */
@@ -178,7 +178,7 @@ function named(field: string, names: readonly string[], first: number): string |
     return from && to ? `${from} to ${to}` : null;
   }
   const all = field.split(',').map((part) => names[index(part)]);
-  return all.every((name) => name !== undefined) ? listWords(all as string[]) : null;
+  return all.every((name) => name !== undefined) ? formatList(all as string[]) : null;
 }
 
 function isAny(field: string): boolean {

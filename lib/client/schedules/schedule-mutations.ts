@@ -55,11 +55,11 @@ export class ScheduleMutations {
 
   pause(schedule: ListedScheduleJson, { now }: Changes): Promise<ScheduleJson> {
     const paused_at = new Date(now).toISOString();
-    return this.#turn({ ...schedule, status: 'paused', paused_at, next_runs: [] }, 'pause');
+    return this.#pauseOrResume({ ...schedule, status: 'paused', paused_at, next_runs: [] }, 'pause');
   }
 
   resume(schedule: ListedScheduleJson): Promise<ScheduleJson> {
-    return this.#turn({ ...schedule, status: 'active', paused_at: null }, 'resume');
+    return this.#pauseOrResume({ ...schedule, status: 'active', paused_at: null }, 'resume');
   }
 
   /** Returns how many runs were aborted before they were sent. */
@@ -71,14 +71,17 @@ export class ScheduleMutations {
     }
   }
 
-  async #turn(guess: ListedScheduleJson, action: 'pause' | 'resume'): Promise<ScheduleJson> {
+  async #pauseOrResume(optimistic: ListedScheduleJson, action: 'pause' | 'resume'): Promise<ScheduleJson> {
     // A response in flight is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: SCHEDULES_KEY });
     const before = this.#client.getQueriesData({ queryKey: SCHEDULES_KEY });
-    this.#show(guess);
+    this.#show(optimistic);
     try {
       const request = { method: 'POST', body: {}, idempotencyKey: randomId() } as const;
-      const { schedule } = await this.#http.send<ChangeScheduleResponse>(`/schedules/${guess.id}/${action}`, request);
+      const { schedule } = await this.#http.send<ChangeScheduleResponse>(
+        `/schedules/${optimistic.id}/${action}`,
+        request,
+      );
       this.#show(schedule);
       return schedule;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { TypedEntry } from '#/lib/client/typed/typed-entry.ts';
 import type { TicketJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
 
-type Words = Pick<TicketJson, 'key' | 'title'>;
+type TicketText = Pick<TicketJson, 'key' | 'title'>;
 
 /**
  * Tickets that match the typed text, each once, in order: by key if the text has one, else by words. Empty text matches
@@ -13,8 +13,8 @@ export function matchingTickets(typed: TypedEntry, tickets: TicketJson[]): Ticke
 }
 
 /** Whether the key or the title contains the text; or each of several words begins a word there. */
-export function matchesText({ key, title }: Words, words: string): boolean {
-  const wanted = words.trim().toLowerCase();
+export function matchesText({ key, title }: TicketText, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
   if (key.toLowerCase().includes(wanted) || title.toLowerCase().includes(wanted)) return true;
   const each = wanted.split(/\s+/);
   const text = ` ${key} ${title}`.toLowerCase();

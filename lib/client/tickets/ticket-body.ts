@@ -1,5 +1,5 @@
 import type { Http } from '#/lib/client/http/http.ts';
-import { makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+import { ensureTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import { type NamedTicket, names } from '#/lib/client/tickets/named-ticket.ts';
 import { ticketsPath } from '#/lib/client/tickets/ticket-search-queries.ts';
 import type { TicketListJson } from '#/lib/tracking/tickets/ticket-schemas.ts';
@@ -17,7 +17,7 @@ export async function ticketBody(
   const { tickets } = await http.send<TicketListJson>(ticketsPath(named.key));
   const found = tickets.find(({ key }) => names(named, key));
   if (found) return { ticket_id: found.id };
-  if (named.url) await makeTicket(http, { key: named.key, url: named.url, title }, makeKey);
+  if (named.url) await ensureTicket(http, { key: named.key, url: named.url, title }, makeKey);
   // A ticket created here gets the title of its time.
   return { ticket_key: named.key, create_ticket: true, title };
 }

@@ -34,36 +34,36 @@ export class TicketMutations {
 
   /** `shown` is the expected result: only the server can resolve a project by its name. */
   edit(ticket: TicketJson, body: EditTicketInput, shown: Partial<TicketJson>): Promise<TicketJson> {
-    return this.#press({ ...ticket, ...shown }, () =>
+    return this.#mutate({ ...ticket, ...shown }, () =>
       this.#http.send<ChangeTicketJson>(`/tickets/${ticket.id}`, { method: 'PATCH', body }),
     );
   }
 
   archive(ticket: TicketJson, now: number): Promise<TicketJson> {
-    return this.#press({ ...ticket, archived_at: new Date(now).toISOString() }, () => this.#send(ticket, 'archive'));
+    return this.#mutate({ ...ticket, archived_at: new Date(now).toISOString() }, () => this.#send(ticket, 'archive'));
   }
 
   restore(ticket: TicketJson): Promise<TicketJson> {
-    return this.#press({ ...ticket, archived_at: null }, () => this.#send(ticket, 'restore'));
+    return this.#mutate({ ...ticket, archived_at: null }, () => this.#send(ticket, 'restore'));
   }
 
   pin(ticket: TicketJson, now: number): Promise<TicketJson> {
-    return this.#press({ ...ticket, pinned_at: new Date(now).toISOString() }, () => this.#send(ticket, 'pin'));
+    return this.#mutate({ ...ticket, pinned_at: new Date(now).toISOString() }, () => this.#send(ticket, 'pin'));
   }
 
   unpin(ticket: TicketJson): Promise<TicketJson> {
-    return this.#press({ ...ticket, pinned_at: null }, () => this.#send(ticket, 'unpin'));
+    return this.#mutate({ ...ticket, pinned_at: null }, () => this.#send(ticket, 'unpin'));
   }
 
   #send({ id }: TicketJson, verb: 'archive' | 'restore' | 'pin' | 'unpin'): Promise<ChangeTicketJson> {
     return this.#http.send(`/tickets/${id}/${verb}`, { method: 'POST', body: {}, idempotencyKey: randomId() });
   }
 
-  async #press(guess: TicketJson, send: () => Promise<ChangeTicketJson>): Promise<TicketJson> {
+  async #mutate(optimistic: TicketJson, send: () => Promise<ChangeTicketJson>): Promise<TicketJson> {
     // A response in flight is older than what is shown from here on.
     await this.#client.cancelQueries({ queryKey: TICKETS_KEY });
-    const before = this.#shown();
-    this.#show(guess);
+    const before = this.#snapshot();
+    this.#show(optimistic);
     try {
       return (await send()).ticket;
     } catch (error) {
@@ -74,7 +74,7 @@ export class TicketMutations {
     }
   }
 
-  #shown() {
+  #snapshot() {
     return this.#client.getQueriesData({ queryKey: TICKETS_KEY });
   }
 

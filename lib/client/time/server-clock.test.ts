@@ -27,7 +27,7 @@ function world(wallErrorMs = 0) {
     },
     /** A request: `there` ms to the server, `back` ms for the response. */
     ask(there: number, back: number) {
-      const answered = clock.ask();
+      const answered = clock.sample();
       trueMs += there;
       const serverTime = SERVER_START + trueMs;
       trueMs += back;
@@ -73,7 +73,7 @@ describe('the calibrated clock', () => {
   it('trusts the wall clock in the first frame after a sleep, and requests a measurement', async () => {
     const { clock, ask, sleep, serverNow } = world(DAY);
     const parted = vi.fn();
-    clock.onParting(parted);
+    clock.onDrift(parted);
     ask(20, 20);
     sleep(7 * HOUR);
     expect(clock.now()).toBe(serverNow());
@@ -88,7 +88,7 @@ describe('the calibrated clock', () => {
   it('keeps to the monotonic clock when the wall clock is set back', async () => {
     const { clock, ask, pass, setWall, serverNow } = world();
     const parted = vi.fn();
-    clock.onParting(parted);
+    clock.onDrift(parted);
     ask(20, 20);
     setWall(-3 * HOUR);
     pass(1_000);
@@ -116,7 +116,7 @@ describe('the calibrated clock', () => {
   it('ignores a response that was in flight while the machine slept', () => {
     const { clock, ask, sleep, serverNow } = world();
     ask(20, 20);
-    const answered = clock.ask();
+    const answered = clock.sample();
     const askedAt = serverNow();
     sleep(7 * HOUR);
     answered(askedAt);
@@ -141,7 +141,7 @@ describe('the calibrated clock', () => {
   it('stops calling removed listeners', async () => {
     const { clock, sleep } = world();
     const parted = vi.fn();
-    clock.onParting(parted)();
+    clock.onDrift(parted)();
     sleep(HOUR);
     clock.now();
     await Promise.resolve();

@@ -13,9 +13,9 @@ const KEPT_SAMPLES = 5;
  * Wall and monotonic clock may drift this far apart (slewing, coarse timers) before it means sleep or a clock that was
  * set.
  */
-const PARTING_MS = 2_000;
+const DIVERGENCE_MS = 2_000;
 /** A slower response is too imprecise: if the monotonic clock counts sleep, the machine may have slept meanwhile. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * The best estimate of the server's clock on this device. Each sample shows that the server's time was between sending
@@ -25,7 +25,7 @@ const LONGEST_MS = 60_000;
  */
 export class ServerClock {
   readonly #device: DeviceClocks;
-  readonly #partings = new Store(0);
+  readonly #drifts = new Store(0);
   #samples: Offset[] = [];
   #best: Offset | null = null;
   #wallMinusMonotonic: number;
@@ -37,7 +37,7 @@ export class ServerClock {
 
   /** Epoch milliseconds on the server's clock. The device's wall clock is used until the first sample. */
   now(): number {
-    this.#noticeParting();
+    this.#detectDrift();
     return this.#best ? this.#device.monotonic() + this.#best.serverMinusMonotonic : this.#device.wall();
   }
 
@@ -45,12 +45,12 @@ export class ServerClock {
    * Call it when a request is sent, and the returned function with the response's time. A response that was in flight
    * while the machine slept looks fast on the monotonic clock but is hours old: it is ignored.
    */
-  ask(): (serverTime: number) => void {
+  sample(): (serverTime: number) => void {
     const sentAt = this.#device.monotonic();
-    const apart = this.#device.wall() - sentAt;
+    const offset = this.#device.wall() - sentAt;
     return (serverTime) => {
       const receivedAt = this.#device.monotonic();
-      if (Math.abs(this.#device.wall() - receivedAt - apart) > PARTING_MS) return;
+      if (Math.abs(this.#device.wall() - receivedAt - offset) > DIVERGENCE_MS) return;
       this.observe({ sentAt, receivedAt, serverTime });
     };
   }
@@ -58,8 +58,8 @@ export class ServerClock {
   /** Uses a response's `server_time` as a sample. Implausible samples are ignored. */
   observe({ sentAt, receivedAt, serverTime }: TimeSample): void {
     const roundTripMs = receivedAt - sentAt;
-    if (!Number.isFinite(serverTime) || !(roundTripMs >= 0 && roundTripMs <= LONGEST_MS)) return;
-    this.#noticeParting();
+    if (!Number.isFinite(serverTime) || !(roundTripMs >= 0 && roundTripMs <= MAX_MS)) return;
+    this.#detectDrift();
     const midpoint = sentAt + roundTripMs / 2;
     const sample = { serverMinusMonotonic: serverTime - midpoint, roundTripMs };
     this.#samples = [...this.#samples, sample].slice(-KEPT_SAMPLES);
@@ -82,8 +82,8 @@ export class ServerClock {
   }
 
   /** Calls back when the clocks of the device have diverged: measure again. Returns a function that stops it. */
-  onParting(listener: () => void): () => void {
-    return this.#partings.subscribe(listener);
+  onDrift(listener: () => void): () => void {
+    return this.#drifts.subscribe(listener);
   }
 
   /**
@@ -91,12 +91,12 @@ export class ServerClock {
    * is trusted at once, so that the first frame after a sleep is right; a wall clock that went back was set by hand or
    * by NTP and is not trusted. Either way the old samples are obsolete, and listeners should measure.
    */
-  #noticeParting(): void {
-    const parted = this.#device.wall() - this.#device.monotonic() - this.#wallMinusMonotonic;
-    if (Math.abs(parted) <= PARTING_MS) return;
-    this.#wallMinusMonotonic += parted;
+  #detectDrift(): void {
+    const divergence = this.#device.wall() - this.#device.monotonic() - this.#wallMinusMonotonic;
+    if (Math.abs(divergence) <= DIVERGENCE_MS) return;
+    this.#wallMinusMonotonic += divergence;
     this.#samples = [];
-    if (this.#best && parted > 0) this.#best.serverMinusMonotonic += parted;
-    queueMicrotask(() => this.#partings.set(this.#partings.current() + 1));
+    if (this.#best && divergence > 0) this.#best.serverMinusMonotonic += divergence;
+    queueMicrotask(() => this.#drifts.set(this.#drifts.current() + 1));
   }
 }

@@ -5,7 +5,7 @@ export type Tick = { paint: (serverNow: number) => void; stepMs: number; phase: 
 
 /** Timeouts may fire slightly early; digits that change this late are not noticed, digits that do not change are. */
 const MARGIN_MS = 4;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * One timeout for everything on the page that shows time, aligned to the instants at which digits change. Nothing is
@@ -39,7 +39,7 @@ export class Ticker {
     const paint = () => this.paintAll();
     for (const type of ['visibilitychange', 'resume']) document.addEventListener(type, paint, { signal });
     for (const type of ['pageshow', 'focus']) window.addEventListener(type, paint, { signal });
-    signal.addEventListener('abort', this.#clock.onParting(paint));
+    signal.addEventListener('abort', this.#clock.onDrift(paint));
     this.#schedule();
   }
 
@@ -60,7 +60,7 @@ export class Ticker {
     if (!this.#leave || this.#ticks.size === 0) return;
     const now = this.#clock.now();
     const waits = [...this.#ticks].map((tick) => untilTurn(tick, now));
-    this.#timeout = setTimeout(() => this.#paintDue(now), Math.min(LONGEST_WAIT_MS, ...waits) + MARGIN_MS);
+    this.#timeout = setTimeout(() => this.#paintDue(now), Math.min(MAX_WAIT_MS, ...waits) + MARGIN_MS);
   }
 
   /** Paints those whose digits have changed since `before`. */

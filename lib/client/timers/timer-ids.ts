@@ -10,9 +10,9 @@ export class TimerIds {
   readonly #real = new Map<string, string>();
   readonly #shown = new Map<string, string>();
   /** Timers as of the last response to an action on each. */
-  readonly answered = new Map<string, TimerJson>();
+  readonly responses = new Map<string, TimerJson>();
 
-  learn(shownId: string, realId: string): void {
+  link(shownId: string, realId: string): void {
     this.#real.set(shownId, realId);
     this.#shown.set(realId, shownId);
   }
@@ -23,32 +23,32 @@ export class TimerIds {
   }
 
   /** The same timer with the id that it is shown with, if its start has got a response by now. */
-  named(timer: TimerJson): TimerJson {
+  withId(timer: TimerJson): TimerJson {
     return { ...timer, id: this.#real.get(timer.id) ?? timer.id };
   }
 
   /** The result of an action on a timer, from its response. */
-  made(timer: TimerJson): void {
-    this.answered.set(timer.id, timer);
+  record(timer: TimerJson): void {
+    this.responses.set(timer.id, timer);
   }
 
   /**
    * The same timer for an action on it: at the version that the person saw, or that of earlier actions if they were
    * still in flight.
    */
-  meant(timer: TimerJson): TimerJson {
-    const named = this.named(timer);
+  latest(timer: TimerJson): TimerJson {
+    const named = this.withId(timer);
     const version = confirmedVersion(timer);
     if (version === timer.version) return named;
-    return { ...named, version: Math.max(version, this.answered.get(named.id)?.version ?? 0) };
+    return { ...named, version: Math.max(version, this.responses.get(named.id)?.version ?? 0) };
   }
 
   /**
    * The server's id of a timer that may have been used before its start got a response. @throws NoResponse if it was
    * never created
    */
-  real(timer: TimerJson): string {
-    const { id } = this.named(timer);
+  realId(timer: TimerJson): string {
+    const { id } = this.withId(timer);
     if (isOptimistic(id)) throw new NoResponse('Waits.');
     return id;
   }

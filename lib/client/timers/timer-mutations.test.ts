@@ -13,7 +13,7 @@ import { timerJson } from '#/test/timer-json.ts';
 
 const NOW = Date.parse('2026-11-19T12:00:00Z');
 const SERVER_TIME = '2026-11-19T12:00:01.000Z';
-const WISH: TimerDraft = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
+const DRAFT: TimerDraft = { title: 'Stand-up', ticket: null, newTicketKey: null, tags: [] };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -50,7 +50,7 @@ describe('a start', () => {
     const { mutations, send, shown } = setUp();
     const real = timerJson({ title: 'Stand-up', running_since: '2026-11-19T12:00:00.500Z' });
     send.mockResolvedValue(started(real));
-    const pressed = mutations.start(WISH, 'reject');
+    const pressed = mutations.start(DRAFT, 'reject');
     expect(shown().timer).toMatchObject({ title: 'Stand-up', status: 'running' });
     expect(isOptimistic(shown().timer?.id ?? '')).toBe(true);
     const key = mutations.keyOf(shown().timer as TimerJson);
@@ -64,7 +64,7 @@ describe('a start', () => {
     send.mockResolvedValue(started(timerJson({ title: 'Stand-up' })));
     const sentWhenDrawn: number[] = [];
     client.getQueryCache().subscribe(({ type }) => type === 'updated' && sentWhenDrawn.push(send.mock.calls.length));
-    await mutations.start(WISH, 'reject');
+    await mutations.start(DRAFT, 'reject');
     expect(sentWhenDrawn[0]).toBe(1);
     expect(send).toHaveBeenCalledTimes(1);
   });
@@ -72,7 +72,7 @@ describe('a start', () => {
   it('on a new ticket with a link creates the ticket first, and uses one that was created meanwhile', async () => {
     const { mutations, send } = setUp();
     const draft = {
-      ...WISH,
+      ...DRAFT,
       newTicketKey: 'ENG-1',
       newTicketUrl: 'https://linear.app/acme/issue/ENG-1',
       project: 'web',
@@ -88,7 +88,7 @@ describe('a start', () => {
   it('on a new ticket that is rejected does not begin', async () => {
     const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(403, { code: 'forbidden' }));
-    const draft = { ...WISH, newTicketKey: 'ENG-1', newTicketUrl: 'https://linear.app/acme/issue/ENG-1' };
+    const draft = { ...DRAFT, newTicketKey: 'ENG-1', newTicketUrl: 'https://linear.app/acme/issue/ENG-1' };
     await expect(mutations.start(draft, 'reject')).rejects.toMatchObject({ code: 'forbidden' });
     expect(send).toHaveBeenCalledTimes(1);
     expect(shown().timer).toBeNull();
@@ -98,11 +98,11 @@ describe('a start', () => {
     const { mutations, send, shown, updates } = setUp();
     const response = Promise.withResolvers<unknown>();
     send.mockReturnValue(response.promise as never);
-    const pressed = mutations.start(WISH, 'reject');
+    const pressed = mutations.start(DRAFT, 'reject');
     await settle();
     const real = timerJson({ title: 'Stand-up', running_since: '2026-11-19T12:00:00.500Z' });
     const requestId = send.mock.calls[0]?.[1]?.requestId ?? '';
-    mutations.hear({ type: 'timer.started', timer: real, request_id: requestId });
+    mutations.onEvent({ type: 'timer.started', timer: real, request_id: requestId });
     expect(shown().timer).toMatchObject({ id: real.id, title: 'Stand-up' });
     const pausedElsewhere = { ...real, status: 'paused' as const, running_since: null, version: real.version + 1 };
     updates.apply(pausedElsewhere);
@@ -119,7 +119,7 @@ describe('a start', () => {
     const response = Promise.withResolvers<unknown>();
     send.mockReturnValue(response.promise as never);
     const startedAt = NOW - 10 * 60_000;
-    const pressed = mutations.start({ ...WISH, startedAt }, 'switch');
+    const pressed = mutations.start({ ...DRAFT, startedAt }, 'switch');
     expect(shown().timer).toMatchObject({
       started_at: '2026-11-19T11:50:00.000Z',
       spans: [{ started_at: '2026-11-19T11:50:00.000Z', origin: 'back_dated' }],
@@ -134,7 +134,7 @@ describe('a start', () => {
     const { mutations, send, shown } = setUp();
     const winner = timerJson({ title: 'The winner' });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_already_running', current: winner }));
-    await expect(mutations.start(WISH, 'reject')).rejects.toMatchObject({ code: 'timer_already_running' });
+    await expect(mutations.start(DRAFT, 'reject')).rejects.toMatchObject({ code: 'timer_already_running' });
     expect(shown()).toMatchObject({ timer: winner, paused: [] });
   });
 
@@ -142,7 +142,7 @@ describe('a start', () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
-    const pressed = mutations.start(WISH, 'switch');
+    const pressed = mutations.start(DRAFT, 'switch');
     expect(shown().timer?.title).toBe('Stand-up');
     await expect(pressed).rejects.toMatchObject({ code: 'ticket_not_found' });
     expect(shown()).toMatchObject({ timer: running, paused: [] });
@@ -152,7 +152,7 @@ describe('a start', () => {
     const running = timerJson();
     const { mutations, send, shown } = setUp({ timer: running });
     send.mockRejectedValue(new ApiProblem(409, { code: 'timer_already_running', current: running }));
-    const pressed = mutations.start(WISH, 'reject');
+    const pressed = mutations.start(DRAFT, 'reject');
     expect(shown().timer).toBe(running);
     await expect(pressed).rejects.toThrow();
   });
@@ -190,7 +190,7 @@ describe('actions in quick succession', () => {
     const response = Promise.withResolvers<ReturnType<typeof started>>();
     send.mockReturnValueOnce(response.promise);
     send.mockResolvedValueOnce(changed({ ...real, version: 2, status: 'paused' }));
-    const start = mutations.start(WISH, 'reject');
+    const start = mutations.start(DRAFT, 'reject');
     const pause = mutations.change(shown().timer as TimerJson, 'pause');
     await settle();
     expect(send).toHaveBeenCalledOnce();
@@ -207,7 +207,7 @@ describe('actions in quick succession', () => {
     send.mockResolvedValueOnce(started(real));
     send.mockReturnValueOnce(answers[0].promise);
     send.mockReturnValueOnce(answers[1].promise);
-    const start = mutations.start(WISH, 'reject');
+    const start = mutations.start(DRAFT, 'reject');
     const optimistic = shown().timer as TimerJson;
     const pause = mutations.change(optimistic, 'pause');
     await start;
@@ -229,7 +229,7 @@ describe('actions in quick succession', () => {
     const pauses = Promise.withResolvers<never>();
     send.mockResolvedValueOnce(started(timerJson({ id: 'real' })));
     send.mockReturnValueOnce(pauses.promise);
-    const start = mutations.start(WISH, 'reject');
+    const start = mutations.start(DRAFT, 'reject');
     const pause = mutations.change(shown().timer as TimerJson, 'pause');
     await start;
     pauses.reject(new ApiProblem(403, { code: 'forbidden' }));
@@ -255,7 +255,7 @@ describe('actions in quick succession', () => {
   it('on a timer whose start failed are not sent', async () => {
     const { mutations, send, shown } = setUp();
     send.mockRejectedValue(new ApiProblem(404, { code: 'ticket_not_found' }));
-    const start = mutations.start(WISH, 'reject');
+    const start = mutations.start(DRAFT, 'reject');
     const stop = mutations.change(shown().timer as TimerJson, 'stop');
     stop.catch(() => {});
     await expect(start).rejects.toThrow();

@@ -4,18 +4,18 @@ import { TICKETS_KEY } from '#/lib/client/http/cache-keys.ts';
 import type { Http } from '#/lib/client/http/http.ts';
 import { inTimersMutex } from '#/lib/client/http/in-keyed-mutex.ts';
 import { OwnRequests } from '#/lib/client/http/own-requests.ts';
+import { PendingAction } from '#/lib/client/http/pending-action.ts';
 import { randomId } from '#/lib/client/http/random-id.ts';
-import { Unanswered } from '#/lib/client/http/unanswered.ts';
 import type { TimerEvent } from '#/lib/client/live/event-stream.ts';
-import { GuessedInstants } from '#/lib/client/offline/guessed-instants.ts';
+import { EstimatedInstants } from '#/lib/client/offline/estimated-instants.ts';
 import {
   type Age,
-  type OfflineQueueGate,
-  type Pressed,
+  type LazyOfflineQueue,
+  type NewAction,
   QueuedForLater,
-} from '#/lib/client/offline/offline-queue-gate.ts';
-import { type Guess, ShownGuesses } from '#/lib/client/offline/shown-guesses.ts';
-import { linkedTicket, makeTicket } from '#/lib/client/tickets/make-ticket.ts';
+} from '#/lib/client/offline/lazy-offline-queue.ts';
+import { type OptimisticUpdate, OptimisticUpdates } from '#/lib/client/offline/optimistic-updates.ts';
+import { ensureTicket, linkedTicket } from '#/lib/client/tickets/ensure-ticket.ts';
 import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 import {
   isOptimistic,
@@ -27,7 +27,7 @@ import {
 import { startBody, type TimerDraft } from '#/lib/client/timers/timer-draft.ts';
 import { TimerIds } from '#/lib/client/timers/timer-ids.ts';
 import { CURRENT_KEY, TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
-import { changedMeanwhile, type TimerResponse, timersIn, winnerOf } from '#/lib/client/timers/timer-results.ts';
+import { conflictingTimer, type TimerResponse, timersIn, winnerOf } from '#/lib/client/timers/timer-results.ts';
 import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 import type { EditTimerBody } from '#/lib/tracking/timers/timer-input-schemas.ts';
 import type {
@@ -43,7 +43,7 @@ type Parts = {
   updates: TimerUpdates;
   clock: ServerClock;
   userId: string;
-  queueGate?: OfflineQueueGate;
+  offline?: LazyOfflineQueue;
 };
 type Keys = { idempotencyKey: string; requestId: string };
 type ReceivedRequest = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<TimerJson, 'id'> };
@@ -60,14 +60,14 @@ export class TimerMutations {
   readonly #parts: Parts;
   readonly #ids = new TimerIds();
   readonly #requests = new OwnRequests();
-  readonly #instants = new GuessedInstants();
-  readonly #guesses: ShownGuesses;
+  readonly #instants = new EstimatedInstants();
+  readonly #updates: OptimisticUpdates;
   /** Starts in flight, by request. */
   readonly #starts = new Map<string, TimerJson>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#guesses = new ShownGuesses({ updates: parts.updates, ids: this.#ids, instants: this.#instants });
+    this.#updates = new OptimisticUpdates({ updates: parts.updates, ids: this.#ids, instants: this.#instants });
   }
 
   /** An id for a request of this page, whose events are not reported as changes from elsewhere. */
@@ -82,9 +82,9 @@ export class TimerMutations {
    * The stream may report a start before its response arrives. From then on it has its id here too: otherwise a change
    * of it by another device would look like a second timer.
    */
-  hear({ type, timer, request_id: requestId }: ReceivedRequest): void {
+  onEvent({ type, timer, request_id: requestId }: ReceivedRequest): void {
     const started = type === 'timer.started' && requestId !== null ? this.#starts.get(requestId) : undefined;
-    if (started) this.#born(started, timer);
+    if (started) this.#linkId(started, timer);
   }
 
   /** One key for a timer from its optimistic update on, even after the server gives it another id. */
@@ -94,7 +94,7 @@ export class TimerMutations {
 
   /** The timer as it is shown now, even if the caller has an older state, perhaps with another id. */
   latest(timer: TimerJson): TimerJson {
-    return this.#parts.updates.find(this.#ids.named(timer).id) ?? timer;
+    return this.#parts.updates.find(this.#ids.withId(timer).id) ?? timer;
   }
 
   start(draft: TimerDraft, onConflict: 'reject' | 'switch'): Promise<StartTimerJson> {
@@ -102,27 +102,27 @@ export class TimerMutations {
     const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
     const started = optimisticStart(draft, press, running);
     // With a running timer and no choice about it, the server will reject: nothing is shown before that.
-    const queueGate = this.#parts.queueGate?.isWanted();
-    const guesses: Guess[] =
-      running && onConflict === 'reject' && !queueGate
+    const shouldQueue = this.#parts.offline?.isNeeded();
+    const optimisticUpdates: OptimisticUpdate[] =
+      running && onConflict === 'reject' && !shouldQueue
         ? []
         : [{ optimistic: started, before: null, isAtOwnTime: true }];
-    if (running && (queueGate || onConflict === 'switch'))
-      guesses.unshift(this.#guess(running, 'stop', draft.startedAt));
-    const pressed = { kind: 'start' as const, timer: started, running, draft };
-    if (queueGate && this.#isFree()) return this.#keep(pressed, guesses);
+    if (running && (shouldQueue || onConflict === 'switch'))
+      optimisticUpdates.unshift(this.#predict(running, 'stop', draft.startedAt));
+    const action = { kind: 'start' as const, timer: started, running, draft };
+    if (shouldQueue && this.#isFree()) return this.#queue(action, optimisticUpdates);
     const [ticket, ticketKey] = [linkedTicket(draft), randomId()];
-    const body = startBody(draft, queueGate ? 'switch' : onConflict);
-    return this.#pressOrKeep({ ...pressed, body }, guesses, async (keys, age) => {
+    const body = startBody(draft, shouldQueue ? 'switch' : onConflict);
+    return this.#enqueue({ ...action, body }, optimisticUpdates, async (keys, age) => {
       this.#starts.set(keys.requestId, started);
       const { http } = this.#parts;
-      if (ticket) await makeTicket(http, ticket, ticketKey);
+      if (ticket) await ensureTicket(http, ticket, ticketKey);
       const response = await http.send<StartTimerJson>('/timers/start', {
         method: 'POST',
         body: { ...body, ...age },
         ...keys,
       });
-      this.#born(started, response.timer);
+      this.#linkId(started, response.timer);
       return response;
     });
   }
@@ -130,24 +130,24 @@ export class TimerMutations {
   /** Resuming one while another is running pauses that one, so that both can be resumed. */
   change(timer: TimerJson, press: Press): Promise<ChangeTimerJson> {
     const running = this.#running();
-    const guesses = [this.#guess(this.#ids.named(timer), press)];
-    if (press === 'resume' && running) guesses.unshift(this.#guess(running, 'pause'));
+    const optimisticUpdates = [this.#predict(this.#ids.withId(timer), press)];
+    if (press === 'resume' && running) optimisticUpdates.unshift(this.#predict(running, 'pause'));
     const body = press === 'resume' ? { on_conflict: 'pause' } : {};
     const send = (keys: Keys, age?: Age) => {
-      const path = `/timers/${this.#ids.real(timer)}/${press}`;
+      const path = `/timers/${this.#ids.realId(timer)}/${press}`;
       return this.#parts.http.send<ChangeTimerJson>(path, { method: 'POST', body: { ...body, ...age }, ...keys });
     };
-    if (press === 'discard') return this.press(guesses, send);
-    const pressed = { kind: press, timer: this.#ids.named(timer), running };
-    if (this.#isFree() && this.#parts.queueGate?.isWanted()) return this.#keep(pressed, guesses);
-    return this.#pressOrKeep({ ...pressed, body }, guesses, send);
+    if (press === 'discard') return this.mutate(optimisticUpdates, send);
+    const action = { kind: press, timer: this.#ids.withId(timer), running };
+    if (this.#isFree() && this.#parts.offline?.isNeeded()) return this.#queue(action, optimisticUpdates);
+    return this.#enqueue({ ...action, body }, optimisticUpdates, send);
   }
 
   /** `base` is the timer as the person saw it when they began: see `patch`. */
   edit(base: TimerJson, change: EditTimerBody, shown: Partial<TimerJson>): Promise<ChangeTimerJson> {
-    const before = this.#ids.named(this.latest(base));
-    const guesses = [{ optimistic: optimisticEdit(before, shown), before }];
-    return this.press(guesses, ({ requestId }) => this.patch(base, change, requestId));
+    const before = this.#ids.withId(this.latest(base));
+    const optimisticUpdates = [{ optimistic: optimisticEdit(before, shown), before }];
+    return this.mutate(optimisticUpdates, ({ requestId }) => this.patch(base, change, requestId));
   }
 
   /**
@@ -162,7 +162,7 @@ export class TimerMutations {
     try {
       return await send(change, ifMatch);
     } catch (error) {
-      const theirs = changedMeanwhile(error);
+      const theirs = conflictingTimer(error);
       if (!theirs) throw error;
       // Two devices at once are rare.
       const { rebaseEdit } = await import('#/lib/client/corrections/edit-rebase.ts');
@@ -174,39 +174,39 @@ export class TimerMutations {
 
   /** The version for a change, once the previous actions have got their responses. */
   confirmed(timer: TimerJson): { id: string; ifMatch: number } {
-    return { id: this.#ids.real(timer), ifMatch: this.#ids.meant(timer).version };
+    return { id: this.#ids.realId(timer), ifMatch: this.#ids.latest(timer).version };
   }
 
   /**
    * Spans that a person saw, with the server's instants for optimistic ones. Call it when the previous actions have got
    * their responses, as with `confirmed`.
    */
-  settled(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
-    return this.#instants.settle(this.#ids.real(timer), spans);
+  resolve(timer: TimerJson, spans: readonly SpanBody[]): SpanBody[] {
+    return this.#instants.resolve(this.#ids.realId(timer), spans);
   }
 
   /**
-   * Shows the guesses at once, sends in turn, and shows the timers of the response: `timersOf`, if they are more than
-   * one. If nothing else is in flight it is sent first: drawing the guess takes the browser longer than sending, and
+   * Shows the optimistic updates at once, sends in turn, and shows the timers of the response: `timersOf`, if they are more than
+   * one. If nothing else is in flight it is sent first: drawing them takes the browser longer than sending, and
    * the server works meanwhile.
    */
-  async press<T extends TimerResponse>(
-    guesses: Guess[],
+  async mutate<T extends TimerResponse>(
+    optimisticUpdates: OptimisticUpdate[],
     send: (keys: Keys) => Promise<T>,
     timersOf: (response: T) => (TimerJson | null | undefined)[] = timersIn,
-    unanswered?: Unanswered,
+    pendingAction?: PendingAction,
   ): Promise<T> {
-    const keys = { idempotencyKey: unanswered?.key ?? randomId(), requestId: this.ownRequest() };
+    const keys = { idempotencyKey: pendingAction?.key ?? randomId(), requestId: this.ownRequest() };
     const { updates, client } = this.#parts;
     let early = this.#isFree() ? Promise.try(send, keys) : null;
-    this.#guesses.show(guesses);
+    this.#updates.show(optimisticUpdates);
     try {
       const response = await inTimersMutex(client, REPEATS, async () => {
         const sent = early ?? send(keys);
         early = null;
         const response = await sent;
         // Here, since the next action is sent before the caller of this one continues.
-        for (const timer of timersOf(response)) if (timer) this.#note(timer, guesses);
+        for (const timer of timersOf(response)) if (timer) this.#record(timer, optimisticUpdates);
         return response;
       });
       notifyManager.batch(() => {
@@ -214,35 +214,40 @@ export class TimerMutations {
       });
       return response;
     } catch (error) {
-      if (unanswered?.isKept) throw new QueuedForLater();
+      if (pendingAction?.isQueued) throw new QueuedForLater();
       notifyManager.batch(() => {
-        this.#guesses.takeBack(guesses);
+        this.#updates.rollBack(optimisticUpdates);
         const winner = winnerOf(error);
         if (winner) updates.apply(winner);
       });
       throw error;
     } finally {
-      unanswered?.end();
+      pendingAction?.end();
       this.#starts.delete(keys.requestId);
       // The server does not know a queued action yet.
-      if (!unanswered?.isKept || unanswered.isTaken) void updates.refresh();
+      if (!pendingAction?.isQueued || pendingAction.isSent) void updates.refresh();
       void this.#parts.client.invalidateQueries({ queryKey: TICKETS_KEY });
     }
   }
 
   /** As `press`; without a response, or if earlier actions are queued by its turn, it is queued, and stays shown. */
-  #pressOrKeep<T extends TimerResponse>(
-    pressed: Pressed & { body: Record<string, unknown> },
-    guesses: Guess[],
+  #enqueue<T extends TimerResponse>(
+    action: NewAction & { body: Record<string, unknown> },
+    optimisticUpdates: OptimisticUpdate[],
     send: (keys: Keys, age?: Age) => Promise<T>,
   ): Promise<T> {
-    if (!this.#parts.queueGate) return this.press(guesses, send);
+    if (!this.#parts.offline) return this.mutate(optimisticUpdates, send);
     const now = (timer: TimerJson | null) => {
-      const meant = timer && this.#ids.meant(timer);
-      return meant && this.#guesses.isUnborn(meant) ? null : meant;
+      const latest = timer && this.#ids.latest(timer);
+      return latest && this.#updates.isMissing(latest) ? null : latest;
     };
-    const unanswered = new Unanswered(this.#parts.queueGate, { ...pressed, answered: this.#ids.answered }, now);
-    return this.press(guesses, (keys) => unanswered.inOrder((age) => send(keys, age)), timersIn, unanswered);
+    const pendingAction = new PendingAction(this.#parts.offline, { ...action, responses: this.#ids.responses }, now);
+    return this.mutate(
+      optimisticUpdates,
+      (keys) => pendingAction.send((age) => send(keys, age)),
+      timersIn,
+      pendingAction,
+    );
   }
 
   /** Whether no action is in flight that another would have to wait for. */
@@ -251,39 +256,39 @@ export class TimerMutations {
   }
 
   /** The server's result of a queued action, by the id that its timer was shown with. */
-  readonly made = (shownId: string, timer: TimerJson): void => {
-    if (isOptimistic(shownId)) this.#born({ ...timer, id: shownId }, timer);
+  readonly confirm = (shownId: string, timer: TimerJson): void => {
+    if (isOptimistic(shownId)) this.#linkId({ ...timer, id: shownId }, timer);
     this.#parts.updates.apply(timer);
   };
 
-  /** Shows the guesses and queues the action. @throws QueuedForLater */
-  async #keep(pressed: Pressed, guesses: Guess[]): Promise<never> {
-    this.#guesses.show(guesses);
+  /** Shows the optimistic updates and queues the action. @throws QueuedForLater */
+  async #queue(action: NewAction, optimisticUpdates: OptimisticUpdate[]): Promise<never> {
+    this.#updates.show(optimisticUpdates);
     try {
-      await this.#parts.queueGate?.keep(pressed);
+      await this.#parts.offline?.add(action);
     } catch (error) {
-      this.#guesses.takeBack(guesses);
+      this.#updates.rollBack(optimisticUpdates);
       throw error;
     }
     throw new QueuedForLater();
   }
 
   /** Later optimistic updates stay shown: the response to a start is older than an action that followed. */
-  #born(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
-    this.#ids.learn(started.id, id);
+  #linkId(started: TimerJson, { id }: Pick<TimerJson, 'id'>): void {
+    this.#ids.link(started.id, id);
     this.#parts.updates.rename(started.id, id);
   }
 
   /** Stores the result of a response for a timer. */
-  #note(timer: TimerJson, guesses: readonly Guess[]): void {
-    this.#ids.made(timer);
-    const guess = guesses.find(
-      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.named(optimistic).id === timer.id,
+  #record(timer: TimerJson, optimisticUpdates: readonly OptimisticUpdate[]): void {
+    this.#ids.record(timer);
+    const update = optimisticUpdates.find(
+      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.withId(optimistic).id === timer.id,
     );
-    if (guess) this.#instants.learn(timer.id, guess, timer.spans);
+    if (update) this.#instants.learn(timer.id, update, timer.spans);
   }
 
-  #guess(timer: TimerJson, press: Press, at = this.#parts.clock.now()): Guess {
+  #predict(timer: TimerJson, press: Press, at = this.#parts.clock.now()): OptimisticUpdate {
     return { optimistic: optimistic(timer, press, at), before: timer, isAtOwnTime: true };
   }
 

@@ -9,14 +9,14 @@ export function timersIn(response: TimerResponse & { ended?: TimerJson | null })
 }
 
 /** The timer as another device has changed it, if an edit was based on an earlier version. */
-export function changedMeanwhile(error: unknown): TimerJson | null {
+export function conflictingTimer(error: unknown): TimerJson | null {
   const isOutdated = error instanceof ApiProblem && error.code === 'timer_version_mismatch';
   return isOutdated ? (error.current as TimerJson | null) : null;
 }
 
 /** The current timer in an error: the one that won. */
 export function winnerOf(error: unknown): TimerJson | null {
-  const tellsTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];
-  if (!(error instanceof ApiProblem) || !tellsTimer.includes(error.code)) return null;
+  const codesWithTimer = ['timer_already_running', 'timer_ended', 'timer_version_mismatch'];
+  if (!(error instanceof ApiProblem) || !codesWithTimer.includes(error.code)) return null;
   return error.current as TimerJson | null;
 }

@@ -108,7 +108,7 @@ describe('an optimistic update', () => {
     updates.apply(running, NOON);
     const paused = optimistic(running, 'pause', Date.parse(NOON));
     updates.apply(paused);
-    updates.takeBack(paused, running);
+    updates.rollBack(paused, running);
     expect(current()).toMatchObject({ timer: running, paused: [], elsewhere: null, questions: [] });
   });
 
@@ -117,7 +117,7 @@ describe('an optimistic update', () => {
     const paused = optimistic(running, 'pause', Date.parse(NOON));
     updates.apply(paused);
     updates.apply({ ...running, version: 3, status: 'stopped' }, LATER);
-    updates.takeBack(paused, running);
+    updates.rollBack(paused, running);
     expect(current()).toMatchObject({ timer: null, paused: [], elsewhere: null, questions: [] });
   });
 
@@ -126,7 +126,7 @@ describe('an optimistic update', () => {
     const started = optimisticStart(draft, { id: 'p', userId: 'u', serverNow: Date.parse(NOON) });
     updates.apply(started);
     expect(current()?.timer).toEqual(started);
-    updates.takeBack(started, null);
+    updates.rollBack(started, null);
     expect(current()?.timer).toBeNull();
   });
 });

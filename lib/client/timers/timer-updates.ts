@@ -7,7 +7,10 @@ import type { CurrentTimerJson, TimerJson, TimerListJson } from '#/lib/tracking/
 /** A response with several timers. */
 export type TimersResponse = CurrentTimerJson | TimerListJson;
 /** Queued actions applied on top of responses. */
-export type Lay = { timer: (timer: TimerJson) => TimerJson; response: <T extends TimersResponse>(response: T) => T };
+export type Overlay = {
+  timer: (timer: TimerJson) => TimerJson;
+  response: <T extends TimersResponse>(response: T) => T;
+};
 
 /** Keys that change with timers. */
 const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPORTS_KEY].map(([first]) => first);
@@ -18,13 +21,13 @@ const TOUCHED: readonly unknown[] = [TIMERS_KEY, TICKETS_KEY, PROJECTS_KEY, REPO
  */
 export class TimerUpdates {
   /** For queued actions, set by their code. */
-  lay: Lay | null = null;
+  overlay: Overlay | null = null;
   readonly #client: QueryClient;
   readonly #versions = new Map<string, number>();
   readonly #serverNow: () => number;
   #latestAt = 0;
   /** When everything last had to be reloaded, by the server's clock. */
-  #doubtedAt = 0;
+  #refreshedAt = 0;
 
   constructor(client: QueryClient, serverNow: () => number = () => 0) {
     this.#client = client;
@@ -43,8 +46,8 @@ export class TimerUpdates {
     if (serverTime) this.#latestAt = Math.max(this.#latestAt, Date.parse(serverTime));
     const known = this.#knownVersion(timer.id);
     // Optimistic timers have half versions.
-    const lay = timer.version % 1 ? null : this.lay;
-    if (timer.version >= known) this.#show(lay?.timer(timer) ?? timer, timer.version);
+    const overlay = timer.version % 1 ? null : this.overlay;
+    if (timer.version >= known) this.#show(overlay?.timer(timer) ?? timer, timer.version);
     return timer.version > known;
   }
 
@@ -52,7 +55,7 @@ export class TimerUpdates {
    * Rolls an optimistic update back, unless something newer is shown by now. Without a state before, the timer is
    * removed.
    */
-  takeBack(optimistic: TimerJson, before: TimerJson | null): void {
+  rollBack(optimistic: TimerJson, before: TimerJson | null): void {
     if (this.#knownVersion(optimistic.id) !== optimistic.version) return;
     this.#show(before ?? { ...optimistic, status: 'discarded' });
   }
@@ -81,20 +84,20 @@ export class TimerUpdates {
     const isInProgress = this.#client.isMutating({ mutationKey: TIMERS_KEY }) > 0;
     const isOld = Date.parse(response.server_time) < this.#latestAt;
     if (before && (isOld || isInProgress)) return before;
-    return this.lay?.response(response) ?? response;
+    return this.overlay?.response(response) ?? response;
   }
 
   /** Reloads everything about timers on the screen. */
   refresh(): Promise<void> {
-    this.#doubtedAt = this.#serverNow();
+    this.#refreshedAt = this.#serverNow();
     return this.#client.invalidateQueries({ queryKey: TIMERS_KEY });
   }
 
   #isOutdated({ queryKey, state }: Query): boolean {
     if (!TOUCHED.includes(queryKey[0])) return false;
     const data = state.data as { server_time?: string; pages?: { server_time?: string }[] } | undefined;
-    const saidAt = data?.server_time ?? data?.pages?.[0]?.server_time;
-    return saidAt !== undefined && Date.parse(saidAt) < Math.max(this.#latestAt, this.#doubtedAt);
+    const respondedAt = data?.server_time ?? data?.pages?.[0]?.server_time;
+    return respondedAt !== undefined && Date.parse(respondedAt) < Math.max(this.#latestAt, this.#refreshedAt);
   }
 
   #knownVersion(id: string): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countdownOf, formatPlanDurations } from '#/lib/client/plans/wished-plan.ts';
+import { countdownOf, formatPlanDurations } from '#/lib/client/plans/draft-plan.ts';
 import { chosenPlan, planChoices, type TypeChoice, usualPlan } from '#/lib/client/timers/type-choice.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 

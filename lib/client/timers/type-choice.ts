@@ -1,6 +1,6 @@
 import type { MeJson } from '#/lib/accounts/me/me-schemas.ts';
+import { countdownOf, formatDraftPlan, intervalOf, pomodoroOf } from '#/lib/client/plans/draft-plan.ts';
 import { type PlanPolicies, withPolicies } from '#/lib/client/plans/plan-policies.ts';
-import { countdownOf, formatDraftPlan, intervalOf, pomodoroOf } from '#/lib/client/plans/wished-plan.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';

@@ -62,10 +62,10 @@ async function setUp() {
     const back: (() => Promise<void>)[] = [];
     for (const change of plan.changes) {
       const changed = await mutations.change(change);
-      back.push(() => mutations.putBack(change.timer, changed));
+      back.push(() => mutations.restoreTimer(change.timer, changed));
     }
     return async () => {
-      for (const takeBack of back) await takeBack();
+      for (const undo of back) await undo();
     };
   };
   return { api, read, type };

@@ -93,7 +93,7 @@ describe('removed time', () => {
       ifMatch: 3,
     });
     send.mockResolvedValue(response({ ...timer, version: 5 }));
-    await mutations.putBack(timer, changed);
+    await mutations.restoreTimer(timer, changed);
     expect(send).toHaveBeenLastCalledWith(
       `/timers/${timer.id}/spans`,
       expect.objectContaining({
@@ -112,7 +112,7 @@ describe('removed time', () => {
     expect(send).toHaveBeenLastCalledWith(`/timers/${timer.id}/discard`, expect.anything());
     expect(shown()).toEqual([]);
     send.mockResolvedValue(response({ ...timer, version: 3 }));
-    await mutations.putBack(timer, discarded);
+    await mutations.restoreTimer(timer, discarded);
     expect(send).toHaveBeenLastCalledWith(`/timers/${timer.id}/restore`, expect.anything());
     expect(shown()).toMatchObject([{ id: timer.id, version: 3 }]);
   });

@@ -7,7 +7,7 @@ import type { Stretch } from '#/lib/client/timesheet/timesheet-place.ts';
 import type { Change, KeptSpan } from '#/lib/client/timesheet/timesheet-plan.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
-type Answer = { timer: TimerJson; server_time: string };
+type TimerChange = { timer: TimerJson; server_time: string };
 type Parts = { mutations: TimerMutations; http: Http; userId: string };
 
 /**
@@ -24,13 +24,13 @@ export class TimesheetMutations {
   async add(subject: Subject, by: RowsBy, stretches: readonly Stretch[]): Promise<TimerJson> {
     const { mutations, http, userId } = this.#parts;
     const spans = stretches.map(spanOf);
-    const guess = { optimistic: optimisticEntry(subject, spans, userId), before: null };
+    const update = { optimistic: optimisticEntry(subject, spans, userId), before: null };
     const body = { ...aboutOf(subject, by), spans };
-    const { timer } = await mutations.press<Answer>(
-      [guess],
+    const { timer } = await mutations.mutate<TimerChange>(
+      [update],
       (keys) => http.send('/timers', { method: 'POST', body, ...keys }),
       // The server's timer replaces the optimistic one.
-      (response) => [{ ...guess.optimistic, status: 'discarded' }, response.timer],
+      (response) => [{ ...update.optimistic, status: 'discarded' }, response.timer],
     );
     return timer;
   }
@@ -43,7 +43,7 @@ export class TimesheetMutations {
   }
 
   /** Undoes a change: `changed` is its result. */
-  async putBack(before: TimerJson, changed: TimerJson): Promise<void> {
+  async restoreTimer(before: TimerJson, changed: TimerJson): Promise<void> {
     if (changed.status === 'discarded') await this.#restore(before, changed);
     else await this.#setSpans(changed, keptSpans(before));
   }
@@ -54,10 +54,10 @@ export class TimesheetMutations {
 
   async #setSpans(timer: TimerJson, spans: KeptSpan[]): Promise<TimerJson> {
     const { mutations, http } = this.#parts;
-    const guess = { optimistic: optimisticEdit(timer, foreseen(timer, spans)), before: timer };
-    const response = await mutations.press<Answer>([guess], ({ requestId }) => {
+    const update = { optimistic: optimisticEdit(timer, optimisticSpans(timer, spans)), before: timer };
+    const response = await mutations.mutate<TimerChange>([update], ({ requestId }) => {
       const { id, ifMatch } = mutations.confirmed(timer);
-      const body = { spans: mutations.settled(timer, spans) };
+      const body = { spans: mutations.resolve(timer, spans) };
       return http.send(`/timers/${id}/spans`, { method: 'PUT', body, requestId, ifMatch });
     });
     return response.timer;
@@ -65,8 +65,8 @@ export class TimesheetMutations {
 
   async #restore(before: TimerJson, discarded: TimerJson): Promise<void> {
     const { mutations, http } = this.#parts;
-    const guess = { optimistic: optimisticEdit({ ...before, version: discarded.version }, {}), before: discarded };
-    await mutations.press<Answer>([guess], (keys) =>
+    const update = { optimistic: optimisticEdit({ ...before, version: discarded.version }, {}), before: discarded };
+    await mutations.mutate<TimerChange>([update], (keys) =>
       http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
     );
   }
@@ -82,11 +82,11 @@ function optimisticEntry({ ticket, project, title }: Subject, spans: KeptSpan[],
   const draft = { title: ticket?.title ?? title, ticket, newTicketKey: null, tags: [] };
   const started = optimisticStart({ ...draft }, { id: randomId(), userId, serverNow: 0 });
   const ended = { status: 'stopped', end_reason: 'stopped', running_since: null } as const;
-  return { ...started, ...ended, project, ...foreseen(started, spans) };
+  return { ...started, ...ended, project, ...optimisticSpans(started, spans) };
 }
 
 /** The expected timer with these spans. */
-function foreseen(timer: TimerJson, spans: KeptSpan[]): Pick<TimerJson, 'spans' | 'started_at' | 'ended_at'> {
+function optimisticSpans(timer: TimerJson, spans: KeptSpan[]): Pick<TimerJson, 'spans' | 'started_at' | 'ended_at'> {
   return {
     spans: spans.map((span, index) => ({
       ...span,

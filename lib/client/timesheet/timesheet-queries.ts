@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { addDays } from '#/lib/client/calendar/calendar.ts';
 import { type DayRange, weekFrom } from '#/lib/client/calendar/day-range.ts';
 import { WEEK_STATES_KEY } from '#/lib/client/http/cache-keys.ts';
-import { wholeList } from '#/lib/client/http/whole-list.ts';
+import { fetchAllPages } from '#/lib/client/http/fetch-all-pages.ts';
 import { WEEKS_KEY } from '#/lib/client/timers/timer-keys.ts';
 import { PAGE_LIMIT } from '#/lib/client/timers/timer-queries.ts';
 import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
@@ -22,7 +22,7 @@ export function wholeDaysQuery(ask: Ask, range: DayRange, latest: Latest = (_, r
   const queryKey = wholeDaysKey(range);
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }) => latest(queryKey, await wholeList((path) => ask(path, signal), daysPath(range))),
+    queryFn: async ({ signal }) => latest(queryKey, await fetchAllPages((path) => ask(path, signal), daysPath(range))),
   });
 }
 
@@ -35,7 +35,7 @@ export function wholeWeekQuery(ask: Ask, first: string, latest?: Latest) {
 export function memberWeekQuery(ask: Ask, userId: string, first: string) {
   return queryOptions({
     queryKey: [...WEEK_STATES_KEY, 'time', userId, first] as const,
-    queryFn: ({ signal }) => wholeList((path) => ask(path, signal), daysPath(weekFrom(first), userId)),
+    queryFn: ({ signal }) => fetchAllPages((path) => ask(path, signal), daysPath(weekFrom(first), userId)),
     refetchInterval: MINUTE_MS,
   });
 }

@@ -71,7 +71,7 @@ describe('a time on a day with a clock change', () => {
   ])('is ambiguous if it occurs twice in %s', (timeZone, base, time, minutes) => {
     const result = readEnd(time, { style: style(timeZone), base });
     if (!('twice' in result)) throw new Error('was read as one instant');
-    expect(result.words).toContain(`${time} occurs twice`);
+    expect(result.question).toContain(`${time} occurs twice`);
     expect(result.twice[1] - result.twice[0]).toBe(minutes * 60_000);
   });
 

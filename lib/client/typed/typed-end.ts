@@ -14,7 +14,10 @@ export type EndRule = {
   /** Without a day: the first such time after this instant, on this date or the next. */
   after?: number;
 };
-export type ReadEnd = { at: number } | { problem: string } | { twice: [first: number, second: number]; words: string };
+export type ReadEnd =
+  | { at: number }
+  | { problem: string }
+  | { twice: [first: number, second: number]; question: string };
 
 const WEEK = 7;
 const EXAMPLE = 'Enter a time, such as 17:46:30, 1746, 5:46pm, or with its day: Wed 09:52, 18 Nov 09:52.';
@@ -47,7 +50,7 @@ export function readEnd(text: string, rule: EndRule): ReadEnd {
   const [one, other] = instants.filter((instant) => day !== undefined || instant > after);
   if (one === undefined) return { problem: `There is no ${time} that day, because the clocks go forward.` };
   if (other === undefined) return { at: one };
-  return { twice: [one, other], words: `The clocks go back that day, so ${time} occurs twice. Which one?` };
+  return { twice: [one, other], question: `The clocks go back that day, so ${time} occurs twice. Which one?` };
 }
 
 /** Whether local time in the zone is past this date and time at an instant. */
@@ -86,6 +89,6 @@ function weekdayFrom(name: string, base: string): string | null {
   return week.find((date) => begins(dayTitle(date), name)) ?? null;
 }
 
-function begins(words: string, typed: string): boolean {
-  return words.toLowerCase().startsWith(typed.toLowerCase());
+function begins(text: string, typed: string): boolean {
+  return text.toLowerCase().startsWith(typed.toLowerCase());
 }

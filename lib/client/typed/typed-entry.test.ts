@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { projectSearchOf, readTypedEntry, type TypedEntry } from '#/lib/client/typed/typed-entry.ts';
-import { splitTags, wordsOf } from '#/lib/client/typed/typed-words.ts';
+import { partKey, splitTags } from '#/lib/client/typed/typed-tags.ts';
 
 const NOW = Date.parse('2026-11-19T13:32:00.000Z');
 const rules = { now: NOW, reading: 'Europe/Stockholm' };
@@ -88,8 +88,8 @@ describe('text typed into the composer', () => {
   it('matches a shorter project name if the longer one is marked as words', () => {
     const text = 'fix @Public API';
     const [longest] = readTypedEntry(text, { ...rules, projects }).parts;
-    const asWords = new Set(longest ? [wordsOf(longest)] : []);
-    expect(readTypedEntry(text, { ...rules, projects, asWords })).toMatchObject({
+    const asText = new Set(longest ? [partKey(longest)] : []);
+    expect(readTypedEntry(text, { ...rules, projects, asText })).toMatchObject({
       project: 'Public',
       title: 'fix API',
     });
@@ -119,8 +119,8 @@ describe('text typed into the composer', () => {
   it('leaves a part in the title that is marked as words', () => {
     const text = 'meet at 14:00 #bug';
     const [start] = read(text).parts;
-    const asWords = new Set(start ? [wordsOf(start)] : []);
-    expect(readTypedEntry(text, { ...rules, asWords })).toMatchObject({
+    const asText = new Set(start ? [partKey(start)] : []);
+    expect(readTypedEntry(text, { ...rules, asText })).toMatchObject({
       title: 'meet at 14:00',
       tags: ['bug'],
       startedAt: null,
@@ -187,13 +187,13 @@ describe('any text at all', () => {
   it('is all title once every part is marked as words', () => {
     fc.assert(
       fc.property(text, (typed) => {
-        const asWords = new Set<string>();
+        const asText = new Set<string>();
         for (let rounds = 0; rounds < 60; rounds++) {
-          const { parts } = readTypedEntry(typed, { ...rules, asWords });
+          const { parts } = readTypedEntry(typed, { ...rules, asText });
           if (parts.length === 0) break;
-          for (const part of parts) asWords.add(wordsOf(part));
+          for (const part of parts) asText.add(partKey(part));
         }
-        expect(readTypedEntry(typed, { ...rules, asWords }).title).toBe(typed.replaceAll(/\s+/g, ' ').trim());
+        expect(readTypedEntry(typed, { ...rules, asText }).title).toBe(typed.replaceAll(/\s+/g, ' ').trim());
       }),
     );
   });

@@ -1,11 +1,11 @@
-import { formatDraftPlan } from '#/lib/client/plans/wished-plan.ts';
+import { formatDraftPlan } from '#/lib/client/plans/draft-plan.ts';
 import type { NamedTicket } from '#/lib/client/tickets/named-ticket.ts';
 import type { Reading } from '#/lib/client/time/time-style.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { typedPlans } from '#/lib/client/typed/typed-plan.ts';
 import { typedStarts } from '#/lib/client/typed/typed-start.ts';
+import { isTag, partKey, TAG } from '#/lib/client/typed/typed-tags.ts';
 import { ticketOfKey, ticketOfLink, ticketOfNumber, ticketOfNumberedBranch } from '#/lib/client/typed/typed-ticket.ts';
-import { isTag, TAG, wordsOf } from '#/lib/client/typed/typed-words.ts';
 
 export type TypedKind = 'ticket' | 'project' | 'tag' | 'start' | 'plan';
 /** Recognized words: `[from, to)` of the text. */
@@ -35,8 +35,8 @@ type Rules = {
   kinds?: readonly TypedKind[];
   /** Names of existing projects: several words after an `@` may be one of them. */
   projects?: readonly string[] | undefined;
-  /** Parts that a person has marked as words, by the key of `wordsOf`. */
-  asWords?: ReadonlySet<string>;
+  /** Parts that a person has marked as words, by `partKey`. */
+  asText?: ReadonlySet<string>;
 };
 
 const EVERY_KIND = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
@@ -52,9 +52,9 @@ const PROJECT_LENGTH = 200;
 /** Parses the typed text. Never fails: unrecognized text is the title. */
 export function readTypedEntry(
   text: string,
-  { now, reading, kinds = EVERY_KIND, projects = [], asWords }: Rules,
+  { now, reading, kinds = EVERY_KIND, projects = [], asText }: Rules,
 ): TypedEntry {
-  const found = new Found(text, kinds, asWords ?? new Set());
+  const found = new Found(text, kinds, asText ?? new Set());
   const project = readKnownProject(found, projects) ?? readProject(found);
   const tags = readTags(found);
   const link = readFirst(found, ticketOfLink);
@@ -80,19 +80,19 @@ class Found {
   readonly parts: TypedPart[] = [];
   readonly text: string;
   readonly #kinds: readonly TypedKind[];
-  readonly #asWords: ReadonlySet<string>;
+  readonly #asText: ReadonlySet<string>;
 
-  constructor(text: string, kinds: readonly TypedKind[], asWords: ReadonlySet<string>) {
+  constructor(text: string, kinds: readonly TypedKind[], asText: ReadonlySet<string>) {
     this.text = text;
     this.#kinds = kinds;
-    this.#asWords = asWords;
+    this.#asText = asText;
   }
 
   /** True if the words are not taken by another part. */
   take(kind: TypedKind, from: number, to: number, label: string): boolean {
     const text = this.text.slice(from, to).trim();
     const isFree = this.parts.every((part) => to <= part.from || from >= part.to);
-    if (!isFree || !this.#kinds.includes(kind) || this.#asWords.has(wordsOf({ kind, text }))) return false;
+    if (!isFree || !this.#kinds.includes(kind) || this.#asText.has(partKey({ kind, text }))) return false;
     this.parts.push({ kind, from, to, text, label });
     return true;
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatDraftPlan } from '#/lib/client/plans/wished-plan.ts';
+import { formatDraftPlan } from '#/lib/client/plans/draft-plan.ts';
 import { readTypedEntry } from '#/lib/client/typed/typed-entry.ts';
 
 const NOW = Date.parse('2026-11-19T13:32:00Z');
-const read = (text: string, asWords: string[] = []) =>
-  readTypedEntry(text, { now: NOW, reading: 'UTC', asWords: new Set(asWords) });
+const read = (text: string, asText: string[] = []) =>
+  readTypedEntry(text, { now: NOW, reading: 'UTC', asText: new Set(asText) });
 const words = (text: string) => {
   const { plan } = read(text);
   return plan && formatDraftPlan(plan).replaceAll('\u00a0', ' ');

@@ -1,5 +1,5 @@
 import { readLength } from '#/lib/client/alarms/alarm-when.ts';
-import { countdownOf, intervalOf } from '#/lib/client/plans/wished-plan.ts';
+import { countdownOf, intervalOf } from '#/lib/client/plans/draft-plan.ts';
 import type { DraftPlan } from '#/lib/client/timers/timer-draft.ts';
 import { LENGTH } from '#/lib/client/typed/typed-start.ts';
 import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
@@ -7,8 +7,8 @@ import { DAY_MS, MINUTE_MS } from '#/lib/core/duration.ts';
 /** Words in a text that describe a plan: `[from, to)` of the text. */
 export type TypedPlan = { from: number; to: number; plan: DraftPlan };
 
-const MOST_ROUNDS = 100;
-const MOST_MINUTES = 1_440;
+const MAX_ROUNDS = 100;
+const MAX_MINUTES = 1_440;
 const FOR = new RegExp(`(?<!\\S)for\\s+(${LENGTH}|\\d+\\s?s(?:ec(?:ond)?s?)?)(?!\\S)`, 'gi');
 const ROUNDS = new RegExp(`(?<!\\S)(\\d{1,3})\\s?[x×]\\s?(${LENGTH}|\\d+)\\s?/\\s?(${LENGTH}|\\d+)(?!\\S)`, 'gi');
 
@@ -20,7 +20,7 @@ export function* typedPlans(text: string): Generator<TypedPlan> {
   for (const match of text.matchAll(ROUNDS)) {
     const [whole, rounds = '', work = '', rest = ''] = match;
     const lengths = { rounds: Number(rounds), work_minutes: minutesOf(work), rest_minutes: minutesOf(rest) };
-    const isPlan = lengths.rounds >= 1 && lengths.rounds <= MOST_ROUNDS;
+    const isPlan = lengths.rounds >= 1 && lengths.rounds <= MAX_ROUNDS;
     if (!isPlan || ![lengths.work_minutes, lengths.rest_minutes].every(isLength)) continue;
     yield { from: match.index, to: match.index + whole.length, plan: intervalOf(lengths) };
   }
@@ -39,5 +39,5 @@ function minutesOf(text: string): number {
 }
 
 function isLength(minutes: number): boolean {
-  return minutes >= 1 && minutes <= MOST_MINUTES;
+  return minutes >= 1 && minutes <= MAX_MINUTES;
 }

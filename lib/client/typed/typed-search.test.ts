@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { addressChanged, type TypedSearch, unasked, wantedSearch } from '#/lib/client/typed/typed-search.ts';
+import { addressChanged, type TypedSearch, wantedSearch, withoutRequest } from '#/lib/client/typed/typed-search.ts';
 
 const typing = (typed: TypedSearch, text: string): TypedSearch => ({ ...typed, text });
 const sending = (typed: TypedSearch): TypedSearch => ({ ...typed, sent: [...typed.sent, wantedSearch(typed) ?? ''] });
 
 test('typed text is searched once', () => {
-  const typed = typing(unasked(''), 'api ');
+  const typed = typing(withoutRequest(''), 'api ');
   expect(wantedSearch(typed)).toBe('api');
   expect(wantedSearch(sending(typed))).toBeNull();
   expect(addressChanged(sending(typed), 'api')).toEqual({ text: 'api ', search: 'api', sent: [] });
 });
 
 test('a URL that arrives late keeps text typed since', () => {
-  const asked = sending(typing(unasked(''), 'api'));
+  const asked = sending(typing(withoutRequest(''), 'api'));
   const cleared = typing(asked, '');
   expect(addressChanged(cleared, 'api')).toEqual({ text: '', search: 'api', sent: [] });
   expect(wantedSearch(cleared)).toBe('');
@@ -20,15 +20,19 @@ test('a URL that arrives late keeps text typed since', () => {
 });
 
 test('URLs arrive one by one, or only the last of them', () => {
-  const both = sending(typing(sending(typing(unasked(''), 'a')), 'api'));
+  const both = sending(typing(sending(typing(withoutRequest(''), 'a')), 'api'));
   expect(addressChanged(both, 'a')).toEqual({ text: 'api', search: 'a', sent: ['api'] });
   expect(wantedSearch(addressChanged(both, 'a'))).toBeNull();
   expect(addressChanged(both, 'api')).toEqual({ text: 'api', search: 'api', sent: [] });
 });
 
 test('Back and links bring their own text, whatever was searched before', () => {
-  const asked = addressChanged(sending(typing(unasked(''), 'api')), 'api');
+  const asked = addressChanged(sending(typing(withoutRequest(''), 'api')), 'api');
   expect(addressChanged(asked, '')).toEqual({ text: '', search: '', sent: [] });
   expect(addressChanged(addressChanged(asked, ''), 'api').text).toBe('api');
-  expect(addressChanged(sending(typing(unasked(''), 'web')), 'api')).toEqual({ text: 'api', search: 'api', sent: [] });
+  expect(addressChanged(sending(typing(withoutRequest(''), 'web')), 'api')).toEqual({
+    text: 'api',
+    search: 'api',
+    sent: [],
+  });
 });

@@ -12,7 +12,7 @@ export type TypedSearch = {
 };
 
 /** A field before anything is typed: it shows the search in the URL. */
-export function unasked(search: string): TypedSearch {
+export function withoutRequest(search: string): TypedSearch {
   return { text: search, search, sent: [] };
 }
 

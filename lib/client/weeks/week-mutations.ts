@@ -18,23 +18,23 @@ export class WeekMutations {
   }
 
   submit(startsOn: string): Promise<WeekJson> {
-    return this.#press('submit', { starts_on: startsOn });
+    return this.#mutate('submit', { starts_on: startsOn });
   }
 
   withdraw(startsOn: string): Promise<WeekJson> {
-    return this.#press('withdraw', { starts_on: startsOn });
+    return this.#mutate('withdraw', { starts_on: startsOn });
   }
 
   /** With the sum that is shown. */
   approve({ user_id, starts_on, total_ms }: WeekJson): Promise<WeekJson> {
-    return this.#press('approve', { user_id, starts_on, total_ms });
+    return this.#mutate('approve', { user_id, starts_on, total_ms });
   }
 
-  returnWeek({ user_id, starts_on }: WeekJson, words: string): Promise<WeekJson> {
-    return this.#press('return', { user_id, starts_on, words });
+  returnWeek({ user_id, starts_on }: WeekJson, reason: string): Promise<WeekJson> {
+    return this.#mutate('return', { user_id, starts_on, words: reason });
   }
 
-  async #press(verb: 'submit' | 'withdraw' | 'approve' | 'return', body: object): Promise<WeekJson> {
+  async #mutate(verb: 'submit' | 'withdraw' | 'approve' | 'return', body: object): Promise<WeekJson> {
     try {
       const send = { method: 'POST', body, idempotencyKey: randomId() } as const;
       return (await this.#http.send<ChangeWeekJson>(`/weeks/${verb}`, send)).week;

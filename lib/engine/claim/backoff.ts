@@ -10,7 +10,7 @@ export class Backoff {
   readonly #since = new Map<string, Micros>();
 
   /** Records how many alarms were claimed, and how many of them were released at once. */
-  note(claims: readonly Claim[], parked: readonly ReleasedClaim[], nowUs: Micros): void {
+  recordParked(claims: readonly Claim[], parked: readonly ReleasedClaim[], nowUs: Micros): void {
     const balance = new Map<string, number>();
     const count = (one: Claim, change: number) =>
       balance.set(tenantOf(one), (balance.get(tenantOf(one)) ?? 0) + change);

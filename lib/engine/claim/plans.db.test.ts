@@ -22,7 +22,7 @@ const PENDING = 100_000;
 const FIRING = 5_000;
 const BATCH = 100;
 /** 8 kB pages that a statement may touch for a batch: some 25 a row with its indexes, whatever the table's size. */
-const MOST_PAGES = 30 * BATCH;
+const MAX_PAGES = 30 * BATCH;
 /** For checking whether there is one. */
 const PAGES_OF_ONE = 30;
 const NOW_US = Date.UTC(2026, 2, 10, 9) * MS_US;
@@ -230,7 +230,7 @@ describe.each(KNOWLEDGE)('with 100,000 alarms waiting, and a planner that was %s
 
   test.each(STATEMENTS)(
     '%s walks an index, and reads about as much as its batch',
-    async (_name, query, mostPages = MOST_PAGES) => {
+    async (_name, query, mostPages = MAX_PAGES) => {
       const plan = await explain(query);
       const nodes = nodesOf(plan).filter((node) => node['Relation Name'] === 'alarms' || node['Index Name']);
       expect(nodes.filter((node) => /Seq|Bitmap/.test(node['Node Type']))).toEqual([]);

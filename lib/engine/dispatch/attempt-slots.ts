@@ -53,9 +53,9 @@ export class AttemptSlots {
   }
 
   /** Limits of the backlog's queues: its own, and those of all. */
-  get forBacklog(): Pick<InFlight, 'of' | 'limitOf'> {
+  get forBacklog(): Pick<InFlight, 'countOf' | 'limitOf'> {
     return {
-      of: (name) => this.all.of(name),
+      countOf: (name) => this.all.countOf(name),
       limitOf: (tenant, origin) => this.all.limitOf(tenant, origin) ?? this.backlog.limitOf(tenant, origin),
     };
   }

@@ -13,7 +13,7 @@ type PendingBody = { claim: Claim; response: PromiseWithResolvers<Body | null> }
 /** A body is in memory twice while it is sent: as read, and as written to the receiver. */
 const COPIES = 2;
 /** Bodies read by one statement, so that its response can't use a budget's worth of memory itself. */
-const MOST_TOGETHER = 100;
+const MAX_TOGETHER = 100;
 
 /** One workspace's fraction of the budget. */
 const SHARE = 1 / 4;
@@ -60,7 +60,7 @@ export class Bodies {
   }
 
   #readAll(): void {
-    while (this.#pending.length > 0) void this.#readSome(this.#pending.splice(0, MOST_TOGETHER));
+    while (this.#pending.length > 0) void this.#readSome(this.#pending.splice(0, MAX_TOGETHER));
   }
 
   async #readSome(pending: readonly PendingBody[]): Promise<void> {

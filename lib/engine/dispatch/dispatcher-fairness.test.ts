@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
-import { claim, many, nowUs } from '#/test/engine/claim.ts';
+import { claim, manyClaims, nowUs } from '#/test/engine/claim.ts';
 import { dispatcherOf } from '#/test/engine/dispatcher.ts';
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const overdue = (count: number, workspaceId: string) =>
-  many(count, { workspaceId, url: `https://${workspaceId}.test`, attemptUs: nowUs() - 3_600 * SECOND_US });
+  manyClaims(count, { workspaceId, url: `https://${workspaceId}.test`, attemptUs: nowUs() - 3_600 * SECOND_US });
 
 describe('the backlog', () => {
   test('is sent in its own few slots', () => {
@@ -24,7 +24,7 @@ describe('the backlog', () => {
   test('waits for alarms due now, which do not wait for it', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 4 });
     dispatcher.acceptBacklog(['a', 'b', 'c', 'd', 'e'].flatMap((name) => overdue(2, name)));
-    const fresh = many(2, { workspaceId: 'a' });
+    const fresh = manyClaims(2, { workspaceId: 'a' });
     dispatcher.accept(fresh);
     expect(sent).toHaveLength(4);
     sent[0]!.end();
@@ -39,13 +39,13 @@ describe('the backlog', () => {
     dispatcher.acceptBacklog(overdue(6, 'late'));
     expect(dispatcher.backlogRoom).toBe(2);
     const { dispatcher: full } = dispatcherOf({ total: 1 });
-    full.accept(many(2));
+    full.accept(manyClaims(2));
     expect(full.backlogRoom).toBe(0);
   });
 
   test('is claimed though another workspace has alarms waiting behind a receiver that hangs', () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 2 });
-    dispatcher.accept(many(10, { workspaceId: 'hung' }));
+    dispatcher.accept(manyClaims(10, { workspaceId: 'hung' }));
     expect(dispatcher.backlogRoom).toBeGreaterThan(0);
     dispatcher.acceptBacklog(overdue(2, 'late'));
     expect(sent.map((one) => one.claim.workspaceId)).toEqual(['hung', 'hung', 'late']);
@@ -54,7 +54,7 @@ describe('the backlog', () => {
   test('leaves slots of a receiver to alarms due now', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://busy.test';
-    dispatcher.acceptBacklog(many(16, { url, attemptUs: nowUs() - 3_600 * SECOND_US }));
+    dispatcher.acceptBacklog(manyClaims(16, { url, attemptUs: nowUs() - 3_600 * SECOND_US }));
     const fresh = claim({ url });
     dispatcher.accept([fresh]);
     expect(sent.at(-1)!.claim).toBe(fresh);
@@ -64,7 +64,7 @@ describe('the backlog', () => {
 describe('receivers that hang', () => {
   test('keep only their own slots: another workspace is sent at once', () => {
     const { dispatcher, sent } = dispatcherOf();
-    dispatcher.accept(many(50, { workspaceId: 'hung', url: 'https://hung.test' }));
+    dispatcher.accept(manyClaims(50, { workspaceId: 'hung', url: 'https://hung.test' }));
     const other = claim();
     dispatcher.accept([other]);
     expect(sent.at(-1)!.claim).toBe(other);
@@ -73,7 +73,9 @@ describe('receivers that hang', () => {
   test('of many workspaces leave a slot to one that sends little', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 16 });
     for (let n = 0; n < 6; n++) {
-      const urls = [1, 2, 3].flatMap((r) => many(10, { workspaceId: `hung-${n}`, url: `https://hung-${n}-${r}.test` }));
+      const urls = [1, 2, 3].flatMap((r) =>
+        manyClaims(10, { workspaceId: `hung-${n}`, url: `https://hung-${n}-${r}.test` }),
+      );
       dispatcher.accept(urls);
     }
     const other = claim();
@@ -83,16 +85,16 @@ describe('receivers that hang', () => {
 
   test('do not use up the shared slots once they are slow', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 8 });
-    dispatcher.accept(many(8, { workspaceId: 'hung', url: 'https://hung.test' }));
+    dispatcher.accept(manyClaims(8, { workspaceId: 'hung', url: 'https://hung.test' }));
     await pass(1_500);
-    dispatcher.accept(many(8));
+    dispatcher.accept(manyClaims(8));
     expect(sent).toHaveLength(16);
   });
 
   test('have at most four times the shared slots in flight', async () => {
     const { dispatcher, sent } = dispatcherOf({ total: 8, perOrigin: 4 });
     for (let n = 0; n < 20; n++) {
-      dispatcher.accept(many(4, { workspaceId: `hung-${n}`, url: `https://hung-${n}.test` }));
+      dispatcher.accept(manyClaims(4, { workspaceId: `hung-${n}`, url: `https://hung-${n}.test` }));
       await pass(1_500);
     }
     expect(sent.length).toBe(32);
@@ -100,7 +102,7 @@ describe('receivers that hang', () => {
 
   test('have the alarms behind them released, for longer the longer they hang', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ perOrigin: 4 });
-    dispatcher.accept(many(10));
+    dispatcher.accept(manyClaims(10));
     await pass(1_300);
     expect(sent).toHaveLength(4);
     expect(released).toHaveLength(6);
@@ -108,11 +110,11 @@ describe('receivers that hang', () => {
     expect(parkedMs(0)).toBeGreaterThanOrEqual(700);
     expect(parkedMs(0)).toBeLessThanOrEqual(1_000);
     await pass(8_000);
-    dispatcher.accept(many(1));
+    dispatcher.accept(manyClaims(1));
     await pass(250);
     expect(parkedMs(6)).toBeGreaterThan(7_000);
     await pass(60_000);
-    dispatcher.accept(many(1));
+    dispatcher.accept(manyClaims(1));
     await pass(250);
     expect(parkedMs(7)).toBeLessThanOrEqual(30_000);
     expect(dispatcher.room).toBe(5_000);
@@ -120,7 +122,7 @@ describe('receivers that hang', () => {
 
   test('are not those whose attempts wait for the database, however long', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ perOrigin: 4 });
-    dispatcher.accept(many(10));
+    dispatcher.accept(manyClaims(10));
     for (const { lookup } of sent) lookup(true);
     await pass(5_000);
     for (const { lookup } of sent) lookup(false);
@@ -133,24 +135,24 @@ describe('receivers that hang', () => {
 
   test('delay no other receiver of the same workspace', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
-    dispatcher.accept(many(20, { url: 'https://hung.test' }));
+    dispatcher.accept(manyClaims(20, { url: 'https://hung.test' }));
     await pass(3_000);
     released.length = 0;
-    const begun = sent.length;
-    dispatcher.accept(many(12, { url: 'https://good.test' }));
+    const started = sent.length;
+    dispatcher.accept(manyClaims(12, { url: 'https://good.test' }));
     await pass(300);
-    expect(sent.length - begun).toBe(8);
+    expect(sent.length - started).toBe(8);
     expect(released).toEqual([]);
   });
 
   test('on a shared host park only the workspace whose hooks are slow', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://shared.test';
-    dispatcher.accept(many(20, { workspaceId: 'slow', url }));
+    dispatcher.accept(manyClaims(20, { workspaceId: 'slow', url }));
     await pass(3_000);
     released.length = 0;
-    dispatcher.accept(many(5, { workspaceId: 'slow', url }));
-    const fast = many(20, { workspaceId: 'fast', url });
+    dispatcher.accept(manyClaims(5, { workspaceId: 'slow', url }));
+    const fast = manyClaims(20, { workspaceId: 'fast', url });
     dispatcher.accept(fast);
     // Its receivers respond at once, so that all of them leave though the other's keep their slots.
     for (let ended = 0; ended < 20; ended++) {
@@ -166,7 +168,7 @@ describe('receivers that hang', () => {
   test('on a shared host, of however many workspaces, leave a slot to another', async () => {
     const { dispatcher, sent, released } = dispatcherOf({ total: 256, perWorkspace: 64, perOrigin: 8 });
     const url = 'https://shared.test';
-    for (let n = 0; n < 12; n++) dispatcher.accept(many(20, { workspaceId: `slow-${n}`, url }));
+    for (let n = 0; n < 12; n++) dispatcher.accept(manyClaims(20, { workspaceId: `slow-${n}`, url }));
     await pass(1_300);
     const other = claim({ workspaceId: 'other', url });
     dispatcher.accept([other]);
@@ -177,12 +179,12 @@ describe('receivers that hang', () => {
 
   test('are attempted as usual once they respond again', async () => {
     const { dispatcher, sent, released, endAll } = dispatcherOf({ perOrigin: 4 });
-    dispatcher.accept(many(10));
+    dispatcher.accept(manyClaims(10));
     await pass(5_000);
     endAll();
     await pass(300);
     released.length = 0;
-    dispatcher.accept(many(6));
+    dispatcher.accept(manyClaims(6));
     await pass(300);
     expect(sent).toHaveLength(8);
     expect(released).toEqual([]);
@@ -193,9 +195,9 @@ describe('claims by workspace leave out', () => {
   test('a workspace with enough alarms waiting, and no other', () => {
     const { dispatcher } = dispatcherOf({ perWorkspace: 4, perOrigin: 4 });
     const other = { workspaceId: 'other', url: 'https://other.test' };
-    dispatcher.accept([...many(4 + 15, { workspaceId: 'herd' }), ...many(4 + 3, other)]);
+    dispatcher.accept([...manyClaims(4 + 15, { workspaceId: 'herd' }), ...manyClaims(4 + 3, other)]);
     expect(dispatcher.heldUp).toEqual({ full: [], backingOff: [] });
-    dispatcher.accept(many(1, { workspaceId: 'herd' }));
+    dispatcher.accept(manyClaims(1, { workspaceId: 'herd' }));
     expect(dispatcher.heldUp).toEqual({ full: ['herd'], backingOff: [] });
     expect(dispatcher.backlogHeldUp).toEqual({ full: [], backingOff: [] });
     dispatcher.acceptBacklog(overdue(20, 'late'));
@@ -205,23 +207,23 @@ describe('claims by workspace leave out', () => {
   test('when there is no room, all but those with next to nothing waiting, for which room is reserved', () => {
     const { dispatcher } = dispatcherOf({ total: 64, perWorkspace: 512, perOrigin: 1 });
     for (let n = 0; n < 4; n++) {
-      dispatcher.accept(many(1_260, { workspaceId: `herd-${n}`, url: `https://herd-${n}.test` }));
+      dispatcher.accept(manyClaims(1_260, { workspaceId: `herd-${n}`, url: `https://herd-${n}.test` }));
     }
-    dispatcher.accept(many(8, { workspaceId: 'quiet', url: 'https://quiet.test' }));
+    dispatcher.accept(manyClaims(8, { workspaceId: 'quiet', url: 'https://quiet.test' }));
     expect(dispatcher.room).toBe(64);
     expect(dispatcher.heldUp.full).toEqual(['herd-0', 'herd-1', 'herd-2', 'herd-3']);
   });
 
   test('for a while, a workspace most of whose claimed alarms are released at once', async () => {
     const { dispatcher, released } = dispatcherOf({ perOrigin: 4 });
-    dispatcher.accept(many(10, { workspaceId: 'hung', url: 'https://hung.test' }));
+    dispatcher.accept(manyClaims(10, { workspaceId: 'hung', url: 'https://hung.test' }));
     await pass(3_000);
     released.length = 0;
     const good = { workspaceId: 'hung', url: 'https://good.test' };
-    dispatcher.accept([...many(2, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
+    dispatcher.accept([...manyClaims(2, { workspaceId: 'hung', url: 'https://hung.test' }), ...manyClaims(2, good)]);
     expect(released).toHaveLength(2);
     expect(dispatcher.heldUp.backingOff).toEqual([]);
-    dispatcher.accept([...many(3, { workspaceId: 'hung', url: 'https://hung.test' }), ...many(2, good)]);
+    dispatcher.accept([...manyClaims(3, { workspaceId: 'hung', url: 'https://hung.test' }), ...manyClaims(2, good)]);
     expect(dispatcher.heldUp.backingOff).toEqual(['hung']);
     await pass(250);
     expect(dispatcher.heldUp.backingOff).toEqual([]);
@@ -230,20 +232,20 @@ describe('claims by workspace leave out', () => {
 
 describe('endpoints of a workspace', () => {
   const deliveries = (count: number, n: number) =>
-    many(count, { workspaceId: 'acme', endpointId: `e-${n}`, url: `https://hung-${n}.test` });
+    manyClaims(count, { workspaceId: 'acme', endpointId: `e-${n}`, url: `https://hung-${n}.test` });
 
   test('that hang, all of them, hold up none of its alarms', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 8, perOrigin: 4 });
     dispatcher.accept([1, 2, 3, 4].flatMap((n) => deliveries(10, n)));
     expect(sent).toHaveLength(8);
-    const alarms = many(3, { workspaceId: 'acme' });
+    const alarms = manyClaims(3, { workspaceId: 'acme' });
     dispatcher.accept(alarms);
     expect(sent.slice(8).map((one) => one.claim)).toEqual(alarms);
   });
 
   test('wait only for each other when its alarms hang', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 64, perWorkspace: 2, perOrigin: 2 });
-    dispatcher.accept(many(5, { workspaceId: 'acme' }));
+    dispatcher.accept(manyClaims(5, { workspaceId: 'acme' }));
     dispatcher.accept(deliveries(1, 1));
     expect(sent.at(-1)?.claim.endpointId).toBe('e-1');
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MS_US, SECOND_US } from '#/lib/core/micros.ts';
-import { claim, many, nowUs } from '#/test/engine/claim.ts';
+import { claim, manyClaims, nowUs } from '#/test/engine/claim.ts';
 import { dispatcherOf } from '#/test/engine/dispatcher.ts';
 
 beforeEach(() => {
@@ -69,9 +69,9 @@ describe('an alarm is sent', () => {
 
 test('results are deferred while alarms that are due wait for a slot, and no longer', async () => {
   const { dispatcher, endAll, isDeferring } = dispatcherOf({ perOrigin: 2 });
-  dispatcher.accept(many(2));
+  dispatcher.accept(manyClaims(2));
   expect(isDeferring()).toBe(false);
-  dispatcher.accept(many(2));
+  dispatcher.accept(manyClaims(2));
   expect(isDeferring()).toBe(true);
   endAll();
   await pass(0);
@@ -93,7 +93,7 @@ describe('when the clock of the database is set back', () => {
   test('an alarm that was due and waits for a slot is released, too', async () => {
     let offset = 0;
     const { dispatcher, sent, released } = dispatcherOf({ time: () => nowUs() + offset, perOrigin: 1 });
-    const [first, second] = many(2);
+    const [first, second] = manyClaims(2);
     dispatcher.accept([first!, second!]);
     offset = -30 * SECOND_US;
     sent[0]!.end();
@@ -106,7 +106,7 @@ describe('when the clock of the database is set back', () => {
 describe('no more are sent at once', () => {
   test('to a receiver than its limit, and the next as soon as one has responded', async () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 2 });
-    dispatcher.accept(many(3));
+    dispatcher.accept(manyClaims(3));
     expect(sent).toHaveLength(2);
     sent[0]!.end();
     await pass(0);
@@ -124,14 +124,14 @@ describe('no more are sent at once', () => {
 
   test('by one worker than its limit', () => {
     const { dispatcher, sent } = dispatcherOf({ total: 4 });
-    dispatcher.accept([1, 2].flatMap((n) => many(4, { workspaceId: `w${n}`, url: `https://w${n}.test` })));
+    dispatcher.accept([1, 2].flatMap((n) => manyClaims(4, { workspaceId: `w${n}`, url: `https://w${n}.test` })));
     expect(sent).toHaveLength(4);
     expect(dispatcher.inFlight).toBe(4);
   });
 
   test('to a receiver called by two workspaces than each has slots there', async () => {
     const { dispatcher, sent } = dispatcherOf({ perOrigin: 1 });
-    dispatcher.accept([...many(3, { workspaceId: 'one' }), ...many(3, { workspaceId: 'two' })]);
+    dispatcher.accept([...manyClaims(3, { workspaceId: 'one' }), ...manyClaims(3, { workspaceId: 'two' })]);
     const workspaces = () => sent.map((one) => one.claim.workspaceId);
     expect(workspaces().sort()).toEqual(['one', 'two']);
     for (const { end } of sent) {
@@ -145,7 +145,7 @@ describe('no more are sent at once', () => {
 describe('stopping', () => {
   test('releases alarms not begun, unchanged, and waits for those in flight', async () => {
     const { dispatcher, sent, released, endAll } = dispatcherOf({ perOrigin: 1 });
-    const [first, second] = many(2);
+    const [first, second] = manyClaims(2);
     const upcoming = claim({ attemptUs: nowUs() + 8 * MS_US });
     const overdue = claim({ attemptUs: nowUs() - 60 * SECOND_US });
     dispatcher.accept([first!, second!, upcoming]);
@@ -174,7 +174,7 @@ describe('stopping', () => {
 
   test('twice at once ends twice', async () => {
     const { dispatcher, endAll } = dispatcherOf();
-    dispatcher.accept(many(1));
+    dispatcher.accept(manyClaims(1));
     const both = Promise.all([dispatcher.drain(), dispatcher.drain()]);
     endAll();
     await both;
@@ -184,7 +184,7 @@ describe('stopping', () => {
 
 test('no timer is left once everything is sent', async () => {
   const { dispatcher, endAll } = dispatcherOf();
-  dispatcher.accept(many(5));
+  dispatcher.accept(manyClaims(5));
   endAll();
   await pass(500);
   expect(vi.getTimerCount()).toBe(0);

@@ -27,7 +27,7 @@ export type DispatcherParts = {
 };
 
 const SWEEP_MS = 250;
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 /**
  * Per workspace, in multiples of its limit of attempts: how many waiting alarms count, and how many may really wait.
  */
@@ -39,7 +39,7 @@ const FEW_WAITING = 16;
 /**
  * The database's clock may be set while alarms wait for it. Those that would then wait longer than this are released.
  */
-const LONGEST_HOLD_MS = 1_000;
+const MAX_HOLD_MS = 1_000;
 
 /**
  * Holds claimed alarms until they are due, to the millisecond, and sends them as limits allow: workspaces round robin,
@@ -69,7 +69,7 @@ export class Dispatcher {
 
   /** How many more fresh ones may be claimed now. A few always, of those that have next to nothing waiting. */
   get room(): number {
-    if (this.#fresh.waiting >= WAITING_IN_TRUTH * MOST_WAITING) return 0;
+    if (this.#fresh.waiting >= WAITING_IN_TRUTH * MAX_WAITING) return 0;
     return Math.max(KEPT_ROOM, this.#roomOfAll);
   }
 
@@ -81,7 +81,7 @@ export class Dispatcher {
   }
 
   get #roomOfAll(): number {
-    return Math.max(0, MOST_WAITING - this.#fresh.counted - this.#upcoming.length);
+    return Math.max(0, MAX_WAITING - this.#fresh.counted - this.#upcoming.length);
   }
 
   /** How many more of the backlog may be claimed now: about as many as can be sent. */
@@ -146,12 +146,12 @@ export class Dispatcher {
     if (!first) return;
     // Node's timers truncate fractions and can run early: rounded up, and checked again above.
     const waitMs = Math.max(0, Math.ceil((first.attemptUs - this.#parts.time.nowUs()) / MS_US));
-    this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, LONGEST_HOLD_MS));
+    this.#timer = setTimeout(() => this.#tick(), Math.min(waitMs, MAX_HOLD_MS));
   }
 
   /** Nothing is claimed so long ahead: the database's clock was set back. It is claimed again when it is due. */
   #releaseEarly(nowUs: Micros): void {
-    const first = this.#upcoming.findIndex(({ attemptUs }) => attemptUs > nowUs + LONGEST_HOLD_MS * MS_US);
+    const first = this.#upcoming.findIndex(({ attemptUs }) => attemptUs > nowUs + MAX_HOLD_MS * MS_US);
     if (first === -1) return;
     this.#parts.releaser.release(this.#upcoming.splice(first).map((claim) => ({ claim, atUs: claim.attemptUs })));
   }
@@ -169,11 +169,11 @@ export class Dispatcher {
         continue;
       }
       const origin = originOf(claim);
-      const atUs = this.#parking.until({ tenant: tenantOf(claim), origin, isBacklog }, nowUs);
+      const atUs = this.#parking.parkedUntil({ tenant: tenantOf(claim), origin, isBacklog }, nowUs);
       if (atUs === null) queues.add(claim, origin);
       else parked.push({ claim, atUs });
     }
-    if (parked.length > 0) this.#backoff.note(claims, parked, nowUs);
+    if (parked.length > 0) this.#backoff.recordParked(claims, parked, nowUs);
     this.#parts.releaser.release(queued);
     this.#parts.releaser.release(parked);
   }
@@ -233,9 +233,9 @@ export class Dispatcher {
   /** Counts slow attempts, and releases alarms that can't be sent soon. */
   #sweep(): void {
     const nowUs = this.#parts.time.nowUs();
-    this.#parking.note(this.#slots.countSlow(nowUs), this.#slots, nowUs);
+    this.#parking.recordSlow(this.#slots.countSlow(nowUs), this.#slots, nowUs);
     const hopeless = [this.#fresh, this.#backlog].flatMap((queues) =>
-      [...queues.all()].flatMap((queue) => this.#takeHopeless(queues, queue, nowUs)),
+      [...queues.all()].flatMap((queue) => this.#takeUnsendable(queues, queue, nowUs)),
     );
     this.#parts.releaser.release(hopeless);
     this.#pump();
@@ -244,12 +244,12 @@ export class Dispatcher {
     this.#sweeper = null;
   }
 
-  #takeHopeless(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): ReleasedClaim[] {
+  #takeUnsendable(queues: OriginQueues, queue: OriginQueue, nowUs: Micros): ReleasedClaim[] {
     const behind = { tenant: queue.tenant, origin: queue.origin, isBacklog: queues === this.#backlog };
-    const isSaturated = this.#parking.until(behind, nowUs) !== null;
+    const isSaturated = this.#parking.parkedUntil(behind, nowUs) !== null;
     const first = queue.items[queue.next];
     if (!isSaturated && !(first && this.#isTooOld(first, nowUs))) return [];
     const rest = queues.empty(queue);
-    return rest.map((claim) => ({ claim, atUs: this.#parking.until(behind, nowUs) ?? 0 }));
+    return rest.map((claim) => ({ claim, atUs: this.#parking.parkedUntil(behind, nowUs) ?? 0 }));
   }
 }

@@ -17,24 +17,27 @@ function cacheOf(load?: (ids: string[]) => Promise<Map<string, string[]>>) {
 
 test('the secrets of many workspaces are loaded by one query, each workspace once', async () => {
   const { cache, lookups } = cacheOf();
-  cache.warm(['a', 'b', 'a']);
-  expect(await Promise.all([cache.of('a'), cache.of('b')])).toEqual([['secret of a, 1'], ['secret of b, 1']]);
-  cache.warm(['b', 'c']);
+  cache.prefetch(['a', 'b', 'a']);
+  expect(await Promise.all([cache.secretsOf('a'), cache.secretsOf('b')])).toEqual([
+    ['secret of a, 1'],
+    ['secret of b, 1'],
+  ]);
+  cache.prefetch(['b', 'c']);
   expect(lookups).toEqual([['a', 'b'], ['c']]);
 });
 
 test('a rotated secret is used after ten seconds', async () => {
   const { cache, clock } = cacheOf();
-  expect(await cache.of('a')).toEqual(['secret of a, 1']);
+  expect(await cache.secretsOf('a')).toEqual(['secret of a, 1']);
   clock.ms = 9_999;
-  expect(await cache.of('a')).toEqual(['secret of a, 1']);
+  expect(await cache.secretsOf('a')).toEqual(['secret of a, 1']);
   clock.ms = 10_000;
-  expect(await cache.of('a')).toEqual(['secret of a, 2']);
+  expect(await cache.secretsOf('a')).toEqual(['secret of a, 2']);
 });
 
 test('a deleted workspace has no secrets', async () => {
   const { cache } = cacheOf(async () => new Map());
-  expect(await cache.of('gone')).toEqual([]);
+  expect(await cache.secretsOf('gone')).toEqual([]);
 });
 
 describe('a database that can’t be reached', () => {
@@ -44,25 +47,25 @@ describe('a database that can’t be reached', () => {
       if (isAway) throw new Error('away');
       return new Map(ids.map((id) => [id, ['back']]));
     });
-    await expect(Promise.all([cache.of('a'), cache.of('a')])).rejects.toThrow('away');
+    await expect(Promise.all([cache.secretsOf('a'), cache.secretsOf('a')])).rejects.toThrow('away');
     isAway = false;
-    expect(await cache.of('a')).toEqual(['back']);
+    expect(await cache.secretsOf('a')).toEqual(['back']);
   });
 
   test('breaks nothing when no caller waits for the response', async () => {
     const { cache } = cacheOf(() => Promise.reject(new Error('away')));
-    cache.warm(['a', 'b']);
+    cache.prefetch(['a', 'b']);
     // An unhandled rejection would fail this test's process.
     await new Promise((resolve) => setImmediate(resolve));
-    await expect(cache.of('a')).rejects.toThrow('away');
+    await expect(cache.secretsOf('a')).rejects.toThrow('away');
   });
 });
 
 test('a secret in use is remembered while those of ten thousand other workspaces come and go', async () => {
   const { cache, lookups } = cacheOf();
   for (let n = 0; n <= 20_000; n++) {
-    await cache.of('in use');
-    await cache.of(`w${n}`);
+    await cache.secretsOf('in use');
+    await cache.secretsOf(`w${n}`);
   }
   expect(lookups.filter(([id]) => id === 'in use')).toHaveLength(1);
 });
@@ -70,9 +73,9 @@ test('a secret in use is remembered while those of ten thousand other workspaces
 test('ten thousand workspaces are remembered, and no more pile up', async () => {
   const { cache, lookups } = cacheOf();
   const names = Array.from({ length: 10_001 }, (_, n) => `w${n}`);
-  cache.warm(names);
-  await cache.of('one more');
-  cache.warm(['w1']);
-  await cache.of('w1');
+  cache.prefetch(names);
+  await cache.secretsOf('one more');
+  cache.prefetch(['w1']);
+  await cache.secretsOf('w1');
   expect(lookups.map((ids) => ids.length)).toEqual([10_001, 1, 1]);
 });

@@ -20,7 +20,7 @@ export class SecretCache {
   }
 
   /** Loads what is missing or old in one query, so that it is there when the alarms are due. */
-  warm(signerIds: Iterable<string>): void {
+  prefetch(signerIds: Iterable<string>): void {
     const nowMs = this.#monotonic();
     const missing = [...new Set(signerIds)].filter((id) => !this.#isFresh(id, nowMs));
     if (missing.length === 0) return;
@@ -29,8 +29,8 @@ export class SecretCache {
   }
 
   /** Rejects when the database can't be reached. */
-  of(signerId: string): Promise<string[]> {
-    this.warm([signerId]);
+  secretsOf(signerId: string): Promise<string[]> {
+    this.prefetch([signerId]);
     return (this.#entries.get(signerId) as Entry).loading;
   }
 

@@ -46,7 +46,7 @@ export type FiringParts = Omit<AttemptRunnerParts, 'bodies'> & {
  */
 const LOOK_AHEAD_US = 10 * MS_US;
 /** Pause between passes under load: alarms that arrive meanwhile are claimed together. */
-const SHORTEST_SLEEP_MS = 4;
+const MIN_SLEEP_MS = 4;
 const BACKLOG_SLEEP_MS = 10;
 /** Pause while nothing more can be claimed, until slots become free. */
 const FULL_SLEEP_MS = 10;
@@ -55,7 +55,7 @@ const HOLD_SLEEP_MS = 1_000;
 /** How late after its due time a row may commonly appear. */
 const LATE_DUE_US = 250 * MS_US;
 /** How long writing results may take at a stop, however long the last attempts took. */
-const LEAST_FLUSH_MS = 3_000;
+const MIN_FLUSH_MS = 3_000;
 
 /**
  * One worker's engine for alarms: `runOnce` claims what is due, hands it to the dispatcher and returns when to run
@@ -141,7 +141,7 @@ export class AlarmFiring {
     await this.#reclaimer.runOnce(nowUs);
     await this.#queues.refresh();
     if (isOnHold) {
-      await this.#look(nowUs + LOOK_AHEAD_US, nowUs - FRESH_US);
+      await this.#claimUpcoming(nowUs + LOOK_AHEAD_US, nowUs - FRESH_US);
       return HOLD_SLEEP_MS;
     }
     const limit = Math.min(settings.batch, this.#dispatcher.room);
@@ -161,11 +161,11 @@ export class AlarmFiring {
     await this.#claimQueued();
     if (isFull) return 0;
     if (this.#hasBacklog) await this.#claimBacklog();
-    const { nextUs } = await this.#look(untilUs, time.nowUs() - FRESH_US);
+    const { nextUs } = await this.#claimUpcoming(untilUs, time.nowUs() - FRESH_US);
     if (limit < settings.batch || this.#fresh.isCrowded) return FULL_SLEEP_MS;
     const next = nextUs === null ? Number.POSITIVE_INFINITY : this.msUntil(nextUs);
-    const wait = Math.min(next, this.#queues.msUntilLook());
-    return Math.max(SHORTEST_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
+    const wait = Math.min(next, this.#queues.msUntilCheck());
+    return Math.max(MIN_SLEEP_MS, Math.min(wait, this.#hasBacklog ? BACKLOG_SLEEP_MS : wait));
   }
 
   /** Stops claiming, releases claims not started, finishes the others, and writes the results. Milliseconds. */
@@ -175,7 +175,7 @@ export class AlarmFiring {
     const cutOff = setTimeout(() => void close(), graceMs);
     await this.#dispatcher.drain();
     clearTimeout(cutOff);
-    const lost = await this.#results.flush(Math.max(LEAST_FLUSH_MS, endMs - performance.now()));
+    const lost = await this.#results.flush(Math.max(MIN_FLUSH_MS, endMs - performance.now()));
     await this.#releaser.written;
     if (lost > 0) log.error({ lost }, 'results not written; their alarms are retried when the leases end');
     await close();
@@ -190,7 +190,7 @@ export class AlarmFiring {
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
     const found = await this.#reclaimer.noteLost(claims.claim({ ...which, leaseUntilUs }, heldUp), leaseUntilUs);
     // An alarm that waits for its receiver has not fired yet.
-    this.#expectSent(found.claims.filter((claim) => this.#queues.queueOf(claim) === null));
+    this.#watchForStall(found.claims.filter((claim) => this.#queues.queueOf(claim) === null));
     return found;
   }
 
@@ -203,18 +203,18 @@ export class AlarmFiring {
     const leaseUntilUs = time.nowUs() + settings.leaseMs * MS_US;
     const room = (places: number) => ({ leaseUntilUs, limit: Math.min(settings.batch, places) });
     const limited = await this.#reclaimer.noteLost(this.#queues.fromLimited(room(this.#dispatcher.room)), leaseUntilUs);
-    this.#expectSent(limited);
+    this.#watchForStall(limited);
     this.#dispatcher.accept(limited);
     const drained = this.#queues.fromDraining(room(this.#dispatcher.backlogRoom));
     const late = await this.#reclaimer.noteLost(drained, leaseUntilUs);
-    this.#expectSent(late);
+    this.#watchForStall(late);
     this.#dispatcher.acceptBacklog(late);
   }
 
-  #expectSent(claims: readonly Claim[]): void {
+  #watchForStall(claims: readonly Claim[]): void {
     if (claims.length === 0) return;
     const { secrets, watch, time } = this.#parts;
-    secrets.warm(claims.filter(({ url }) => url !== null).map(signerOf));
+    secrets.prefetch(claims.filter(({ url }) => url !== null).map(signerOf));
     watch.claimed(claims, time.nowUs());
   }
 
@@ -229,7 +229,7 @@ export class AlarmFiring {
     this.#dispatcher.acceptBacklog(claims);
   }
 
-  async #look(afterUs: Micros, untilUs: Micros) {
+  async #claimUpcoming(afterUs: Micros, untilUs: Micros) {
     const { sql, time, watch } = this.#parts;
     const seen = await this.#overdue.scan(untilUs, async (fromUs) => {
       const found = await time.measure(() => findNextDue(sql, afterUs, { fromUs, untilUs }));

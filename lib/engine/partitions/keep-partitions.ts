@@ -1,7 +1,7 @@
 import { alarmSettings } from '#/lib/alarms/alarms/alarm-settings.ts';
 import type { Ctx } from '#/lib/context/context.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
-import { dropPartition, listPartitionsBefore, makePartitions } from '#/lib/engine/partitions/partition-store.ts';
+import { createPartitions, dropPartition, listPartitionsBefore } from '#/lib/engine/partitions/partition-store.ts';
 import { retentionNow } from '#/lib/feed/retention/retention-clock.ts';
 
 type System = Omit<Ctx, 'actor'>;
@@ -12,7 +12,7 @@ const DAYS_AHEAD = 14;
 export async function ensurePartitions(ctx: System): Promise<number> {
   const now = await ctx.clock.now(ctx.db);
   // Yesterday's as well: another process may still write rows from before midnight.
-  return makePartitions(ctx.db, new Date(now.getTime() - DAY_MS), DAYS_AHEAD + 2);
+  return createPartitions(ctx.db, new Date(now.getTime() - DAY_MS), DAYS_AHEAD + 2);
 }
 
 /** Drops the partitions past their retention, and returns how many tables were dropped. */

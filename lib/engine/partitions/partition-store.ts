@@ -2,7 +2,7 @@ import type { Db } from '#/lib/db/client.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
 
 /** Creates missing tables for `days` days, starting at the UTC day of `from`, and returns how many were created. */
-export async function makePartitions(db: Pick<Db, '$queryRaw'>, from: Date, days: number): Promise<number> {
+export async function createPartitions(db: Pick<Db, '$queryRaw'>, from: Date, days: number): Promise<number> {
   const rows = await db.$queryRaw<{ made: number }[]>`
     select alarm_partitions_ensure((${from}::timestamptz at time zone 'UTC')::date, ${days}::int) as made`;
   return rows[0]?.made ?? 0;

@@ -44,7 +44,7 @@ export class ClaimReleaser {
     const done = queueAlarms(sql, claims)
       .then((isAll) => {
         if (!isAll) queues.expectChange();
-        queues.lookAgain(claims.map(({ receiverId }) => receiverId).filter((id) => !queues.isPaused(id)));
+        queues.recheck(claims.map(({ receiverId }) => receiverId).filter((id) => !queues.isPaused(id)));
         if (!isAll) queues.wake();
       })
       .catch((error: unknown) =>

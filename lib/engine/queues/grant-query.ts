@@ -85,7 +85,7 @@ const GRANT: Statement = {
 };
 
 /** Repeated in each row that this receiver was granted. */
-type Room = { of_receiver: string; places: number; free_us: number };
+type Capacity = { of_receiver: string; places: number; free_us: number };
 /** `limit`: of each receiver. */
 export type GrantOf = {
   receivers: readonly { id: string; workspaceId: string }[];
@@ -101,7 +101,7 @@ export async function grantQueued(sql: Sql, { receivers, nowUs, limit, leaseUnti
   const ids = receivers.map(({ id }) => id);
   const workspaceIds = receivers.map(({ workspaceId }) => workspaceId);
   const values = [ids, formatMicros(nowUs), limit, formatMicros(leaseUntilUs), [...new Set(workspaceIds)]];
-  const { claims, rows } = await readClaims<Room>(sql, { statement: GRANT, values, leaseUntilUs });
+  const { claims, rows } = await readClaims<Capacity>(sql, { statement: GRANT, values, leaseUntilUs });
   const byReceiver = Map.groupBy(claims, ({ receiverId }) => receiverId);
   const rooms = new Map(rows.map((row) => [row.of_receiver, row]));
   return [...rooms].map(([receiverId, { places, free_us: freeUs }]) => ({

@@ -164,7 +164,7 @@ test('adding, taking, ending and releasing lose nothing, exceed no limit, and ke
       if (!next) return false;
       const { workspaceId, id } = next.claim;
       expect(waiting.get(`${workspaceId} ${next.origin}`)?.shift()).toBe(id);
-      if (below !== undefined) expect(inFlight.of(workspaceId)).toBeLessThan(below);
+      if (below !== undefined) expect(inFlight.countOf(workspaceId)).toBeLessThan(below);
       inFlight.add(workspaceId, next.origin);
       going.push({ workspaceId, origin: next.origin });
       expect(count('workspaceId', workspaceId)).toBeLessThanOrEqual(perWorkspace);

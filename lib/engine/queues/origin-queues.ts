@@ -27,7 +27,7 @@ export class InFlight {
   }
 
   isWorkspaceFull(tenant: string): boolean {
-    return this.of(tenant) >= this.#limits.perWorkspace;
+    return this.countOf(tenant) >= this.#limits.perWorkspace;
   }
 
   /**
@@ -36,24 +36,24 @@ export class InFlight {
    * with alpha = 1). So some slots stay free for the next workspace, and no other can take a workspace's first slot.
    */
   isShareFull(tenant: string, origin: string): boolean {
-    const free = this.#limits.perOrigin * ORIGIN_FACTOR - this.of(origin);
-    return this.of(shareName(tenant, origin)) >= Math.max(1, free);
+    const free = this.#limits.perOrigin * ORIGIN_FACTOR - this.countOf(origin);
+    return this.countOf(shareName(tenant, origin)) >= Math.max(1, free);
   }
 
   /** The count of a workspace, an origin, or a workspace's share of one. */
-  of(name: string): number {
+  countOf(name: string): number {
     return this.#counts.get(name) ?? 0;
   }
 
   add(tenant: string, origin: string): void {
     this.#total += 1;
-    for (const name of [tenant, origin, shareName(tenant, origin)]) this.#counts.set(name, this.of(name) + 1);
+    for (const name of [tenant, origin, shareName(tenant, origin)]) this.#counts.set(name, this.countOf(name) + 1);
   }
 
   remove(tenant: string, origin: string): void {
     this.#total -= 1;
     for (const name of [tenant, origin, shareName(tenant, origin)]) {
-      const left = this.of(name) - 1;
+      const left = this.countOf(name) - 1;
       if (left > 0) this.#counts.set(name, left);
       else this.#counts.delete(name);
     }
@@ -82,7 +82,7 @@ export type OriginQueue = {
  * does not delay another's alarm. Sets keep insertion order, so removing and adding again moves to the end.
  */
 export class OriginQueues {
-  readonly #inFlight: Pick<InFlight, 'of' | 'limitOf'>;
+  readonly #inFlight: Pick<InFlight, 'countOf' | 'limitOf'>;
   readonly #queues = new Map<string, OriginQueue>();
   /** Workspaces with something to send, each with its queues. */
   readonly #ready = new Map<string, Set<OriginQueue>>();
@@ -96,7 +96,7 @@ export class OriginQueues {
   /**
    * `mostCounted`: at most this many waiting alarms count per workspace, so that one flood does not affect the others.
    */
-  constructor(inFlight: Pick<InFlight, 'of' | 'limitOf'>, mostCounted = Number.POSITIVE_INFINITY) {
+  constructor(inFlight: Pick<InFlight, 'countOf' | 'limitOf'>, mostCounted = Number.POSITIVE_INFINITY) {
     this.#inFlight = inFlight;
     this.#mostCounted = mostCounted;
   }
@@ -145,7 +145,7 @@ export class OriginQueues {
    */
   take(below = Number.POSITIVE_INFINITY): (Pick<OriginQueue, 'tenant' | 'origin'> & { claim: Claim }) | null {
     for (const [tenant, queues] of this.#ready) {
-      if (this.#inFlight.of(tenant) >= below) continue;
+      if (this.#inFlight.countOf(tenant) >= below) continue;
       for (const queue of queues) {
         queues.delete(queue);
         const limit = this.#inFlight.limitOf(tenant, queue.origin);

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { brokerOrigin, parseBrokerAddress } from '#/lib/alarms/alarms/broker-address.ts';
 import type { Claim } from '#/lib/engine/claim/claim.ts';
 
-const MOST_ORIGINS = 10_000;
-const origins = new LRUCache<string, string>({ max: MOST_ORIGINS });
+const MAX_ORIGINS = 10_000;
+const origins = new LRUCache<string, string>({ max: MAX_ORIGINS });
 
 /**
  * Scheme, host and port that an alarm calls, however the URL is written, or the broker that it publishes to; an alarm

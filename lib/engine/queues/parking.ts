@@ -19,14 +19,14 @@ export class Parking {
   }
 
   /** Updates which attempts are currently slow. */
-  note(slow: readonly Placed[], inFlight: Places<InFlight>, nowUs: Micros): void {
-    this.#saturated.all.note(slow, inFlight.all, nowUs);
+  recordSlow(slow: readonly Placed[], inFlight: Places<InFlight>, nowUs: Micros): void {
+    this.#saturated.all.recordSlow(slow, inFlight.all, nowUs);
     const ofBacklog = slow.filter(({ isBacklog }) => isBacklog);
-    this.#saturated.backlog.note(ofBacklog, inFlight.backlog, nowUs);
+    this.#saturated.backlog.recordSlow(ofBacklog, inFlight.backlog, nowUs);
   }
 
   /** Until when an alarm for this receiver is released; null when it may wait here. */
-  until(queue: Placed, nowUs: Micros): Micros | null {
+  parkedUntil(queue: Placed, nowUs: Micros): Micros | null {
     const behind = this.#saturated.all.parkUs(queue, nowUs);
     const parkUs = queue.isBacklog ? (behind ?? this.#saturated.backlog.parkUs(queue, nowUs)) : behind;
     return parkUs === null ? null : nowUs + Math.round(parkUs * (1 + PARK_JITTER * this.#random()));

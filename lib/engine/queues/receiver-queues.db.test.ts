@@ -238,14 +238,14 @@ describe('an alarm due while delivery is paused', () => {
     });
     await toPaused(60);
     await passUntil(worker, () => expect(worker.sent.length).toBeGreaterThan(0));
-    const begun = worker.sent.length;
-    expect(begun).toBeLessThan(60);
+    const started = worker.sent.length;
+    expect(started).toBeLessThan(60);
     await receiver({ origin: PAUSED, paused: true });
     worker.firing.expectReceiverChange();
     await worker.firing.runOnce();
     isOver.resolve();
-    await passUntil(worker, async () => expect(await waiting()).toBe(60 - begun));
-    expect(worker.sent).toHaveLength(begun);
+    await passUntil(worker, async () => expect(await waiting()).toBe(60 - started));
+    expect(worker.sent).toHaveLength(started);
   });
 });
 

@@ -10,12 +10,12 @@ import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
 /** Settings are in force on all workers a second after a change: their longest sleep, or this plus a pass. */
 const SETTINGS_EVERY_US = 500 * MS_US;
 /** Other workers put alarms into a queue, too. */
-const LOOK_EVERY_US = SECOND_US;
+const CHECK_EVERY_US = SECOND_US;
 /** Used while more can leave than was taken. */
 const SOON_US = 10 * MS_US;
 
 /** How many may be claimed per receiver, and until when they are this worker's. */
-export type GrantRoom = { limit: number; leaseUntilUs: Micros };
+export type GrantCapacity = { limit: number; leaseUntilUs: Micros };
 
 /**
  * Which receivers are paused or limited, and what leaves their queues. An alarm for one of them enters its queue when
@@ -31,7 +31,7 @@ export class ReceiverQueues {
   /** By workspace and origin, endpoint, or workspace. */
   #byKey = new Map<string, ReceiverControl>();
   /** When to check each queue. */
-  readonly #lookUs = new Map<string, Micros>();
+  readonly #checkUs = new Map<string, Micros>();
   #loadedUs: Micros = Number.NEGATIVE_INFINITY;
 
   constructor(sql: Sql, time: Pick<DatabaseTime, 'nowUs'>, wake: () => void = () => {}) {
@@ -58,8 +58,8 @@ export class ReceiverQueues {
     const before = this.#controls;
     this.#controls = new Map(controls.map((control) => [control.id, control]));
     this.#byKey = new Map(controls.map((control) => [keyOf(control), control]));
-    for (const id of before.keys()) if (!this.#controls.has(id)) this.#lookUs.delete(id);
-    for (const { id, version } of controls) if (before.get(id)?.version !== version) this.#lookUs.delete(id);
+    for (const id of before.keys()) if (!this.#controls.has(id)) this.#checkUs.delete(id);
+    for (const { id, version } of controls) if (before.get(id)?.version !== version) this.#checkUs.delete(id);
   }
 
   /**
@@ -77,8 +77,8 @@ export class ReceiverQueues {
   }
 
   /** Something was put into these queues, or has left them. */
-  lookAgain(receiverIds: readonly string[]): void {
-    for (const id of receiverIds) this.#lookUs.delete(id);
+  recheck(receiverIds: readonly string[]): void {
+    for (const id of receiverIds) this.#checkUs.delete(id);
     if (receiverIds.length > 0) this.wake();
   }
 
@@ -93,42 +93,44 @@ export class ReceiverQueues {
   }
 
   /** Milliseconds until a pass is due; Infinity when nothing can leave a queue. */
-  msUntilLook(): number {
+  msUntilCheck(): number {
     const nowUs = this.#time.nowUs();
-    const looks = this.#open().map(({ id }) => (this.#lookAtUs(id, nowUs) - nowUs) / MS_US);
-    return Math.min(...looks, Number.POSITIVE_INFINITY);
+    const waitsMs = this.#open().map(({ id }) => (this.#checkAtUs(id, nowUs) - nowUs) / MS_US);
+    return Math.min(...waitsMs, Number.POSITIVE_INFINITY);
   }
 
   /** Claims what leaves the queues of limited receivers now. */
-  fromLimited(room: GrantRoom): Promise<Claim[]> {
-    return this.#grant(room, isLimited);
+  fromLimited(capacity: GrantCapacity): Promise<Claim[]> {
+    return this.#grant(capacity, isLimited);
   }
 
   /** Claims what leaves the queues of receivers that are no longer paused or limited. */
-  fromDraining(room: GrantRoom): Promise<Claim[]> {
-    return this.#grant(room, (control) => !isLimited(control));
+  fromDraining(capacity: GrantCapacity): Promise<Claim[]> {
+    return this.#grant(capacity, (control) => !isLimited(control));
   }
 
-  async #grant(room: GrantRoom, isWanted: (control: ReceiverControl) => boolean): Promise<Claim[]> {
+  async #grant(capacity: GrantCapacity, isWanted: (control: ReceiverControl) => boolean): Promise<Claim[]> {
     const nowUs = this.#time.nowUs();
-    const receivers = this.#open().filter((control) => isWanted(control) && this.#lookAtUs(control.id, nowUs) <= nowUs);
-    if (receivers.length === 0 || room.limit === 0) return [];
-    const limit = Math.max(1, Math.floor(room.limit / receivers.length));
+    const receivers = this.#open().filter(
+      (control) => isWanted(control) && this.#checkAtUs(control.id, nowUs) <= nowUs,
+    );
+    if (receivers.length === 0 || capacity.limit === 0) return [];
+    const limit = Math.max(1, Math.floor(capacity.limit / receivers.length));
     // Receivers that another worker is handling return nothing.
     const soonUs = nowUs + SOON_US;
-    for (const { id } of receivers) this.#lookUs.set(id, soonUs);
-    const grants = await grantQueued(this.#sql, { ...room, receivers, nowUs, limit });
+    for (const { id } of receivers) this.#checkUs.set(id, soonUs);
+    const grants = await grantQueued(this.#sql, { ...capacity, receivers, nowUs, limit });
     for (const grant of grants) {
       // If it changed, something may have been queued meanwhile that this grant has not seen.
-      if (this.#lookUs.get(grant.receiverId) !== soonUs) continue;
-      this.#lookUs.set(grant.receiverId, this.#nextLook(grant, nowUs));
+      if (this.#checkUs.get(grant.receiverId) !== soonUs) continue;
+      this.#checkUs.set(grant.receiverId, this.#nextCheck(grant, nowUs));
     }
     await this.#endDraining(grants);
     return grants.flatMap(({ claims }) => claims).sort((a, b) => a.attemptUs - b.attemptUs);
   }
 
-  #nextLook({ receiverId, places, claims, freeUs }: Grant, nowUs: Micros): Micros {
-    if (claims.length < places) return nowUs + LOOK_EVERY_US;
+  #nextCheck({ receiverId, places, claims, freeUs }: Grant, nowUs: Micros): Micros {
+    if (claims.length < places) return nowUs + CHECK_EVERY_US;
     const rate = this.#controls.get(receiverId)?.maxPerSecond ?? null;
     if (rate !== null) {
       const burst = Math.max(0, BURST_SECONDS - 1 / rate);
@@ -136,7 +138,7 @@ export class ReceiverQueues {
       if (readyUs > nowUs) return Math.ceil(readyUs);
     }
     // At its concurrency: the end of an attempt wakes its worker.
-    return nowUs + (places === 0 ? LOOK_EVERY_US : SOON_US);
+    return nowUs + (places === 0 ? CHECK_EVERY_US : SOON_US);
   }
 
   async #endDraining(grants: readonly Grant[]): Promise<void> {
@@ -152,10 +154,10 @@ export class ReceiverQueues {
     return [...this.#controls.values()].filter(({ id }) => !this.isPaused(id));
   }
 
-  #lookAtUs(id: string, nowUs: Micros): Micros {
-    const atUs = this.#lookUs.get(id) ?? nowUs;
+  #checkAtUs(id: string, nowUs: Micros): Micros {
+    const atUs = this.#checkUs.get(id) ?? nowUs;
     // The clock may have been set back.
-    return atUs > nowUs + LOOK_EVERY_US ? nowUs + LOOK_EVERY_US : atUs;
+    return atUs > nowUs + CHECK_EVERY_US ? nowUs + CHECK_EVERY_US : atUs;
   }
 }
 

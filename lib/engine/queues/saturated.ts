@@ -1,8 +1,8 @@
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { type InFlight, type OriginQueue, shareName } from '#/lib/engine/queues/origin-queues.ts';
 
-const SHORTEST_PARK_US = 1_000 * MS_US;
-const LONGEST_PARK_US = 30_000 * MS_US;
+const MIN_PARK_US = 1_000 * MS_US;
+const MAX_PARK_US = 30_000 * MS_US;
 
 /** A workspace, and a receiver. */
 type Named = Pick<OriginQueue, 'tenant' | 'origin'>;
@@ -15,7 +15,7 @@ export class Saturated {
   readonly #since = new Map<string, Micros>();
 
   /** Updates which attempts are currently slow. */
-  note(slow: Iterable<Named>, inFlight: InFlight, nowUs: Micros): void {
+  recordSlow(slow: Iterable<Named>, inFlight: InFlight, nowUs: Micros): void {
     const saturated = this.#saturatedNames(slow, inFlight);
     for (const name of this.#since.keys()) if (!saturated.has(name)) this.#since.delete(name);
     for (const name of saturated) if (!this.#since.has(name)) this.#since.set(name, nowUs);
@@ -25,7 +25,7 @@ export class Saturated {
   parkUs({ tenant, origin }: Named, nowUs: Micros): Micros | null {
     const since = this.#since.get(tenant) ?? this.#since.get(shareName(tenant, origin));
     if (since === undefined) return null;
-    return Math.min(LONGEST_PARK_US, Math.max(SHORTEST_PARK_US, nowUs - since));
+    return Math.min(MAX_PARK_US, Math.max(MIN_PARK_US, nowUs - since));
   }
 
   #saturatedNames(slow: Iterable<Named>, inFlight: InFlight): Set<string> {
@@ -37,7 +37,7 @@ export class Saturated {
       for (const name of [named.tenant, share]) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     // Half, since attempts that timed out together were followed by others.
-    const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= inFlight.of(name);
+    const isMostlySlow = (name: string) => (counts.get(name) ?? 0) * 2 >= inFlight.countOf(name);
     const saturated = new Set<string>();
     for (const [share, { tenant, origin }] of shares) {
       if (inFlight.isWorkspaceFull(tenant) && isMostlySlow(tenant)) saturated.add(tenant);

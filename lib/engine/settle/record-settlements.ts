@@ -1,7 +1,7 @@
 import { log } from '#/lib/core/log.ts';
 import type { Sql } from '#/lib/db/sql.ts';
 import type { ReceiverQueues } from '#/lib/engine/queues/receiver-queues.ts';
-import { noteEndpoints } from '#/lib/engine/settle/note-endpoints-query.ts';
+import { recordEndpointHealth } from '#/lib/engine/settle/endpoint-health-query.ts';
 import { type Recorded, recordAttempts } from '#/lib/engine/settle/settle-query.ts';
 import type { Settlement } from '#/lib/engine/settle/settlement.ts';
 import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
@@ -19,9 +19,11 @@ export async function recordSettlements(
   settlements: readonly Settlement[],
 ): Promise<void> {
   watch.settled(settlements, await recordAttempts(sql, settlements, time.nowUs()));
-  queues.lookAgain(
+  queues.recheck(
     settlements.flatMap(({ claim }) => claim.receiverId ?? []).filter((id) => queues.isConcurrencyLimited(id)),
   );
   // If this fails, the next attempt records it; the results are written.
-  await noteEndpoints(sql, settlements).catch((error: unknown) => log.warn({ err: error }, 'endpoints not noted'));
+  await recordEndpointHealth(sql, settlements).catch((error: unknown) =>
+    log.warn({ err: error }, 'endpoints not noted'),
+  );
 }

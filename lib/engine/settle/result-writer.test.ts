@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ResultWriter } from '#/lib/engine/settle/result-writer.ts';
 import { published, type Settlement } from '#/lib/engine/settle/settlement.ts';
-import { many, nowUs } from '#/test/engine/claim.ts';
+import { manyClaims, nowUs } from '#/test/engine/claim.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const away = () => Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const results = (count: number) => many(count).map((one) => published(one, nowUs()));
+const results = (count: number) => manyClaims(count).map((one) => published(one, nowUs()));
 
 /** A result writer, and the batches that its database received. */
 function resultWriterOn(database: (batch: readonly Settlement[]) => Promise<void> = async () => {}) {

@@ -11,7 +11,7 @@ const BATCH = 300;
 const FIRST_WAIT_MS = 3;
 const RETRY_MS = 250;
 /** For how long results give way when many alarms become due at once. */
-const LONGEST_DEFERRAL_MS = 500;
+const MAX_DEFERRAL_MS = 500;
 
 /**
  * Writes the results of attempts, many by one statement. While the database is down they are held: if it comes back
@@ -56,7 +56,7 @@ export class ResultWriter {
       over.resolve();
     }, graceMs);
     while (!isOver && (this.#writing || this.#waiting.length > 0)) {
-      if (!this.#writing) this.#begin();
+      if (!this.#writing) this.#startBatch();
       await Promise.race([this.#writing, over.promise]);
     }
     clearTimeout(timer);
@@ -64,21 +64,21 @@ export class ResultWriter {
   }
 
   get #isDeferred(): boolean {
-    return this.#sendingSinceMs !== null && performance.now() - this.#sendingSinceMs < LONGEST_DEFERRAL_MS;
+    return this.#sendingSinceMs !== null && performance.now() - this.#sendingSinceMs < MAX_DEFERRAL_MS;
   }
 
   #plan(): void {
-    if (this.#waiting.length >= BATCH && !this.#isDeferred) this.#begin();
+    if (this.#waiting.length >= BATCH && !this.#isDeferred) this.#startBatch();
     else this.#timer ??= setTimeout(() => this.#onTime(), FIRST_WAIT_MS);
   }
 
   #onTime(): void {
     this.#timer = null;
     if (this.#isDeferred) this.#plan();
-    else this.#begin();
+    else this.#startBatch();
   }
 
-  #begin(): void {
+  #startBatch(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#writing) return;
@@ -109,7 +109,7 @@ export class ResultWriter {
     } else if (batch.length > 1) {
       // One that the database rejects must not fail its neighbors.
       for (const one of batch) await this.#writeAlone(one);
-    } else this.#giveUp(batch[0] as Settlement, error);
+    } else this.#logFailure(batch[0] as Settlement, error);
   }
 
   async #writeAlone(one: Settlement): Promise<void> {
@@ -117,12 +117,12 @@ export class ResultWriter {
       await this.#parts.write([one]);
     } catch (error) {
       if (isUnavailable(error)) this.#waiting.push(one);
-      else this.#giveUp(one, error);
+      else this.#logFailure(one, error);
     }
   }
 
   /** Its lease will end, and it is retried. */
-  #giveUp({ claim }: Settlement, error: unknown): void {
+  #logFailure({ claim }: Settlement, error: unknown): void {
     log.error({ err: error, alarm: claim.id, workspace: claim.workspaceId }, 'a result could not be written');
   }
 }

@@ -51,11 +51,11 @@ export function settle(
 }
 
 /** How many attempts beyond an alarm's own may be lost with their workers. */
-const MOST_LOST = 5;
+const MAX_LOST = 5;
 
 /** How an alarm ends whose attempts are used up without a result, as when each attempt takes its worker down; else null. */
 export function lostTooOften({ attempt, maxAttempts }: Claim): AlarmEnd | null {
-  return attempt > maxAttempts + MOST_LOST ? { status: 'dead', reason: 'exhausted' } : null;
+  return attempt > maxAttempts + MAX_LOST ? { status: 'dead', reason: 'exhausted' } : null;
 }
 
 /** Its endpoint was deleted or disabled meanwhile: there is nothing to sign it with, and no endpoint waits for it. */

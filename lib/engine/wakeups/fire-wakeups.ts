@@ -20,7 +20,7 @@ const CONCURRENCY = 4;
 /** When to check again on a wake-up that another worker is handling, in case that fails. */
 const HELD_MS = 20;
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 300_000;
+const MAX_RETRY_MS = 300_000;
 
 /** A context without an actor: the handler determines for whom it acts. */
 export type WakeupCtx = Omit<TxCtx, 'actor'>;
@@ -68,7 +68,7 @@ async function fireOne(ctx: Omit<Ctx, 'actor'>, handlers: WakeupHandlers, wakeup
     }
     return isOurs;
   } catch (error) {
-    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** wakeup.failures);
+    const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** wakeup.failures);
     log.error({ err: error, kind: wakeup.kind, subject: wakeup.subjectId, retry_ms: wait }, 'wake-up failed');
     await postponeWakeup(ctx.db, wakeup, new Date(now.getTime() + wait));
     return true;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#/lib/core/ids.ts';
 import { Prisma } from '#/lib/db/generated/client.ts';
-import { isFarBehind, lacksCutEvents, readFeed, takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
+import { isFarBehind, isMissingDeletedEvents, readFeed, takeSnapshot } from '#/lib/feed/cursor/feed-query.ts';
 import { START } from '#/lib/feed/cursor/position.ts';
 import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { type EventFilter, listEventRows } from '#/lib/feed/events/list-events-query.ts';
@@ -11,7 +11,7 @@ import { testWorld, type World } from '#/test/world.ts';
 /** Events already in the feed, of one workspace and of others. */
 const EVENTS = 60_000;
 /** 8 kB pages that a query may touch, whatever the length of the feed: some pages a row and its index. */
-const MOST_PAGES = 1_500;
+const MAX_PAGES = 1_500;
 
 let world: World;
 const [workspaceId, userId, subjectId, sessionId] = [newId(), newId(), newId(), newId()];
@@ -73,7 +73,7 @@ describe('a long feed', () => {
       found = (await list(filter)(sql)).events.length;
     });
     expect(found).toBe(count);
-    expect(pages).toBeLessThan(MOST_PAGES);
+    expect(pages).toBeLessThan(MAX_PAGES);
   });
 
   test('returns later events, for all or one workspace, with few reads, also during an open transaction', async () => {
@@ -92,7 +92,7 @@ describe('a long feed', () => {
         found = (await readFeed(sql, { after, limit: 100, scope })).events.length;
       });
       expect(found).toBe(3);
-      expect(pages).toBeLessThan(MOST_PAGES / 10);
+      expect(pages).toBeLessThan(MAX_PAGES / 10);
     }
     await open.query('rollback');
     open.release();
@@ -100,7 +100,7 @@ describe('a long feed', () => {
 
   test('returns whether a reader is far behind without counting all events', async () => {
     const pages = await pagesOf((sql) => isFarBehind(sql, { after: START, most: 1_000, workspaceId }));
-    expect(pages).toBeLessThan(MOST_PAGES);
+    expect(pages).toBeLessThan(MAX_PAGES);
   });
 
   test('returns whether a cursor has expired, and cuts the next events, with few reads', async () => {
@@ -112,14 +112,14 @@ describe('a long feed', () => {
     );
     let isExpired = false;
     const asking = await pagesOf(async (sql) => {
-      isExpired = await lacksCutEvents(sql, { after: START, workspaceId });
+      isExpired = await isMissingDeletedEvents(sql, { after: START, workspaceId });
     });
-    expect([isExpired, asking < MOST_PAGES / 10]).toEqual([true, true]);
+    expect([isExpired, asking < MAX_PAGES / 10]).toEqual([true, true]);
     let passed = 0;
     const cutting = await pagesOf(async (sql) => {
       ({ passed } = await cutNextEvents(sql, { before: new Date('2026-05-01T00:00:00Z'), limit: 100 }));
     });
     expect(rows).toHaveLength(1);
-    expect([passed, cutting < MOST_PAGES]).toEqual([100, true]);
+    expect([passed, cutting < MAX_PAGES]).toEqual([100, true]);
   });
 });

@@ -56,16 +56,16 @@ export async function isFarBehind(
  * Whether a reader of this workspace at this position has yet to read events of which only the audit data is kept.
  * Checked again after a read, it shows that the events read were complete.
  */
-export async function lacksCutEvents(
+export async function isMissingDeletedEvents(
   sql: Sql,
   { after: { seen, part }, workspaceId }: { after: Position; workspaceId: string },
 ): Promise<boolean> {
   const through = await findCutThrough(sql);
   if (seen.xmin > through) return false;
-  const untold = part
+  const undelivered = part
     ? Prisma.sql`(id > ${part.id} or not pg_visible_in_snapshot(xid, ${formatSnapshot(part.of)}::pg_snapshot))`
     : Prisma.sql`true`;
-  const only = Prisma.sql`xid <= ${String(through)}::xid8 and ${untold}`;
+  const only = Prisma.sql`xid <= ${String(through)}::xid8 and ${undelivered}`;
   const [row] = await sql.$queryRaw<{ lacks: boolean }[]>`
     select exists (${unseen({ ...seen, end: through + 1n }, { workspaceId, only })}) as lacks`;
   return row?.lacks ?? false;

@@ -10,7 +10,7 @@ export type Position = { seen: Snapshot; part: { of: Snapshot; id: bigint } | nu
 /** Before the first event. */
 export const START: Position = { seen: NOTHING, part: null };
 
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 
 /** The position as an opaque text for clients. */
 export function packPosition({ seen, part }: Position): string {
@@ -20,7 +20,7 @@ export function packPosition({ seen, part }: Position): string {
 
 /** The position of a cursor, or null when it is not one of ours. */
 export function unpackPosition(text: string): Position | null {
-  if (text.length > MOST_CHARACTERS) return null;
+  if (text.length > MAX_CHARACTERS) return null;
   const [first = '', of, id, ...more] = text.split('~');
   const seen = unpackSnapshot(first);
   if (!seen || more.length > 0) return null;

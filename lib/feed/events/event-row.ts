@@ -2,7 +2,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 
 /** The largest size of the data of one read's events, as JSON text, unless it has a single event. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** A row of `events` as SQL returns it. */
 export type EventRow = {
@@ -42,5 +42,5 @@ export function fitting(events: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
       select *, row_number() over (${order}) as place, sum(octet_length(data::text)) over (${order}) as bytes
       from (${events}) as chosen_events
     ) as weighed
-    where place = 1 or bytes <= ${MOST_BYTES}`;
+    where place = 1 or bytes <= ${MAX_BYTES}`;
 }

@@ -7,7 +7,7 @@ import {
   findStart,
   findXidAfter,
   isFarFromCursor,
-  lacksCutEvents,
+  isMissingDeletedEvents,
   readFeed,
   takeSnapshot,
 } from '#/lib/feed/cursor/feed-query.ts';
@@ -23,7 +23,7 @@ import { type EventFilter, listEventRows, matchingSql } from '#/lib/feed/events/
 const PIECE = 5_000;
 
 /** A read once begun is finished, since it is in order. The stream begins no more than this at once; nor do we. */
-const MOST_BEGUN = 2 * PIECE;
+const MAX_BEGUN = 2 * PIECE;
 
 const cursorShape = z.tuple([cursorInstant, z.string().regex(/^\d{1,18}$/)]);
 
@@ -78,7 +78,7 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
   const until = await pieceOf(ctx, from, now);
   const scope = { workspaceId, only: matchingSql(filter) };
   const { events, position } = await readFeed(ctx.db, { after: from, limit, scope, until });
-  if (await lacksCutEvents(ctx.db, { after: from, workspaceId })) throw cursorExpired();
+  if (await isMissingDeletedEvents(ctx.db, { after: from, workspaceId })) throw cursorExpired();
   const more = position.part !== null || position.seen.xmax < now.xmax;
   return { events: events.map(({ event }) => event), nextCursor: null, nextAfter: packPosition(position), more };
 }
@@ -87,7 +87,7 @@ async function listForward(ctx: Ctx, after: string, limit: number, filter: Event
 async function pieceOf({ db, actor }: Ctx, { seen, part }: Position, now: Snapshot): Promise<Snapshot> {
   const { workspaceId } = actor;
   // A cursor is only text: a forged one may claim a read that began with everything.
-  if (part && (await isFarFromCursor(db, { seen, of: part.of, most: MOST_BEGUN, workspaceId }))) throw unknownPlace();
+  if (part && (await isFarFromCursor(db, { seen, of: part.of, most: MAX_BEGUN, workspaceId }))) throw unknownPlace();
   const last = await findXidAfter(db, { seen, count: PIECE, workspaceId });
   return last === null ? now : upTo(now, last);
 }

@@ -3,7 +3,7 @@ import { coalescedNotify, type NotifySender } from '#/lib/db/coalesced-notify.ts
 /** Channel that notifies web processes of workspaces whose alarms have changed: ids separated by commas, or `*`. */
 export const ALARMS_CHANNEL = 'timer_service_alarms';
 /** A NOTIFY carries 8,000 bytes at most. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 const send = coalescedNotify<Set<string>>({
   channel: ALARMS_CHANNEL,
@@ -12,7 +12,7 @@ const send = coalescedNotify<Set<string>>({
     for (const id of next) waiting.add(id);
     return waiting;
   },
-  write: (ids) => (ids.size > MOST_IDS ? '*' : [...ids].join(',')),
+  write: (ids) => (ids.size > MAX_IDS ? '*' : [...ids].join(',')),
   otherwise: 'screens will poll',
 });
 

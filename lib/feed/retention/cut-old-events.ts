@@ -11,7 +11,7 @@ const AT_A_TIME = 1_000;
 /**
  * The most that is cut per night, so that a long history is cut over several nights rather than by one job of hours.
  */
-const MOST_BATCHES = 2_000;
+const MAX_BATCHES = 2_000;
 
 type Options = { retentionDays?: number; atATime?: number; mostBatches?: number };
 
@@ -24,7 +24,7 @@ export async function cutOldEvents(
   {
     retentionDays = readFeedSettings().FEED_RETENTION_DAYS,
     atATime = AT_A_TIME,
-    mostBatches = MOST_BATCHES,
+    mostBatches = MAX_BATCHES,
   }: Options = {},
 ): Promise<number> {
   if (retentionDays === 0) return 0;

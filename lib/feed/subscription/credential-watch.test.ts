@@ -40,7 +40,7 @@ function watched(actor = ACTOR) {
 test('messages during a check are sent after it, in order, if the caller is unchanged', async () => {
   const { watch, send, recognizeAs } = watched();
   await send('one');
-  watch.hear(eventOf('session.switched', 's-1'));
+  watch.onEvent(eventOf('session.switched', 's-1'));
   const later = [send('two'), send('three')];
   expect(sent).toEqual(['one']);
   recognizeAs({ ...ACTOR });
@@ -50,7 +50,7 @@ test('messages during a check are sent after it, in order, if the caller is unch
 
 test('messages during a check are never sent if permissions changed, and their senders continue', async () => {
   const { watch, send, recognizeAs } = watched();
-  watch.hear(eventOf('member.edited', 'maya'));
+  watch.onEvent(eventOf('member.edited', 'maya'));
   const later = [send('one'), send('two')];
   recognizeAs({ ...ACTOR, scopes: new Set() });
   await Promise.all([...later, send('three')]);
@@ -59,7 +59,7 @@ test('messages during a check are never sent if permissions changed, and their s
 
 test('a check without a response within five seconds ends the stream', async () => {
   const { watch, send } = watched();
-  watch.hear(eventOf('session.revoked', 's-1'));
+  watch.onEvent(eventOf('session.revoked', 's-1'));
   const later = send('one');
   await vi.advanceTimersByTimeAsync(4_999);
   expect(ended).toEqual([]);
@@ -70,16 +70,16 @@ test('a check without a response within five seconds ends the stream', async () 
 
 test('messages are sent at once after an event about another session', async () => {
   const { watch, send } = watched();
-  watch.hear(eventOf('session.revoked', 's-2'));
+  watch.onEvent(eventOf('session.revoked', 's-2'));
   await send('one');
   expect(sent).toEqual(['one']);
 });
 
 test('an API key that loses scopes ends its stream, and no other', async () => {
   const key = watched({ ...ACTOR, credential: { kind: 'api_key', apiKeyId: 'k-1' } });
-  key.watch.hear(eventOf('api_key.edited', 'k-2'));
+  key.watch.onEvent(eventOf('api_key.edited', 'k-2'));
   await key.send('one');
-  key.watch.hear(eventOf('api_key.edited', 'k-1'));
+  key.watch.onEvent(eventOf('api_key.edited', 'k-1'));
   const later = key.send('two');
   key.recognizeAs({ ...ACTOR, scopes: new Set() });
   await later;

@@ -46,7 +46,7 @@ export class CredentialWatch {
   }
 
   /** Takes an event of any workspace; must be called before that event, or any read with it, goes to `send`. */
-  hear(event: FeedEvent): void {
+  onEvent(event: FeedEvent): void {
     if (mayEndCredential(event, this.#actor)) void this.check();
   }
 

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
 import { findTopic, TOPIC_DESCRIPTION, type Topic } from '#/lib/feed/topics/topic.ts';
 
 /** The most topics of one socket or stream. */
-export const MOST_TOPICS = 100;
+export const MAX_TOPICS = 100;
 
 /** The data of `reset`. */
 export const RESET_DETAIL =
@@ -26,7 +26,7 @@ const topicsInList = z
   .string()
   .max(8_000)
   .transform((text) => text.split(',').filter(Boolean).map(decodePart))
-  .pipe(z.array(topicInput).min(1, `must be some of ${TOPIC_DESCRIPTION}`).max(MOST_TOPICS));
+  .pipe(z.array(topicInput).min(1, `must be some of ${TOPIC_DESCRIPTION}`).max(MAX_TOPICS));
 
 const lastEventId = z.string().max(8_000);
 
@@ -106,11 +106,11 @@ export const socketInput = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('authenticate'), token: z.string().max(500), ref }),
   z.strictObject({
     type: z.literal('subscribe'),
-    topics: z.array(topicInput).min(1).max(MOST_TOPICS),
+    topics: z.array(topicInput).min(1).max(MAX_TOPICS),
     last_event_id: lastEventId.optional().describe('The last `cursor` of the messages that were handled.'),
     ref,
   }),
-  z.strictObject({ type: z.literal('unsubscribe'), topics: z.array(topicInput).min(1).max(MOST_TOPICS), ref }),
+  z.strictObject({ type: z.literal('unsubscribe'), topics: z.array(topicInput).min(1).max(MAX_TOPICS), ref }),
   z.strictObject({ type: z.literal('ping'), ref }),
 ]);
 export type SocketInput = z.output<typeof socketInput>;

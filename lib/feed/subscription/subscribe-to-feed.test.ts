@@ -20,7 +20,7 @@ async function catchingUp() {
   };
   const received: string[] = [];
   let overflows = 0;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const atStart = Promise.withResolvers<void>();
   const { upToDate } = subscribeToFeed(
     { hub: { subscribe } as unknown as FeedHub, runQuery: (query) => query({} as Db) },
@@ -30,7 +30,7 @@ async function catchingUp() {
       wants: () => true,
       onStart: () => {
         atStart.resolve();
-        return begun.promise;
+        return started.promise;
       },
       onEvent: ({ cursor }) => void received.push(cursor),
       onOverflow: () => {
@@ -45,7 +45,7 @@ async function catchingUp() {
       hub.deliver({ event: { workspaceId: 'acme', data }, cursor: `${n}` } as unknown as Placed);
     }
   };
-  return { hub, received, comes, overflows: () => overflows, upToDate, begin: begun.resolve };
+  return { hub, received, comes, overflows: () => overflows, upToDate, begin: started.resolve };
 }
 
 test('events that arrive while a subscriber catches up are sent afterwards, in order', async () => {

@@ -1,6 +1,6 @@
 import type { RunQuery } from '#/lib/context/run-query.ts';
 import { isAppError } from '#/lib/core/errors.ts';
-import { isFarBehind, lacksCutEvents, type Placed, readFeed } from '#/lib/feed/cursor/feed-query.ts';
+import { isFarBehind, isMissingDeletedEvents, type Placed, readFeed } from '#/lib/feed/cursor/feed-query.ts';
 import { isBeyond, type Position, packPosition, unpackPosition } from '#/lib/feed/cursor/position.ts';
 import type { FeedEvent } from '#/lib/feed/events/event.ts';
 import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/feed/hub/feed-hub.ts';
@@ -8,10 +8,10 @@ import type { AheadListener, AlarmsListener, FeedHub } from '#/lib/feed/hub/feed
 /**
  * A client that missed more events of the workspace than this reads the state again; that is quicker for both sides.
  */
-export const MOST_MISSED = 10_000;
+export const MAX_MISSED = 10_000;
 const PAGE = 500;
 /** How much may arrive while a subscriber catches up: as much as may wait for a client that does not read. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 /** `runQuery` reads what a subscriber has missed. It waits for a slot, which is not held while a client reads. */
 export type SubscribeParts = { hub: FeedHub; runQuery: RunQuery };
@@ -103,7 +103,7 @@ function deliver(placed: Placed, subscriber: FeedSubscriber, state: SubscriberSt
     return;
   }
   state.waitingBytes += sizeOf(placed.event);
-  if (state.waiting.push(placed) <= MOST_MISSED && state.waitingBytes <= MOST_WAITING_BYTES) return;
+  if (state.waiting.push(placed) <= MAX_MISSED && state.waitingBytes <= MAX_WAITING_BYTES) return;
   state.end();
   subscriber.onOverflow();
 }
@@ -144,7 +144,8 @@ async function begin(
 async function isTooLongAgo(runQuery: RunQuery, since: { after: Position; workspaceId: string }): Promise<boolean> {
   try {
     return await runQuery(
-      async (db) => (await isFarBehind(db, { ...since, most: MOST_MISSED })) || (await lacksCutEvents(db, since)),
+      async (db) =>
+        (await isFarBehind(db, { ...since, most: MAX_MISSED })) || (await isMissingDeletedEvents(db, since)),
     );
   } catch (error) {
     if (isAppError(error, 'query_too_slow')) return true;
@@ -168,7 +169,7 @@ async function notifyMissed(
       const read = await readFeed(db, { after: from.after, limit: PAGE, scope, until: to.seen });
       // The feed was cut while it was read, for the first time since it began: a client that reconnects with its cursor
       // gets a reset.
-      if (await lacksCutEvents(db, from)) throw new Error('events were cut while they were sent');
+      if (await isMissingDeletedEvents(db, from)) throw new Error('events were cut while they were sent');
       return read;
     });
     for (const placed of batch.events) {

@@ -13,7 +13,7 @@ export const ALARMS = 'alarms';
 export const MEMBERS = 'members';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 export const TOPIC_DESCRIPTION =
   'timers, workspace_timers, members, tickets, projects, imports, notifications, alarms, alarm:<id> or alarms:<name>';
 
@@ -66,7 +66,7 @@ export function findTopic(name: string): Topic | null {
   if (known) return { name, ...known };
   const [, kind, which = ''] = /^(alarms?):(.+)$/su.exec(name) ?? [];
   if (kind === 'alarm') return UUID.test(which.toLowerCase()) ? alarmTopic(name, which.toLowerCase()) : null;
-  return kind && which.length <= LONGEST_NAME ? alarmsNamed(name, which) : null;
+  return kind && which.length <= MAX_NAME_LENGTH ? alarmsNamed(name, which) : null;
 }
 
 /**

@@ -11,8 +11,8 @@ export function lengthOf(seconds: number): string {
   if (ms < MINUTE_MS) return `${seconds}${NBSP}s`;
   const hours = Math.floor(ms / HOUR_MS);
   const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
-  const words = [hours > 0 && `${hours}${NBSP}h`, minutes > 0 && `${minutes}${NBSP}min`];
-  return words.filter(Boolean).join(' ');
+  const parts = [hours > 0 && `${hours}${NBSP}h`, minutes > 0 && `${minutes}${NBSP}min`];
+  return parts.filter(Boolean).join(' ');
 }
 
 export function timeOf(instant: string, { timeZone, hourCycle }: Reader): string {

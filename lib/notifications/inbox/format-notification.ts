@@ -202,6 +202,6 @@ function named(label: string): string {
   return label || 'A timer without a title';
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,7 +7,7 @@ import { newId } from '#/lib/core/ids.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { dropSubscription } from '#/lib/notifications/push/drop-subscription.ts';
 import type { PushSubscriptionInput } from '#/lib/notifications/push/push-schemas.ts';
-import { MOST_SUBSCRIPTIONS, type PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
+import { MAX_SUBSCRIPTIONS, type PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import { pushSubscriptionJson } from '#/lib/notifications/push/push-subscription-json.ts';
 import {
   findByEndpoint,
@@ -50,7 +50,7 @@ function isSame(known: PushSubscription, requested: NewSubscription): boolean {
 
 async function makeRoom(ctx: TxCtx): Promise<void> {
   const all = await listSubscriptions(ctx.tx, ctx.actor.userId);
-  for (const old of all.slice(MOST_SUBSCRIPTIONS)) await dropSubscription(ctx, old);
+  for (const old of all.slice(MAX_SUBSCRIPTIONS)) await dropSubscription(ctx, old);
 }
 
 /** Push services are on the public internet, as webhooks are. */

@@ -7,21 +7,21 @@ import type { Notification } from '#/lib/notifications/inbox/notification.ts';
 export type PushMessage = { title: string; body: string; path: string; tag: string; notification_id: string | null };
 
 /** How long a push service keeps it for a sleeping browser (RFC 8030, 5.2), and whether it wakes one (5.3). */
-export type PushManner = { ttlSeconds: number; urgency: 'normal' | 'high' };
+export type PushOptions = { ttlSeconds: number; urgency: 'normal' | 'high' };
 
 /** A message has 3,993 bytes at most (RFC 8291, 4); a character may take four. */
-const MOST_TITLE = 200;
-const MOST_BODY = 500;
+const MAX_TITLE = 200;
+const MAX_BODY = 500;
 
 /** The end of a phase is useless a quarter of an hour later. */
-const SHORT: PushManner = { ttlSeconds: (15 * MINUTE_MS) / SECOND_MS, urgency: 'high' };
-const LONG: PushManner = { ttlSeconds: DAY_MS / SECOND_MS, urgency: 'normal' };
+const SHORT: PushOptions = { ttlSeconds: (15 * MINUTE_MS) / SECOND_MS, urgency: 'high' };
+const LONG: PushOptions = { ttlSeconds: DAY_MS / SECOND_MS, urgency: 'normal' };
 
-export function pushMessage(notification: Notification, reader: Reader): { message: PushMessage; manner: PushManner } {
+export function pushMessage(notification: Notification, reader: Reader): { message: PushMessage; manner: PushOptions } {
   const { title, body, path } = formatNotification(notification, reader);
   const message = {
-    title: cut(title, MOST_TITLE),
-    body: cut(body, MOST_BODY),
+    title: cut(title, MAX_TITLE),
+    body: cut(body, MAX_BODY),
     path,
     tag: notification.fact,
     notification_id: notification.id,
@@ -30,7 +30,7 @@ export function pushMessage(notification: Notification, reader: Reader): { messa
 }
 
 /** The message of a push test. */
-export const TEST_MESSAGE: { message: PushMessage; manner: PushManner } = {
+export const TEST_MESSAGE: { message: PushMessage; manner: PushOptions } = {
   message: {
     title: 'Push works on this device',
     body: 'This device gets the notifications that you turn on under Settings, Notifications.',

@@ -11,4 +11,4 @@ export type PushSubscription = {
 };
 
 /** Per person. One more replaces the oldest: discarded browsers never unsubscribe. */
-export const MOST_SUBSCRIPTIONS = 20;
+export const MAX_SUBSCRIPTIONS = 20;

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import webPush from 'web-push';
-import type { PushManner, PushMessage } from '#/lib/notifications/push/push-message.ts';
+import type { PushMessage, PushOptions } from '#/lib/notifications/push/push-message.ts';
 import { sendPush } from '#/lib/notifications/push/send-push.ts';
 import { testBrowser } from '#/test/notifications/browser.ts';
 import { testPushService } from '#/test/notifications/push-service.ts';
@@ -16,7 +16,7 @@ const MESSAGE: PushMessage = {
   tag: 'cycle-1 ended',
   notification_id: null,
 };
-const MANNER: PushManner = { ttlSeconds: 900, urgency: 'high' };
+const MANNER: PushOptions = { ttlSeconds: 900, urgency: 'high' };
 const reported = { message: MESSAGE, manner: MANNER };
 const trusting = () => sender({ ca: TEST_CERTIFICATE });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
-import type { PushManner, PushMessage } from '#/lib/notifications/push/push-message.ts';
+import type { PushMessage, PushOptions } from '#/lib/notifications/push/push-message.ts';
 import type { PushSubscription } from '#/lib/notifications/push/push-subscription.ts';
 import type { VapidKeys } from '#/lib/notifications/push/vapid-keys.ts';
 import type { WebhookResult } from '#/lib/webhooks/sending/attempt-result.ts';
@@ -10,7 +10,7 @@ import type { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 export type PushSent = { kind: 'sent' | 'gone' | 'rejected' | 'failed'; detail: string };
 
 /** A topic has at most 32 base64url characters (RFC 8030, 5.4). */
-const MOST_TOPIC = 32;
+const MAX_TOPIC = 32;
 const WORTH_TRYING_AGAIN = new Set(['timeout', 'connection_refused', 'connection_reset', 'dns_failed', 'stopped']);
 
 /**
@@ -20,13 +20,13 @@ const WORTH_TRYING_AGAIN = new Set(['timeout', 'connection_refused', 'connection
 export async function sendPush(
   sender: Pick<WebhookSender, 'send'>,
   { endpoint, p256dh, auth }: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
-  { message, manner }: { message: PushMessage; manner: PushManner },
+  { message, manner }: { message: PushMessage; manner: PushOptions },
   { publicKey, privateKey, subject }: VapidKeys,
 ): Promise<PushSent> {
   const options = {
     TTL: manner.ttlSeconds,
     urgency: manner.urgency,
-    topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, MOST_TOPIC),
+    topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, MAX_TOPIC),
     vapidDetails: { subject, publicKey, privateKey },
   };
   let request: ReturnType<typeof webPush.generateRequestDetails>;

@@ -14,7 +14,7 @@ import { parseAllowList } from '#/lib/url-guard/url-guard.ts';
 import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 
 /** A person waits for the result. */
-const LONGEST_MS = 8 * SECOND_MS;
+const MAX_MS = 8 * SECOND_MS;
 const AT_ONCE = 8;
 const TURNS = new FairQueue({ atOnce: AT_ONCE, perTenant: 2, mostWaiting: 0 });
 
@@ -36,7 +36,7 @@ export async function testPush(ctx: Ctx, id: string): Promise<PushSent> {
 function tooMany(): AppError {
   return new AppError('too_many_tests', {
     detail: 'Other tests are in progress. Try again when they have ended.',
-    headers: { 'Retry-After': String(LONGEST_MS / SECOND_MS) },
+    headers: { 'Retry-After': String(MAX_MS / SECOND_MS) },
   });
 }
 
@@ -46,7 +46,7 @@ let shared: WebhookSender | undefined;
 function sender(): WebhookSender {
   shared ??= new WebhookSender({
     allowed: parseAllowList(readAlarmSettings().ALARM_ALLOWED_CIDRS),
-    timeoutMs: LONGEST_MS,
+    timeoutMs: MAX_MS,
     connectionsPerOrigin: AT_ONCE,
   });
   return shared;

@@ -16,7 +16,7 @@ export async function assertNotClosed(ctx: TxCtx, changes: readonly Change[], no
 
 export function timeClosed(closure: Closure): AppError {
   return new AppError('time_closed', {
-    detail: wordsOf(closure),
+    detail: detailOf(closure),
     extra: {
       closed_through: closure.through,
       week_starts_on: closure.week?.startsOn ?? null,
@@ -25,7 +25,7 @@ export function timeClosed(closure: Closure): AppError {
   });
 }
 
-function wordsOf({ through, week }: Closure): string {
+function detailOf({ through, week }: Closure): string {
   if (!week) return `Time through ${longDate(through)} is closed in this workspace. Ask an admin to correct it.`;
   if (week.status === 'submitted') {
     return `The week of ${longDate(week.startsOn)} is submitted. Withdraw it to change its time.`;

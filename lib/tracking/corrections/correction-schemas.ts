@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { dateInput, elapsedMsOut, instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MIN_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 import { EXPORT_FORMATS, EXPORT_STATUSES } from '#/lib/tracking/exports/export.ts';
 import { correctedSpansInput } from '#/lib/tracking/spans/span-schemas.ts';
 import { ticketRefOut } from '#/lib/tracking/tickets/ticket-schemas.ts';
@@ -15,8 +15,8 @@ import {
 } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const MOST_TIMERS = 100;
-const LONGEST_REASON = 500;
+const MAX_TIMERS = 100;
+const MAX_REASON_LENGTH = 500;
 
 export const timerEditInput = z
   .strictObject({
@@ -44,21 +44,21 @@ export const makeCorrectionInput = z
     timers: z
       .array(timerEditInput)
       .min(1)
-      .max(MOST_TIMERS)
+      .max(MAX_TIMERS)
       .refine((timers) => new Set(timers.map(({ timer_id }) => timer_id)).size === timers.length, {
         error: 'names a timer twice',
       }),
     reason: z
       .string()
       .trim()
-      .max(LONGEST_REASON)
+      .max(MAX_REASON_LENGTH)
       .default('')
-      .describe(`Told to whose time it is; of others' time at least ${SHORTEST_REASON} characters.`),
+      .describe(`Told to whose time it is; of others' time at least ${MIN_REASON_LENGTH} characters.`),
   })
   .meta({ id: 'CreateCorrection' });
 
 export const revertCorrectionInput = z
-  .strictObject({ reason: z.string().trim().max(LONGEST_REASON).default('') })
+  .strictObject({ reason: z.string().trim().max(MAX_REASON_LENGTH).default('') })
   .meta({ id: 'RevertCorrection' });
 
 export const listCorrectionsInput = z.strictObject({

@@ -72,9 +72,9 @@ export const FLAGS = ['needs_look', 'needs_review', 'long', 'capped', 'back_date
 export type Flag = (typeof FLAGS)[number];
 
 /** Characters, for a correction of other people's time or closed time. */
-export const SHORTEST_REASON = 8;
+export const MIN_REASON_LENGTH = 8;
 /** Characters, for each of the two reasons of a proposed correction: both fit into that of the correction. */
-export const LONGEST_PROPOSAL_REASON = 230;
+export const MAX_PROPOSAL_REASON_LENGTH = 230;
 
 /** Nobody works longer without a pause. */
 export const LONG_SPAN_MS = 10 * HOUR_MS;

@@ -102,7 +102,7 @@ async function expectLaws(people: readonly Ctx[], ids: readonly string[]): Promi
 const stored = async ({ actor }: Ctx, id: string) => (await findTimer(world.db, actor.workspaceId, id)) as Timer;
 
 test('corrections of every kind keep the invariants, match their preview, and can be reverted', async () => {
-  let made = 0;
+  let created = 0;
   let reverted = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
@@ -148,7 +148,7 @@ test('corrections of every kind keep the invariants, match their preview, and ca
           expect(preview?.effect.days).toEqual(done?.effect.days);
           expect(preview?.effect.tickets).toEqual(done?.effect.tickets);
           if (done) {
-            made += 1;
+            created += 1;
             await expectLaws(people, ids);
             const touched = new Set(done.correction.items.map(({ timerId }) => timerId));
             known.push({ id: done.correction.id, before: new Map([...before].filter(([id]) => touched.has(id))) });
@@ -158,6 +158,6 @@ test('corrections of every kind keep the invariants, match their preview, and ca
     }),
     { numRuns: scaled(12, 40) },
   );
-  expect(made).toBeGreaterThan(scaled(5, 10));
+  expect(created).toBeGreaterThan(scaled(5, 10));
   expect(reverted).toBeGreaterThan(2);
 }, 300_000);

@@ -91,8 +91,8 @@ describe('the queue', () => {
     const correct = async (what: object) => {
       const { timers } = await listTeamTimers(lead, listTeamTimersInput.parse({ timer_id: long.id }));
       const edit = { timer_id: long.id, version: timers[0]?.version, ...what };
-      const made = await makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
-      return made.correction.id;
+      const created = await makeCorrection(lead, makeCorrectionInput.parse({ timers: [edit], reason: REASON }));
+      return created.correction.id;
     };
     await correct({ tags: ['ops'] });
     await correct({ user_id: lead.actor.userId });

@@ -2,7 +2,7 @@ import { requireMember } from '#/lib/accounts/memberships/require-member.ts';
 import type { TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MIN_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
@@ -55,9 +55,9 @@ async function ofWorkspace(ctx: TxCtx, ids: string[]): Promise<Timer[]> {
  */
 export function allowAsAdmin(ctx: TxCtx, reason: string | null): void {
   authorize(ctx, 'admin:corrections');
-  if (reason === null || reason.length >= SHORTEST_REASON) return;
+  if (reason === null || reason.length >= MIN_REASON_LENGTH) return;
   throw new AppError('input_invalid', {
-    detail: `Enter a reason of at least ${SHORTEST_REASON} characters. The person whose time it is will see it.`,
-    fields: [{ pointer: '/reason', detail: `must have at least ${SHORTEST_REASON} characters` }],
+    detail: `Enter a reason of at least ${MIN_REASON_LENGTH} characters. The person whose time it is will see it.`,
+    fields: [{ pointer: '/reason', detail: `must have at least ${MIN_REASON_LENGTH} characters` }],
   });
 }

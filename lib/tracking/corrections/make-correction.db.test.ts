@@ -235,24 +235,24 @@ describe('reverting a correction that stopped a timer', () => {
     const { correction } = await correct(lead, [timerEdit(timer, { status: 'stopped' })]);
     return { timer, correction };
   };
-  const takeBack = (id: string) => revertCorrection(lead, id, 'It was still running.');
+  const revert = (id: string) => revertCorrection(lead, id, 'It was still running.');
 
   test('makes it run again, since its original start', async () => {
     const { timer, correction } = await stopped();
     world.clock.advance(HOUR_MS);
-    await takeBack(correction.id);
+    await revert(correction.id);
     expect(factsOf(await stored(timer))).toEqual(factsOf(timer));
   });
 
   test('ends it at its cap, if that has passed since', async () => {
     const { timer, correction } = await stopped();
     world.clock.advance(25 * HOUR_MS);
-    const back = await takeBack(correction.id);
+    const back = await revert(correction.id);
     const endedAt = new Date(timer.startedAt.getTime() + 24 * HOUR_MS);
     const after = await stored(timer);
     expect(after).toMatchObject({ status: 'completed', endReason: 'capped', endedAt, needsReview: true });
     expect(back.effect.timers).toMatchObject([{ after: { status: 'completed', endedAt, version: after.version } }]);
-    await takeBack(back.correction.id);
+    await revert(back.correction.id);
     expect(await stored(timer)).toMatchObject({ status: 'stopped', endedAt: timer.startedAt });
   });
 
@@ -261,11 +261,11 @@ describe('reverting a correction that stopped a timer', () => {
     const { workspaceId, userId } = jonas.actor;
     const data = { timersDisabledAt: await world.clock.now() };
     await world.db.workspace.update({ where: { id: workspaceId }, data });
-    expect(await rejection(takeBack(correction.id))).toBe('timers_disabled');
+    expect(await rejection(revert(correction.id))).toBe('timers_disabled');
     await world.db.workspace.update({ where: { id: workspaceId }, data: { timersDisabledAt: null } });
     const where = { workspaceId_userId: { workspaceId, userId } };
     await world.db.membership.update({ where, data: { disabledAt: await world.clock.now() } });
-    expect(await rejection(takeBack(correction.id))).toBe('member_not_found');
+    expect(await rejection(revert(correction.id))).toBe('member_not_found');
   });
 });
 

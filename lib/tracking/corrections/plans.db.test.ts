@@ -12,7 +12,7 @@ const TIMERS_EACH = 2_000;
  * For each member one that has ended this way, or two open ones, which are looked up, read, and joined with their
  * spans.
  */
-const MOST_ROWS = 8 * PEOPLE;
+const MAX_ROWS = 8 * PEOPLE;
 /** Forty minutes after each member's last timer began. */
 const NOW = new Date('2026-01-14T22:00:00Z');
 
@@ -46,9 +46,9 @@ test.each(['completed', 'paused', 'discarded', 'running'] as const)(
     const filter = { workspaceId: lead.actor.workspaceId, userId: null, range: { from: null, to: null }, now: NOW };
     const list = (sql: never) => listTimerIds(sql, { ...filter, status }, { limit: PEOPLE });
     expect((await list(world.db as never)).ids).toHaveLength(PEOPLE);
-    expect(await rowsOf(world.db, list)).toBeLessThan(MOST_ROWS);
+    expect(await rowsOf(world.db, list)).toBeLessThan(MAX_ROWS);
     const count = (sql: never) => countTimers(sql, { ...filter, status });
     expect(await count(world.db as never)).toBe(PEOPLE);
-    expect(await rowsOf(world.db, count)).toBeLessThan(MOST_ROWS);
+    expect(await rowsOf(world.db, count)).toBeLessThan(MAX_ROWS);
   },
 );

@@ -19,7 +19,7 @@ import { notifyOwners } from '#/lib/tracking/corrections/notify-owners.ts';
 import { recordCorrection } from '#/lib/tracking/corrections/record-correction.ts';
 import { assertNotCorrected, saveCorrected } from '#/lib/tracking/corrections/save-corrected.ts';
 import { settle } from '#/lib/tracking/deadlines/due.ts';
-import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
+import { recordCapQuestion } from '#/lib/tracking/questions/record-cap-question.ts';
 import { assertTimersEnabled } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -58,7 +58,7 @@ export async function revertedOf(ctx: TxCtx, id: string, reason: string | null):
   };
   const effect = await effectOf(ctx, { timers: corrected, closed }, now, async () => {
     await saveCorrected(ctx, corrected, { id: correction.id, words }, now);
-    for (const { reached, after } of corrected) if (reached) await noteCapped(ctx, reached, after, now);
+    for (const { reached, after } of corrected) if (reached) await recordCapQuestion(ctx, reached, after, now);
   });
   await insertCorrection(ctx.tx, correction);
   await recordCorrection(ctx, correction, 'correction.reverted');

@@ -233,9 +233,9 @@ test('a correction of many timers, and its revert, name the exports of all of th
   const edits = timers.map((timer) => editOf(timer, { status: 'discarded' }));
   const both = [tenth, eleventh].toSorted();
   expect((await touched(lead, ...edits)).toSorted()).toEqual(both);
-  const made = await makeCorrection(lead, correction(...edits));
-  const { effect } = await previewRevert(lead, made.correction.id);
-  for (const { exports } of [made.effect, effect]) {
+  const created = await makeCorrection(lead, correction(...edits));
+  const { effect } = await previewRevert(lead, created.correction.id);
+  for (const { exports } of [created.effect, effect]) {
     expect(exports.exports.map(({ fileName }) => fileName).toSorted()).toEqual(both);
   }
 });

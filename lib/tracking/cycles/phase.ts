@@ -139,9 +139,9 @@ export function turned(timer: TimerState, { plan, cycle }: Ongoing, due: Date, m
   return turnTo(timer, { plan, cycle }, { at: due, spans, how: 'finished' });
 }
 
-type Turn = { at: Date; spans: Span[]; how: CycleEnd };
+type PhaseChange = { at: Date; spans: Span[]; how: CycleEnd };
 
-function turnTo(timer: TimerState, { plan, cycle }: Ongoing, { at, spans, how }: Turn): Change {
+function turnTo(timer: TimerState, { plan, cycle }: Ongoing, { at, spans, how }: PhaseChange): Change {
   const cycles = replaced(timer.cycles, endCycle(cycle, how, at, spans));
   const phase = nextPhase(plan, cycle);
   if (!phase) return { status: 'completed', endReason: 'finished', endedAt: at, spans, cycles };

@@ -296,13 +296,13 @@ describe('a hundred races', () => {
     // Ten at a time: more would wait for the machine, not for each other.
     for (let round = 0; round < 10; round += 1) {
       world.clock.set(START);
-      const begun = await Promise.all(Array.from({ length: 10 }, () => begin()));
+      const started = await Promise.all(Array.from({ length: 10 }, () => begin()));
       world.clock.set(at(25));
       const workers = Array.from({ length: 2 }, () => fireWakeups(system, HANDLERS));
-      const codes = await Promise.all(begun.map(({ ctx, timer }) => codeOf(press(ctx, timer))));
+      const codes = await Promise.all(started.map(({ ctx, timer }) => codeOf(press(ctx, timer))));
       await Promise.all(workers);
       for (const code of codes) expect([null, 'timer_version_mismatch']).toContain(code);
-      await Promise.all(begun.map(({ timer }) => turnedOnce(timer)));
+      await Promise.all(started.map(({ timer }) => turnedOnce(timer)));
     }
   });
 

@@ -5,7 +5,7 @@ import { beginsWork } from '#/lib/tracking/cycles/phase.ts';
 import type { SkipPhaseInput } from '#/lib/tracking/cycles/phase-schemas.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { endConflicting, withWinner } from '#/lib/tracking/timers/end-conflicting.ts';
 import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import { assertNotStrict } from '#/lib/tracking/timers/timer-errors.ts';
 
@@ -25,7 +25,7 @@ export async function skipPhase(ctx: Ctx, target: TimerTarget, input: SkipPhaseI
         const begins = beginsWork(timer);
         if (begins) assertTimersEnabled(startPolicy);
         const rule = conflictRule(input.on_conflict, startPolicy, 'resume');
-        const ended = begins ? await makeRoom(tx, rule, now) : null;
+        const ended = begins ? await endConflicting(tx, rule, now) : null;
         const change = await applyAction(tx, timer, { kind: 'skip', at: input.at }, now);
         return { ...change, ended };
       });

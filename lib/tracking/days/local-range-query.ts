@@ -6,7 +6,7 @@ import { Prisma } from '#/lib/db/generated/client.ts';
 import type { InstantRange } from '#/lib/tracking/timers/timer-filter.ts';
 import type { ListTimersQuery } from '#/lib/tracking/timers/timer-input-schemas.ts';
 
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 type RangeInput = Pick<ListTimersQuery, 'date' | 'from' | 'to'>;
 
@@ -39,7 +39,7 @@ function rejectBadRange({ from, to }: InstantRange, query: RangeInput): void {
   if (to <= from) throw rangeInvalid('The range must end after it begins.', query);
   // Rounded: 400 days can be an hour longer, or shorter, where clocks change.
   const days = Math.round((to.getTime() - from.getTime()) / DAY_MS);
-  if (days > MOST_DAYS) throw rangeInvalid('The range is longer than 400 days. Ask for less at a time.', query);
+  if (days > MAX_DAYS) throw rangeInvalid('The range is longer than 400 days. Ask for less at a time.', query);
 }
 
 function rangeInvalid(detail: string, query: RangeInput): AppError {

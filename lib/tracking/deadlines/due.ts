@@ -1,5 +1,5 @@
 import { ongoing, turned } from '#/lib/tracking/cycles/phase.ts';
-import { bump, capAt, ended, openSpan, type TimerState } from '#/lib/tracking/timers/timer.ts';
+import { capAt, ended, openSpan, type TimerState, withNextVersion } from '#/lib/tracking/timers/timer.ts';
 
 // What happens to a timer without an action: its cap, and the deadlines of its plan.
 
@@ -35,13 +35,13 @@ export function nextDue(timer: TimerState, now: Date): Due | null {
 /** Applies the one step that is due. Without `mayBegin`, a break that would start work by itself waits. */
 export function settleOnce<T extends TimerState>(timer: T, due: Due, mayBegin = false): T {
   const plan = ongoing(timer);
-  if (due.kind === 'deadline' && plan) return bump(timer, turned(timer, plan, due.at, mayBegin));
+  if (due.kind === 'deadline' && plan) return withNextVersion(timer, turned(timer, plan, due.at, mayBegin));
   return capped(timer, pointOf(timer, due.at));
 }
 
 /** The timer completed by its cap, with its time ending at this instant. */
 export function capped<T extends TimerState>(timer: T, at: Date): T {
-  return bump(timer, { ...ended(timer, 'completed', 'capped', at), needsReview: true });
+  return withNextVersion(timer, { ...ended(timer, 'completed', 'capped', at), needsReview: true });
 }
 
 function pointOf({ capPoint, lastSeenAt, ...timer }: TimerState, cap: Date): Date {

@@ -2,7 +2,7 @@ import type { TxCtx } from '#/lib/context/context.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import { phaseNotification } from '#/lib/tracking/cycles/phase-notification.ts';
 import { type Due, nextDue, settleOnce } from '#/lib/tracking/deadlines/due.ts';
-import { noteCapped } from '#/lib/tracking/questions/note-capped.ts';
+import { recordCapQuestion } from '#/lib/tracking/questions/record-cap-question.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
@@ -23,10 +23,10 @@ export async function settleStep(
   { now, mayBegin }: { now: Date; mayBegin: boolean },
 ): Promise<Timer> {
   const next = settleOnce(timer, due, mayBegin);
-  const goesOn = next.cycles.length === timer.cycles.length;
-  const type = next.status === 'completed' ? 'timer.completed' : goesOn ? 'timer.phase_overdue' : null;
+  const continues = next.cycles.length === timer.cycles.length;
+  const type = next.status === 'completed' ? 'timer.completed' : continues ? 'timer.phase_overdue' : null;
   const settled = await saveChange(ctx, timer, next, type, now);
-  if (due.kind === 'cap') await noteCapped(ctx, timer, settled, now);
+  if (due.kind === 'cap') await recordCapQuestion(ctx, timer, settled, now);
   const notification = due.kind === 'deadline' ? phaseNotification(timer, settled, due.at, now) : null;
   if (notification) await enqueueNotification(ctx, notification);
   return settled;

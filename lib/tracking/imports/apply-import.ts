@@ -1,9 +1,9 @@
 import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
-import { authorizeForOthers, mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { authorizeForOthers, ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 import {
   importNotPossible,
@@ -22,8 +22,8 @@ export type ImportTarget = { id: string; ifMatch: IfMatch };
 export async function applyImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Promise<ShownImport> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
-    const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
-    if (!isMeantFor(ifMatch, before.version)) throw importVersionMismatch(before);
+    const before = ownImport(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+    if (!matchesVersion(ifMatch, before.version)) throw importVersionMismatch(before);
     if (before.status !== 'draft') throw importNotPossible(before);
     if (!before.totals) throw importNotPreviewed();
     if (!before.totals.byState.ready) throw nothingToImport();

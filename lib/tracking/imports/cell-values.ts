@@ -93,8 +93,8 @@ export function readDuration(text: string, unit: DurationUnit): StatedDuration |
     const step = UNIT_MS[unit] / 10 ** number.decimals;
     return { ms: Math.round(number.value * UNIT_MS[unit]), roundingMs: Math.max(1, Math.ceil(step / 2)) };
   }
-  const words = parseDuration(trimmed.replace(/min\b/g, 'm').replace(/\s+/g, ''));
-  return words === null ? null : { ms: words, roundingMs: SECOND_MS };
+  const durationMs = parseDuration(trimmed.replace(/min\b/g, 'm').replace(/\s+/g, ''));
+  return durationMs === null ? null : { ms: durationMs, roundingMs: SECOND_MS };
 }
 
 /** `1.5`, `1,5`, `1.234,50`, `1,234.50`: with both separators, the last one begins the decimals. */

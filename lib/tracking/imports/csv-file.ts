@@ -7,7 +7,7 @@ export type CsvTable = { delimiter: string; columns: string[]; rows: { line: num
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** How much of a file is read to detect its delimiter and, without a byte order mark, its encoding. */
 const PROBE = 64 * 1024;
-const LONGEST_CELL = 10_000;
+const MAX_CELL_LENGTH = 10_000;
 
 /**
  * The text of a file: UTF-8, or UTF-16, with or without a byte order mark; anything else is read as Windows-1252, which
@@ -95,7 +95,7 @@ function delimiterOf(probe: string): string {
 }
 
 function storable(cell: string): string {
-  return cell.replaceAll('\u0000', '').slice(0, LONGEST_CELL).toWellFormed();
+  return cell.replaceAll('\u0000', '').slice(0, MAX_CELL_LENGTH).toWellFormed();
 }
 
 function fileInvalid(detail: string): AppError {

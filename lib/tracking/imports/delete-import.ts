@@ -1,9 +1,9 @@
 import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
+import { matchesVersion } from '#/lib/core/if-match.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
-import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { deleteImport as deleteStored, lockImport } from '#/lib/tracking/imports/import-store.ts';
 
@@ -11,8 +11,8 @@ import { deleteImport as deleteStored, lockImport } from '#/lib/tracking/imports
 export async function deleteImport(ctx: Ctx, { id, ifMatch }: ImportTarget): Promise<ShownImport> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
-    const one = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
-    if (!isMeantFor(ifMatch, one.version)) throw importVersionMismatch(one);
+    const one = ownImport(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+    if (!matchesVersion(ifMatch, one.version)) throw importVersionMismatch(one);
     if (one.status !== 'draft') throw importNotPossible(one);
     const last = await shown(tx, one);
     await deleteStored(tx.tx, id);

@@ -8,7 +8,7 @@ import type { Import, RowState } from '#/lib/tracking/imports/import.ts';
 import { countRows } from '#/lib/tracking/imports/import-counts-query.ts';
 import { saveImport } from '#/lib/tracking/imports/import-store.ts';
 import { type PersonTotals, sumByPerson } from '#/lib/tracking/imports/person-totals-query.ts';
-import { listUnusedMade } from '#/lib/tracking/imports/unused-made-query.ts';
+import { listUnusedCreated } from '#/lib/tracking/imports/unused-created-query.ts';
 import { archiveProject } from '#/lib/tracking/projects/archive-project.ts';
 import { archiveTicket } from '#/lib/tracking/tickets/archive-ticket.ts';
 
@@ -45,7 +45,7 @@ async function totalsNow(ctx: TxCtx, one: Import): Promise<Import['totals']> {
  * Archives projects and tickets that it created, unless something else is recorded on them or they were changed since.
  */
 async function archiveUnused(ctx: TxCtx, { made }: Import): Promise<void> {
-  const unused = await listUnusedMade(ctx.tx, made);
+  const unused = await listUnusedCreated(ctx.tx, made);
   for (const id of unused.tickets) await archiveTicket(ctx, id);
   for (const id of unused.projects) await archiveProject(ctx, id);
 }

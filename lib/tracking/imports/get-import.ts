@@ -14,12 +14,12 @@ export type ShownImport = { import: Import; counts: RowCounts; now: Date };
  */
 export async function getImport(ctx: Ctx, id: string): Promise<ShownImport> {
   authorize(ctx, 'timers:read');
-  const one = mine(ctx, await findImport(ctx.db, ctx.actor.workspaceId, id));
+  const one = ownImport(ctx, await findImport(ctx.db, ctx.actor.workspaceId, id));
   return shown(ctx, one);
 }
 
 /** An import that the actor may see. @throws AppError 404 */
-export function mine({ actor }: Pick<Ctx, 'actor'>, one: Import | null): Import {
+export function ownImport({ actor }: Pick<Ctx, 'actor'>, one: Import | null): Import {
   if (!one || (one.userId !== actor.userId && !actor.scopes.has('admin:corrections'))) throw notFound('import');
   return one;
 }

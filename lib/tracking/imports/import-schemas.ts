@@ -13,11 +13,11 @@ import {
   ROW_STATES,
 } from '#/lib/tracking/imports/import.ts';
 
-const MOST_PEOPLE = 5_000;
-const MOST_RESOLUTIONS = 5_000;
-const MOST_COLUMNS = 500;
+const MAX_PEOPLE = 5_000;
+const MAX_RESOLUTIONS = 5_000;
+const MAX_COLUMNS = 500;
 
-const column = z.int().min(0).max(MOST_COLUMNS);
+const column = z.int().min(0).max(MAX_COLUMNS);
 const personName = z.string().max(10_000);
 
 export const uploadImportInput = z
@@ -58,7 +58,7 @@ const mappingFields = {
   assign: z.enum(['me', 'by_person']).describe('`me`: every entry is yours. `by_person`: as the file says.'),
   people: z
     .record(personName, z.uuid().nullable())
-    .refine((people) => Object.keys(people).length <= MOST_PEOPLE, `Name at most ${MOST_PEOPLE} people.`)
+    .refine((people) => Object.keys(people).length <= MAX_PEOPLE, `Name at most ${MAX_PEOPLE} people.`)
     .describe('Whose entries are whose, by what the file calls a person; null leaves them out.'),
   create_tickets: z.boolean().describe('Whether ticket keys that are unknown are made into tickets.'),
   overlaps: z
@@ -78,7 +78,7 @@ export const previewImportInput = z
     mapping: z.strictObject(mappingFields).partial().optional().describe('What is to be read in another way.'),
     resolutions: z
       .array(z.strictObject({ line: z.int().min(1), resolution: z.enum(RESOLUTIONS).nullable() }))
-      .max(MOST_RESOLUTIONS)
+      .max(MAX_RESOLUTIONS)
       .optional()
       .describe(
         'What happens to single rows: `trim` for one that overlaps, `import` for a likely duplicate, `skip` for either; null as the mapping has it.',

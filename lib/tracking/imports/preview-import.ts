@@ -3,13 +3,13 @@ import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { DAY_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
+import { matchesVersion } from '#/lib/core/if-match.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { EarlierEntries, type EarlierEntry } from '#/lib/tracking/imports/earlier-entries.ts';
 import { listEarlierEntries } from '#/lib/tracking/imports/earlier-entries-query.ts';
 import { ownerOf, peopleOf } from '#/lib/tracking/imports/file-people.ts';
 import type { PersonFacts } from '#/lib/tracking/imports/fit-row.ts';
-import { mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import, ImportMapping, ImportRow } from '#/lib/tracking/imports/import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import { changedMapping } from '#/lib/tracking/imports/import-json.ts';
@@ -45,8 +45,8 @@ export async function previewImport(
   return transaction(
     ctx,
     async (tx) => {
-      const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
-      if (!isMeantFor(ifMatch, before.version)) throw importVersionMismatch(before);
+      const before = ownImport(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+      if (!matchesVersion(ifMatch, before.version)) throw importVersionMismatch(before);
       if (before.status !== 'draft') throw importNotPossible(before);
       for (const { line, resolution } of input.resolutions ?? []) {
         await saveResolutions(tx.tx, id, resolution, [line]);

@@ -27,11 +27,11 @@ export type ReadEntry =
 
 const FIRST_YEAR_MS = 0;
 const LAST_YEAR_MS = Date.UTC(9998, 11, 31);
-const LONGEST_MS = 10_000 * HOUR_MS;
-const LONGEST_TITLE = 500;
-const LONGEST_PROJECT = 200;
-const LONGEST_TAG = 60;
-const MOST_TAGS = 50;
+const MAX_MS = 10_000 * HOUR_MS;
+const MAX_TITLE_LENGTH = 500;
+const MAX_PROJECT_LENGTH = 200;
+const MAX_TAG_LENGTH = 60;
+const MAX_TAGS = 50;
 const TICKET_KEY = /^[^\s\p{Cc}]{1,64}$/u;
 
 /** Reads one row of a file. A row that cannot be recorded gets an error with advice on what to do. */
@@ -50,7 +50,7 @@ export function readEntry(cells: readonly string[], mapping: ImportMapping, sour
     const kind = time.code === 'no_time' ? 'skipped' : 'error';
     return { kind, note: time, subject };
   }
-  if (!isWithinReach(time) || (stated && stated.ms > LONGEST_MS)) {
+  if (!isWithinReach(time) || (stated && stated.ms > MAX_MS)) {
     const detail = 'This row is outside the years 1970 to 9998, or is longer than 10,000 hours. Check its columns.';
     return error(subject, 'time_out_of_range', detail);
   }
@@ -72,7 +72,7 @@ function subjectOf(cell: Cells): EntrySubject {
 /** False for time that can't be real: a column of ids mapped as durations, or the empty date of another program. */
 function isWithinReach(time: EntryTime): boolean {
   const [start, end] = time.kind === 'at' ? [time.start, time.end] : [Date.parse(time.date), Date.parse(time.date)];
-  return start >= FIRST_YEAR_MS && end <= LAST_YEAR_MS && end - start <= LONGEST_MS;
+  return start >= FIRST_YEAR_MS && end <= LAST_YEAR_MS && end - start <= MAX_MS;
 }
 
 /** Text that columns can store: without U+0000, and with U+FFFD for an emoji that is cut in half. */
@@ -89,14 +89,14 @@ function titleOf(cell: Cells): string {
   const ticket = cell('ticket');
   const title = cell('title') || cell('task');
   const whole = ticket && !TICKET_KEY.test(ticket) ? `${ticket} ${title}` : title;
-  return cut(whole.replaceAll(/\s+/g, ' ').trim(), LONGEST_TITLE);
+  return cut(whole.replaceAll(/\s+/g, ' ').trim(), MAX_TITLE_LENGTH);
 }
 
 function projectOf(cell: Cells): string | null {
   const project = cell('project');
   if (!project) return null;
   const whole = cell('client') ? `${cell('client')}: ${project}` : project;
-  return cut(whole.replaceAll(/\s+/g, ' '), LONGEST_PROJECT);
+  return cut(whole.replaceAll(/\s+/g, ' '), MAX_PROJECT_LENGTH);
 }
 
 /** Tags separated by commas, or as a JSON list; the task becomes a tag when there is a separate title. */
@@ -104,8 +104,8 @@ function tagsOf(cell: Cells): string[] {
   const text = cell('tags');
   const listed = text.startsWith('[') ? jsonList(text) : text.split(/[,;]/);
   const task = cell('title') && cell('task');
-  const tags = [...listed, ...(task ? [task] : [])].map((tag) => cut(tag.trim(), LONGEST_TAG));
-  return [...new Set(tags.filter(Boolean))].slice(0, MOST_TAGS);
+  const tags = [...listed, ...(task ? [task] : [])].map((tag) => cut(tag.trim(), MAX_TAG_LENGTH));
+  return [...new Set(tags.filter(Boolean))].slice(0, MAX_TAGS);
 }
 
 function jsonList(text: string): string[] {

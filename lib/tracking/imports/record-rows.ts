@@ -31,7 +31,7 @@ export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promis
   );
   const earlier = new EarlierEntries(await listEarlier(ctx.tx, one, rows), recorded);
   const fitted = rows.map((row) => fit(row, { facts, recorded, earlier, one, now }));
-  const subjects = await Subjects.of(ctx, one, fitted);
+  const subjects = await Subjects.load(ctx, one, fitted);
   const timers: NewTimer[] = [];
   const written: ImportRow[] = [];
   for (const row of fitted) {
@@ -46,7 +46,7 @@ export async function recordRows(ctx: TxCtx, one: Import, limit: number): Promis
   }
   await insertTimers(ctx.tx, timers, now);
   await saveRows(ctx.tx, one.id, written);
-  if (subjects.hasMade()) await saveImport(ctx.tx, { ...one, made: subjects.made });
+  if (subjects.hasCreated()) await saveImport(ctx.tx, { ...one, made: subjects.made });
   return true;
 }
 

@@ -16,7 +16,7 @@ export class Subjects {
   readonly #found = new Map<string, Subject>();
   readonly #madeBefore: number;
 
-  static async of(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Promise<Subjects> {
+  static async load(ctx: TxCtx, one: Import, rows: readonly ImportRow[]): Promise<Subjects> {
     const projects = rows.flatMap(({ project }) => project ?? []);
     const tickets = rows.flatMap(({ ticketKey }) => ticketKey ?? []);
     return new Subjects(ctx, one, await findKnownNames(ctx.tx, one.workspaceId, { projects, tickets }));
@@ -34,7 +34,7 @@ export class Subjects {
     this.#madeBefore = made.projects.length + made.tickets.length;
   }
 
-  hasMade(): boolean {
+  hasCreated(): boolean {
     return this.made.projects.length + this.made.tickets.length > this.#madeBefore;
   }
 
@@ -47,15 +47,15 @@ export class Subjects {
 
   async #lookUp({ project: name, ticketKey: key, title }: ImportRow): Promise<Subject> {
     const project = await resolveProject(this.#ctx, { name, isForeign: true });
-    if (project && name && !this.#known.projects.has(name.toLowerCase())) this.#note('projects', project.id);
+    if (project && name && !this.#known.projects.has(name.toLowerCase())) this.#recordCreated('projects', project.id);
     const isKnown = key !== null && this.#known.tickets.has(key.toUpperCase());
     if (!key || !(isKnown || this.#createTickets)) return { ticket: null, project };
     const ticket = await resolveTicket(this.#ctx, { key, create: { title, project }, isForeign: true });
-    if (ticket && !isKnown) this.#note('tickets', ticket.id);
+    if (ticket && !isKnown) this.#recordCreated('tickets', ticket.id);
     return { ticket, project: project ?? ticket?.project ?? null };
   }
 
-  #note(kind: keyof Import['made'], id: string): void {
+  #recordCreated(kind: keyof Import['made'], id: string): void {
     if (!this.made[kind].includes(id)) this.made[kind].push(id);
   }
 }

@@ -2,11 +2,11 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { AppError } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
+import { matchesVersion } from '#/lib/core/if-match.ts';
 import { enqueueImport } from '#/lib/jobs/import.ts';
 import type { ImportTarget } from '#/lib/tracking/imports/apply-import.ts';
 import { type ChangedRow, listChangedRows } from '#/lib/tracking/imports/changed-rows-query.ts';
-import { authorizeForOthers, mine, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
+import { authorizeForOthers, ownImport, type ShownImport, shown } from '#/lib/tracking/imports/get-import.ts';
 import type { Import } from '#/lib/tracking/imports/import.ts';
 import { importNotPossible, importVersionMismatch } from '#/lib/tracking/imports/import-errors.ts';
 import type { UndoImportInput } from '#/lib/tracking/imports/import-schemas.ts';
@@ -25,8 +25,8 @@ export async function undoImport(
 ): Promise<ShownImport> {
   authorize(ctx, 'timers:write');
   return transaction(ctx, async (tx) => {
-    const before = mine(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
-    if (!isMeantFor(ifMatch, before.version)) throw importVersionMismatch(before);
+    const before = ownImport(tx, await lockImport(tx.tx, tx.actor.workspaceId, id));
+    if (!matchesVersion(ifMatch, before.version)) throw importVersionMismatch(before);
     if (before.status !== 'applied') throw importNotPossible(before);
     await authorizeForOthers(tx, id, 'recorded');
     const { rows, count } = await listChangedRows(tx.tx, id);

@@ -82,11 +82,11 @@ describe('changing a member is rejected', () => {
   });
 
   test('in another workspace, with the same error as for an unknown person', async () => {
-    const stranger = await world.member();
+    const outsider = await world.member();
     for (const verb of [
-      () => disable(stranger, leo),
-      () => removeMember(stranger, { user_id: leo.actor.userId }),
-      () => transferOwnership(stranger, { user_id: leo.actor.userId }),
+      () => disable(outsider, leo),
+      () => removeMember(outsider, { user_id: leo.actor.userId }),
+      () => transferOwnership(outsider, { user_id: leo.actor.userId }),
     ]) {
       await expectUnchanged(world, () =>
         expect(verb()).rejects.toMatchObject({ code: 'member_not_found', status: 404 }),

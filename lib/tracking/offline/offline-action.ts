@@ -1,5 +1,5 @@
 import { DAY_MS } from '#/lib/core/duration.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { isEnded, lastInstant, notBefore, openSpan, type Stretch, type Timer } from '#/lib/tracking/timers/timer.ts';
 
 export type OfflineTimerAction = 'pause' | 'resume' | 'stop';
@@ -28,11 +28,11 @@ export const CLOSES_WITHIN_MS = 7 * DAY_MS;
 /** More than two clocks differ by, plus latency. */
 const SLACK_MS = 10_000;
 
-type Late = { press: OfflineTimerAction; at: Date; seen: IfMatch };
+type OfflineAction = { press: OfflineTimerAction; at: Date; seen: IfMatch };
 
 /** Why this action is rejected, or null when nothing prevents it. `now` is the instant of the request. */
-export function collisionOf(timer: Timer, { press, at, seen }: Late, now: Date): Collision | null {
-  const isSeen = seen !== null && isMeantFor(seen, timer.version);
+export function collisionOf(timer: Timer, { press, at, seen }: OfflineAction, now: Date): Collision | null {
+  const isSeen = seen !== null && matchesVersion(seen, timer.version);
   if (isEnded(timer) && !isSeen) return 'timer_ended';
   if (seen !== null && !isSeen) return 'timer_changed';
   const windowMs = press === 'resume' ? OPENS_WITHIN_MS : CLOSES_WITHIN_MS;
@@ -89,9 +89,9 @@ function isWithin(at: Date, now: Date, windowMs: number): boolean {
 
 /** The spans as they would be if the work had ended then. */
 function endedAt(spans: readonly Stretch[], at: Date): Stretch[] {
-  const begun = spans.filter(({ startedAt }) => startedAt < at);
-  return begun.map((span, index) => {
-    const isLast = index === begun.length - 1;
+  const startedSpans = spans.filter(({ startedAt }) => startedAt < at);
+  return startedSpans.map((span, index) => {
+    const isLast = index === startedSpans.length - 1;
     return isLast || (span.endedAt && span.endedAt > at) ? { ...span, endedAt: at } : span;
   });
 }

@@ -29,11 +29,11 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Verb = 'start' | 'pause' | 'resume' | 'stop';
 type Seen = { id: string; version: number };
-type Late = { verb: Verb; pressedAt: number };
+type OfflineAction = { verb: Verb; pressedAt: number };
 type Span = { id: string; from: number; to: number | null; origin: string };
 
 /** The offline device: the last state it saw of its timer, and its unsent actions. */
-type Device = { seen: Seen | null; running: Seen | null; late: Late[] };
+type Device = { seen: Seen | null; running: Seen | null; late: OfflineAction[] };
 
 const online = (verb: Verb): Step => ({ by: 'online', verb });
 const offline = (verb: Verb): Step => ({ by: 'offline', verb });

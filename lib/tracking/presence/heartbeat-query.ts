@@ -6,7 +6,7 @@ type Beat = { workspaceId: string; userId: string; now: Date; seenAt: Date };
  * Records a heartbeat of the person whose timer runs, in one statement without a lock on them: once a minute for each
  * page. Returns the timer, or null when that is not enough: no timer runs here, or the heartbeat follows an absence.
  */
-export async function noteHeartbeat(tx: Pick<Tx, '$queryRaw'>, beat: Beat): Promise<{ timerId: string } | null> {
+export async function recordHeartbeatRow(tx: Pick<Tx, '$queryRaw'>, beat: Beat): Promise<{ timerId: string } | null> {
   const { workspaceId, userId, now, seenAt } = beat;
   const rows = await tx.$queryRaw<{ timerId: string }[]>`
     update timer_presence p

@@ -2,10 +2,10 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
-import { noteHeartbeat } from '#/lib/tracking/presence/heartbeat-query.ts';
-import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
+import { recordHeartbeatRow } from '#/lib/tracking/presence/heartbeat-query.ts';
 import { seenAt } from '#/lib/tracking/presence/presence.ts';
 import type { HeartbeatInput } from '#/lib/tracking/presence/presence-schemas.ts';
+import { recordSeen } from '#/lib/tracking/presence/record-seen.ts';
 import { listOpenQuestionsOf } from '#/lib/tracking/questions/question-store.ts';
 import { lockClock } from '#/lib/tracking/timers/change-timer.ts';
 import { findRunningTimer } from '#/lib/tracking/timers/timer-store.ts';
@@ -21,7 +21,7 @@ export async function heartbeat(ctx: Ctx, { idle_ms: idleMs }: HeartbeatInput): 
   const { workspaceId, userId } = ctx.actor;
   const now = await ctx.clock.now(ctx.db);
   const seen = seenAt(now, idleMs);
-  const noted = await noteHeartbeat(ctx.db, { workspaceId, userId, now, seenAt: seen });
+  const noted = await recordHeartbeatRow(ctx.db, { workspaceId, userId, now, seenAt: seen });
   return noted ? { timerId: noted.timerId, asked: false, seenAt: seen, now } : noteReturn(ctx, idleMs);
 }
 
@@ -34,7 +34,7 @@ function noteReturn(ctx: Ctx, idleMs: number): Promise<Heartbeat> {
     const timer = running && isHere ? await settleTimer(ctx, running, now) : null;
     if (timer?.status !== 'running') return { timerId: null, asked: false, seenAt: null, now };
     const seen = seenAt(now, idleMs);
-    await noteSeen(ctx, timer, now, { seenAt: seen, isHeartbeat: true });
+    await recordSeen(ctx, timer, now, { seenAt: seen, isHeartbeat: true });
     const open = await listOpenQuestionsOf(ctx.tx, timer.id);
     const asked = open.some(({ kind, askedAt }) => kind === 'absence' && askedAt.getTime() === now.getTime());
     return { timerId: timer.id, asked, seenAt: seen, now };

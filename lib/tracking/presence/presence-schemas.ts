@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 
 /** A bit more than a day: a longer time makes no difference. */
-const LONGEST_IDLE_MS = 100_000_000;
+const MAX_IDLE_MS = 100_000_000;
 
 export const heartbeatInput = z
   .strictObject({
     idle_ms: z
       .int()
       .min(0)
-      .max(LONGEST_IDLE_MS)
+      .max(MAX_IDLE_MS)
       .describe('Milliseconds since the person last touched the page, by the page’s own clock. Never changes time.'),
   })
   .meta({ id: 'Heartbeat' });

@@ -1,10 +1,10 @@
 import type { Tx } from '#/lib/db/client.ts';
 
-type Sight = { timerId: string; workspaceId: string; userId: string; seenAt: Date; awakeAt: Date | null };
+type Presence = { timerId: string; workspaceId: string; userId: string; seenAt: Date; awakeAt: Date | null };
 
 /** Records when a person was seen, never earlier than already recorded. Does not change the row of their timer. */
-export async function saveSight(tx: Pick<Tx, '$executeRaw'>, sight: Sight): Promise<void> {
-  const { timerId, workspaceId, userId, seenAt, awakeAt } = sight;
+export async function savePresence(tx: Pick<Tx, '$executeRaw'>, presence: Presence): Promise<void> {
+  const { timerId, workspaceId, userId, seenAt, awakeAt } = presence;
   await tx.$executeRaw`/* prepared */
     insert into timer_presence (timer_id, workspace_id, user_id, seen_at, awake_at)
     values (${timerId}::uuid, ${workspaceId}::uuid, ${userId}::uuid, ${seenAt}, ${awakeAt}::timestamptz)

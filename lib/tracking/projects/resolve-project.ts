@@ -25,8 +25,8 @@ export async function resolveProject(
   if (!wanted) return null;
   const find = () => findProjectNamed(ctx.tx, ctx.actor.workspaceId, wanted);
   const make = async () => (isPlanned ? { id: newId(), name: wanted } : ((await addProject(ctx, wanted)) ?? find()));
-  const isMade = Boolean(name) && (isForeign || !idIn(wanted));
-  const project = (await find()) ?? (isMade ? await make() : null);
+  const mustCreate = Boolean(name) && (isForeign || !idIn(wanted));
+  const project = (await find()) ?? (mustCreate ? await make() : null);
   if (!project) throw notFound('project');
   return { id: project.id, name: project.name };
 }

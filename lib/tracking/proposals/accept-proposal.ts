@@ -21,9 +21,9 @@ export async function acceptProposal(ctx: Ctx, id: string, input: AcceptProposal
   return transaction(ctx, async (tx) => {
     const accepted = await changeProposal(tx, id, async (tx, locked) => {
       checkSubject(locked, input.version);
-      const made = await correctionOf(tx, locked, input);
-      const { id: correctionId } = made.correction;
-      return { made, action: { kind: 'accept', by: tx.actor.userId, note: input.note, correctionId } };
+      const created = await correctionOf(tx, locked, input);
+      const { id: correctionId } = created.correction;
+      return { made: created, action: { kind: 'accept', by: tx.actor.userId, note: input.note, correctionId } };
     });
     await notifyOfDecision(tx, accepted.proposal);
     return accepted;
@@ -38,8 +38,8 @@ function checkSubject({ proposal, timer, isMember, now }: LockedProposal, versio
 }
 
 function correctionOf(ctx: TxCtx, { proposal, timer }: LockedProposal, input: AcceptProposalInput) {
-  const wish = { ...proposal.wish, timer_id: timer.id, version: input.version };
+  const correction = { ...proposal.change, timer_id: timer.id, version: input.version };
   const reason = acceptedReason(proposal.reason, input.note);
   // The owner of the time is notified of the decision instead.
-  return madeOf(ctx, makeCorrectionInput.parse({ timers: [wish], reason }), { notifiesOwners: false });
+  return madeOf(ctx, makeCorrectionInput.parse({ timers: [correction], reason }), { notifiesOwners: false });
 }

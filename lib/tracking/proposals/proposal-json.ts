@@ -8,7 +8,7 @@ import { timerJson, timerJsonBefore } from '#/lib/tracking/timers/timer-json.ts'
 export function proposalJson(proposal: Proposal, timer: Timer, now: Date): ProposalJson {
   return {
     ...proposalFactsJson(proposal),
-    change: proposal.wish,
+    change: proposal.change,
     before: seenJson(proposal, timer, now),
     after: timerJson({ ...timer, ...proposal.after, version: proposal.version + 1 }, now),
   };

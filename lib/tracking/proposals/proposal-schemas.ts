@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { LONGEST_PROPOSAL_REASON, SHORTEST_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MAX_PROPOSAL_REASON_LENGTH, MIN_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 import { correctionOut, effectOut } from '#/lib/tracking/corrections/correction-schemas.ts';
 import { PROPOSAL_STATUSES } from '#/lib/tracking/proposals/proposal.ts';
 import { correctedSpansInput } from '#/lib/tracking/spans/span-schemas.ts';
@@ -15,7 +15,7 @@ import {
 } from '#/lib/tracking/timers/subject-schemas.ts';
 import { timerOut } from '#/lib/tracking/timers/timer-schemas.ts';
 
-const noteInput = z.string().trim().max(LONGEST_PROPOSAL_REASON);
+const noteInput = z.string().trim().max(MAX_PROPOSAL_REASON_LENGTH);
 
 export const proposeCorrectionInput = z
   .strictObject({
@@ -29,8 +29,8 @@ export const proposeCorrectionInput = z
     reason: z
       .string()
       .trim()
-      .min(SHORTEST_REASON, `Enter a reason of at least ${SHORTEST_REASON} characters.`)
-      .max(LONGEST_PROPOSAL_REASON)
+      .min(MIN_REASON_LENGTH, `Enter a reason of at least ${MIN_REASON_LENGTH} characters.`)
+      .max(MAX_PROPOSAL_REASON_LENGTH)
       .describe('Why it should be corrected. Whoever decides reads it, and so does the history of the timer.'),
   })
   .refine(...oneTicket)

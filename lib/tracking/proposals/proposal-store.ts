@@ -12,11 +12,11 @@ export type ProposalFilter = {
 };
 type Page = { limit: number; before: { createdAt: Date; id: string } | null };
 
-export async function insertProposal(tx: Tx, { wish, before, after, ...proposal }: Proposal): Promise<void> {
+export async function insertProposal(tx: Tx, { change, before, after, ...proposal }: Proposal): Promise<void> {
   await tx.correctionProposal.create({
     data: {
       ...proposal,
-      wish: wish as Prisma.InputJsonValue,
+      wish: change as Prisma.InputJsonValue,
       before: storedFacts(before),
       after: storedFacts(after),
     },
@@ -71,17 +71,17 @@ export async function closeProposal(tx: Tx, proposal: Proposal): Promise<boolean
   return count === 1;
 }
 
-type Row = Omit<Proposal, 'wish' | 'before' | 'after' | 'status'> & {
+type Row = Omit<Proposal, 'change' | 'before' | 'after' | 'status'> & {
   wish: unknown;
   before: unknown;
   after: unknown;
   status: string;
 };
 
-function proposalOf(row: Row): Proposal {
+function proposalOf({ wish, ...row }: Row): Proposal {
   return {
     ...row,
-    wish: row.wish as Proposal['wish'],
+    change: wish as Proposal['change'],
     before: factsFrom(row.before),
     after: factsFrom(row.after),
     status: row.status as ProposalStatus,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LONGEST_PROPOSAL_REASON } from '#/lib/tracking/corrections/correction.ts';
+import { MAX_PROPOSAL_REASON_LENGTH } from '#/lib/tracking/corrections/correction.ts';
 import {
   acceptedReason,
   PROPOSAL_STATUSES,
@@ -35,7 +35,7 @@ describe.each(PROPOSAL_STATUSES)('a proposal that is %s', (status) => {
 });
 
 test('both reasons fit into the reason of a correction', () => {
-  const longest = 'x'.repeat(LONGEST_PROPOSAL_REASON);
+  const longest = 'x'.repeat(MAX_PROPOSAL_REASON_LENGTH);
   expect(acceptedReason(longest, longest).length).toBeLessThanOrEqual(500);
   expect(acceptedReason('Forgot to stop.', 'Agreed.')).toBe('Proposed: Forgot to stop. Accepted: Agreed.');
   expect(acceptedReason('Forgot to stop.', '')).toBe('Proposed: Forgot to stop.');

@@ -15,7 +15,7 @@ export type Proposal = {
   /** The version of the timer that its member saw. */
   version: number;
   /** The proposed change, as input for a correction of this timer. */
-  wish: ProposedChange;
+  change: ProposedChange;
   /** The timer as its member saw it, and as it would be. */
   before: TimerFacts;
   after: TimerFacts;

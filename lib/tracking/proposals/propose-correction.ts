@@ -72,7 +72,7 @@ async function checkClosed(ctx: TxCtx, change: Corrected, now: Date): Promise<vo
 }
 
 function proposalOf(ctx: TxCtx, input: ProposeCorrectionInput, { before, after }: Corrected, now: Date): Proposal {
-  const { timer_id: _timer, version, reason, ...wish } = input;
+  const { timer_id: _timer, version, reason, ...change } = input;
   return {
     id: newId(),
     workspaceId: ctx.actor.workspaceId,
@@ -80,7 +80,7 @@ function proposalOf(ctx: TxCtx, input: ProposeCorrectionInput, { before, after }
     timerId: before.id,
     version,
     // Instants as text, as stored.
-    wish: JSON.parse(JSON.stringify(wish)) as ProposedChange,
+    change: JSON.parse(JSON.stringify(change)) as ProposedChange,
     before: factsOf(before),
     after: factsOf(after),
     reason,

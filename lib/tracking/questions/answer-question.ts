@@ -45,7 +45,7 @@ export function answerQuestion(ctx: Ctx, id: string, input: AnswerQuestionInput)
     };
     if (done.before) await updateQuestion(ctx.tx, done);
     await recordAnswer(ctx, after, { before: question, after: done }, now);
-    if (after.status === 'running') await goOn(ctx, after, now);
+    if (after.status === 'running') await continueTimer(ctx, after, now);
     return { question: done, timer: after, second, now };
   });
 }
@@ -138,7 +138,7 @@ async function giveAway(ctx: TxCtx, { timer, input }: AnsweredPrompt, cut: Stret
 }
 
 /** The work continues; the next question comes later. */
-async function goOn(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
+async function continueTimer(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
   await closeStillWorking(ctx, timer, now);
   await scheduleTimerWakeups(ctx, timer, now);
 }

@@ -1,5 +1,5 @@
 import type { TxCtx } from '#/lib/context/context.ts';
-import { becomesMoot, type Question } from '#/lib/tracking/questions/question.ts';
+import { isMoot, type Question } from '#/lib/tracking/questions/question.ts';
 import { listOpenQuestionsOf, updateQuestion } from '#/lib/tracking/questions/question-store.ts';
 import { recordAnswer } from '#/lib/tracking/questions/record-answer.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
@@ -11,7 +11,7 @@ import type { Timer } from '#/lib/tracking/timers/timer.ts';
 export async function closeMootQuestions(ctx: TxCtx, timer: Timer, now: Date): Promise<void> {
   if (timer.status === 'running') return;
   const open = await listOpenQuestionsOf(ctx.tx, timer.id);
-  for (const question of open.filter(({ kind }) => becomesMoot(kind, timer))) await close(ctx, timer, question, now);
+  for (const question of open.filter(({ kind }) => isMoot(kind, timer))) await close(ctx, timer, question, now);
 }
 
 /** Closes the questions whether the owner is still working: they have answered one, so they are present. */

@@ -11,7 +11,7 @@ import { withQuestion } from '#/lib/tracking/questions/with-question.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { ownTimer } from '#/lib/tracking/timers/change-timer.ts';
-import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { endConflicting, withWinner } from '#/lib/tracking/timers/end-conflicting.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import { assertTimersEnabled, lockOwnStartPolicy, REJECT } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
@@ -33,7 +33,7 @@ export function undoAnswer(ctx: Ctx, id: string): Promise<Answered> {
         if (timer.version !== question.versionAfter) throw notUndoable(question, timer, now);
         if (before.status === 'running' && timer.status !== 'running') {
           assertTimersEnabled(startPolicy);
-          await makeRoom(ctx, REJECT, now);
+          await endConflicting(ctx, REJECT, now);
         }
         const second = await takeSecondBack(ctx, question, timer, now);
         const after = await restore(ctx, timer, before, now);

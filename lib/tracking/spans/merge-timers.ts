@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
-import { MOST_SPANS } from '#/lib/tracking/spans/span.ts';
+import { MAX_SPANS } from '#/lib/tracking/spans/span.ts';
 import { assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import { changeTimer, ownTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { merge } from '#/lib/tracking/timers/correction.ts';
@@ -27,7 +27,7 @@ export async function mergeTimers(
     if (otherId === timer.id) throw withItself();
     const other = await ownTimer(tx, otherId, now);
     for (const one of [timer, other]) if (one.status === 'discarded') throw timerEnded(one, now);
-    if (timer.spans.length + other.spans.length > MOST_SPANS) throw tooManyTogether(timer, now);
+    if (timer.spans.length + other.spans.length > MAX_SPANS) throw tooManyTogether(timer, now);
     const both = merge(timer, other, { now, newId });
     assertWithinCap(both.timer, now);
     const changes = [
@@ -44,7 +44,7 @@ export async function mergeTimers(
 
 function tooManyTogether(timer: Timer, now: Date): AppError {
   return new AppError('too_many_spans', {
-    detail: `Together these timers have more than ${MOST_SPANS} spans, which is the most that one timer can have.`,
+    detail: `Together these timers have more than ${MAX_SPANS} spans, which is the most that one timer can have.`,
     extra: { current: timerJson(timer, now) },
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantInput, instantOut } from '#/lib/core/instant-schemas.ts';
 import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
-import { MOST_SPANS } from '#/lib/tracking/spans/span.ts';
+import { MAX_SPANS } from '#/lib/tracking/spans/span.ts';
 
 const EARLIEST = Date.UTC(2000, 0, 1);
 
@@ -56,7 +56,7 @@ export const enteredSpansInput = z
       .meta({ id: 'EnteredSpan' }),
   )
   .min(1)
-  .max(MOST_SPANS)
+  .max(MAX_SPANS)
   .superRefine((spans, check) => {
     rejectDisorder(spans, check);
     for (const [index, span] of spans.entries()) {
@@ -75,7 +75,7 @@ export const correctedSpansInput = z
       .meta({ id: 'CorrectedSpan' }),
   )
   .min(1)
-  .max(MOST_SPANS)
+  .max(MAX_SPANS)
   .superRefine(rejectDisorder)
   .describe(
     'In order, none beginning before the one before it has ended. `ended_at` of the last one is null exactly when the timer runs.',

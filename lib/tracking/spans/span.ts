@@ -1,7 +1,7 @@
 import type { Span, Timer } from '#/lib/tracking/timers/timer.ts';
 
 /** Per timer, from all sources. A plan may exceed it: it has at most 100 rounds. */
-export const MOST_SPANS = 200;
+export const MAX_SPANS = 200;
 
 /** The spans with the open one closed. */
 export function closeOpenSpan(spans: Span[], at: Date, isBackDated = false): Span[] {

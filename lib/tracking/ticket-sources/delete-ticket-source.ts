@@ -2,7 +2,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { notFound } from '#/lib/core/errors.ts';
-import { isMeantFor } from '#/lib/core/if-match.ts';
+import { matchesVersion } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import {
   type TicketSourceTarget,
@@ -28,7 +28,7 @@ export async function deleteTicketSource(
   return transaction(ctx, async (inner) => {
     const source = await lockTicketSource(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     if (!source) throw notFound('ticket_source');
-    if (!isMeantFor(ifMatch, source.version)) throw ticketSourceVersionMismatch(source);
+    if (!matchesVersion(ifMatch, source.version)) throw ticketSourceVersionMismatch(source);
     const now = await inner.clock.now(inner.tx);
     const tickets = await countLinks(inner.tx, id);
     await deleteTicketSourceRow(inner.tx, id);

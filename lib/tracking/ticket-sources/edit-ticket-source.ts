@@ -3,7 +3,7 @@ import type { Ctx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { resolveProject } from '#/lib/tracking/projects/resolve-project.ts';
 import type { TicketSource } from '#/lib/tracking/ticket-sources/ticket-source.ts';
@@ -26,7 +26,7 @@ export async function editTicketSource(
   return transaction(ctx, async (inner) => {
     const before = await lockTicketSource(inner.tx, { id, workspaceId: inner.actor.workspaceId });
     if (!before) throw notFound('ticket_source');
-    if (!isMeantFor(ifMatch, before.version)) throw ticketSourceVersionMismatch(before);
+    if (!matchesVersion(ifMatch, before.version)) throw ticketSourceVersionMismatch(before);
     const tickets = await countLinks(inner.tx, id);
     const now = await inner.clock.now(inner.tx);
     const edited: TicketSource = {

@@ -27,13 +27,13 @@ export async function resolveTicket(
   if (!wanted) return null;
   const known = await findTicketNamed(ctx.tx, ctx.actor.workspaceId, wanted);
   if (!known && (!key || (idIn(wanted) && !isForeign))) throw notFound('ticket');
-  const ticket = known ?? (await made(ctx, { key: wanted, create, pointer }));
+  const ticket = known ?? (await createMissing(ctx, { key: wanted, create, pointer }));
   return { id: ticket.id, key: ticket.key, title: ticket.title, url: ticket.url, project: ticket.project };
 }
 
-type Made = { key: string; pointer: string } & Pick<Wanted, 'create'>;
+type MissingTicket = { key: string; pointer: string } & Pick<Wanted, 'create'>;
 
-async function made(ctx: TxCtx, { key, create, pointer }: Made): Promise<Ticket> {
+async function createMissing(ctx: TxCtx, { key, create, pointer }: MissingTicket): Promise<Ticket> {
   if (!create) throw unknownKey(key, pointer);
   const content = { key, title: create.title, project: create.project, url: null, estimateSeconds: null };
   const ticket = (await addTicket(ctx, content)) ?? (await findTicketNamed(ctx.tx, ctx.actor.workspaceId, key));

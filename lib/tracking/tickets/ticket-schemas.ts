@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { orNull, withReadOnly } from '#/lib/core/read-back-schemas.ts';
+import { nullIfInvalid, withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import {
   PROJECT_DESCRIPTION,
   projectInput,
@@ -51,8 +51,8 @@ export const createTicketInput = z
   .strictObject({
     key: ticketKeyInput,
     title: title.default(''),
-    url: orNull(url),
-    estimate_seconds: orNull(estimate),
+    url: nullIfInvalid(url),
+    estimate_seconds: nullIfInvalid(estimate),
     project: projectInput.nullable().optional().describe(`${PROJECT_DESCRIPTION} Made when the name is unknown.`),
   })
   .meta({ id: 'CreateTicket' });

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { reopenCycle } from '#/lib/tracking/cycles/cycle.ts';
-import { bump, type Span, type Timer } from '#/lib/tracking/timers/timer.ts';
+import { type Span, type Timer, withNextVersion } from '#/lib/tracking/timers/timer.ts';
 
 /** After an undo the time since the stop counts again, so a stop can't be undone after this time. */
 export const STOP_UNDO_MS = 10 * MINUTE_MS;
@@ -16,7 +16,7 @@ export function beforeStop(timer: Timer, now: Date): Timer | null {
   if (status !== 'stopped' || endReason !== 'stopped' || !endedAt || !last || last.origin === 'entered') return null;
   if (now.getTime() - endedAt.getTime() > STOP_UNDO_MS) return null;
   const ran = last.endedAt?.getTime() === endedAt.getTime();
-  return bump(timer, {
+  return withNextVersion(timer, {
     status: ran ? 'running' : 'paused',
     endReason: null,
     endedAt: null,

@@ -10,11 +10,11 @@ import { testWorld, type World } from '#/test/world.ts';
 
 const TIMERS = 8_000;
 /** 8 kB pages: a few for each of the 96 timers of a day. */
-const MOST_PAGES = 2_500;
+const MAX_PAGES = 2_500;
 /** For the 20 timers of a page, and for 84 days. */
-const MOST_ROWS = 800;
+const MAX_ROWS = 800;
 /** For a few timers of one day. */
-const MOST_ROWS_OF_FEW = 60;
+const MAX_ROWS_OF_FEW = 60;
 
 let world: World;
 let ctx: Ctx;
@@ -54,7 +54,7 @@ test.each([
   const page = await listTimers(ctx, query);
   expect(page.timers).toHaveLength(timers);
   expect(page.days).toMatchObject([{ date, timers }]);
-  expect(await measureList(pagesOf, query)).toBeLessThan(MOST_PAGES);
+  expect(await measureList(pagesOf, query)).toBeLessThan(MAX_PAGES);
 });
 
 test('all days are read by the day, not by the span, once their totals are stored', async () => {
@@ -63,7 +63,7 @@ test('all days are read by the day, not by the span, once their totals are store
   const { days } = await listTimers(ctx, query);
   expect(days).toHaveLength(84);
   expect(days.at(-1)).toMatchObject({ date: '2024-01-01', timers: 95 });
-  expect(await measureList(rowsOf, query)).toBeLessThan(MOST_ROWS);
+  expect(await measureList(rowsOf, query)).toBeLessThan(MAX_ROWS);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   const page = await listTimers(ctx, query);
   expect(page.timers.map((timer) => timer.status)).toEqual(Array.from({ length: timers }, () => status));
   expect(page.days).toMatchObject([{ timers }]);
-  expect(await measureList(rowsOf, query)).toBeLessThan(MOST_ROWS_OF_FEW);
+  expect(await measureList(rowsOf, query)).toBeLessThan(MAX_ROWS_OF_FEW);
 });
 
 test('a timer past its cap is completed, and sorted first, whether or not that is stored', async () => {

@@ -3,10 +3,10 @@ import type { Ctx, TxCtx } from '#/lib/context/context.ts';
 import { authorize } from '#/lib/context/roles/authorize.ts';
 import { transaction } from '#/lib/context/transaction.ts';
 import { AppError, notFound } from '#/lib/core/errors.ts';
-import { type IfMatch, isMeantFor } from '#/lib/core/if-match.ts';
+import { type IfMatch, matchesVersion } from '#/lib/core/if-match.ts';
 import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
 import { settleTimer } from '#/lib/tracking/deadlines/settle-timer.ts';
-import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
+import { recordSeen } from '#/lib/tracking/presence/record-seen.ts';
 import { notBefore, type Timer } from '#/lib/tracking/timers/timer.ts';
 import { versionMismatch } from '#/lib/tracking/timers/timer-errors.ts';
 import { findLatestInstant, findTimer } from '#/lib/tracking/timers/timer-store.ts';
@@ -31,8 +31,8 @@ export async function changeTimer<C extends TimerChange>(
   return transaction(ctx, async (tx) => {
     const now = await lockClock(tx);
     const timer = await ownTimer(tx, target.id, now);
-    if (!isMeantFor(target.ifMatch, timer.version)) throw versionMismatch(timer, now);
-    return step(tx, await noteSeen(tx, timer, now), now);
+    if (!matchesVersion(target.ifMatch, timer.version)) throw versionMismatch(timer, now);
+    return step(tx, await recordSeen(tx, timer, now), now);
   });
 }
 

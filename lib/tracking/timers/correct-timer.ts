@@ -1,7 +1,7 @@
 import type { Ctx } from '#/lib/context/context.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { assertNotClosed } from '#/lib/tracking/closing/assert-not-closed.ts';
-import { noteReview, undoReview } from '#/lib/tracking/questions/note-review.ts';
+import { recordReviewUndo, undoReview } from '#/lib/tracking/questions/record-review-undo.ts';
 import {
   assertNoOverlap,
   assertSpansNotFuture,
@@ -37,7 +37,7 @@ export async function correctTimer(ctx: Ctx, target: TimerTarget, input: Correct
     assertWithinCap(corrected, now);
     const saved = await saveChange(tx, timer, corrected, 'timer.corrected', now);
     const answer = areSame(timer.spans, stretches) ? 'keep' : 'trim_stop';
-    await noteReview(tx, { before: timer, after: saved, answer }, now);
+    await recordReviewUndo(tx, { before: timer, after: saved, answer }, now);
     return { timer: saved, changed: true, ended: null, now };
   });
 }

@@ -86,9 +86,9 @@ export function preservedZones(
   spans: Span[],
   { startedAt, endedAt }: Stretch,
 ): Pick<Span, 'startedZone' | 'endedZone'> {
-  const begun = spans.find((span) => span.startedAt.getTime() === startedAt.getTime());
+  const startedSpan = spans.find((span) => span.startedAt.getTime() === startedAt.getTime());
   const ended = spans.find((span) => endedAt && span.endedAt?.getTime() === endedAt.getTime());
-  return { startedZone: begun?.startedZone, endedZone: ended?.endedZone };
+  return { startedZone: startedSpan?.startedZone, endedZone: ended?.endedZone };
 }
 
 function isSame(left: Stretch, right: Stretch): boolean {
@@ -112,6 +112,6 @@ function laterEnd(timer: Timer, other: Timer): Date | null {
 }
 
 function byStart(left: Span, right: Span): number {
-  const apart = left.startedAt.getTime() - right.startedAt.getTime();
-  return apart || (left.endedAt?.getTime() ?? Infinity) - (right.endedAt?.getTime() ?? Infinity);
+  const difference = left.startedAt.getTime() - right.startedAt.getTime();
+  return difference || (left.endedAt?.getTime() ?? Infinity) - (right.endedAt?.getTime() ?? Infinity);
 }

@@ -7,7 +7,7 @@ import { listOpenQuestions } from '#/lib/tracking/questions/question-store.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { listOpenTimers } from '#/lib/tracking/timers/timer-store.ts';
 
-const MOST_PAUSED = 20;
+const MAX_PAUSED = 20;
 
 type Elsewhere = { workspace: { id: string; name: string }; timer: Timer };
 export type CurrentTimer = {
@@ -25,11 +25,11 @@ export type CurrentTimer = {
 export async function getCurrentTimer(ctx: Ctx): Promise<CurrentTimer> {
   authorize(ctx, 'timers:read');
   const { workspaceId, userId } = ctx.actor;
-  const open = await listOpenTimers(ctx.db, workspaceId, userId, MOST_PAUSED + 1);
+  const open = await listOpenTimers(ctx.db, workspaceId, userId, MAX_PAUSED + 1);
   const questions = await listOpenQuestions(ctx.db, workspaceId, userId);
   const now = await ctx.clock.now(ctx.db);
   const running = open.find((timer) => timer.status === 'running');
-  const paused = open.filter((timer) => timer.status === 'paused').slice(0, MOST_PAUSED);
+  const paused = open.filter((timer) => timer.status === 'paused').slice(0, MAX_PAUSED);
   const runs = running && settle(running, now).status === 'running' ? running : null;
   const timer = runs?.workspaceId === workspaceId ? runs : null;
   const elsewhere = runs && !timer ? await seenElsewhere(ctx, runs) : null;

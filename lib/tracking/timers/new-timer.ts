@@ -7,7 +7,7 @@ import { zonesOf } from '#/lib/tracking/spans/span.ts';
 import { resolveSubject, type SubjectInput } from '#/lib/tracking/timers/resolve-subject.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 
-type Begun = Pick<
+type NewTimerFields = Pick<
   Timer,
   | 'type'
   | 'status'
@@ -30,7 +30,7 @@ export async function newTimer(
   ctx: TxCtx,
   about: About,
   { capSeconds, timeZone }: Pick<StartPolicy, 'capSeconds' | 'timeZone'>,
-  begun: Begun,
+  begun: NewTimerFields,
 ): Promise<Timer> {
   const { ticket, project } = await resolveSubject(ctx, about);
   const id = newId();
@@ -56,6 +56,6 @@ export async function newTimer(
   };
 }
 
-function firstCycles({ plan, startedAt }: Begun, id: string): Cycle[] {
+function firstCycles({ plan, startedAt }: NewTimerFields, id: string): Cycle[] {
   return plan ? [beginCycle(plan, firstPhase(plan), { id, position: 0 }, startedAt)] : [];
 }

@@ -9,7 +9,7 @@ const OF_OTHERS = 20_000;
 const OWN = 20;
 const OWN_OLD = 5_000;
 /** 8 kB pages: a few per row, whatever others have done. */
-const MOST_PAGES = 120;
+const MAX_PAGES = 120;
 const SINCE = new Date('2026-01-01T00:00:00Z');
 const LONG_AGO = new Date('2025-01-01T00:00:00Z');
 
@@ -60,5 +60,5 @@ test.each([
   const { workspaceId, userId } = maya.actor;
   const changed = await listChangedTimers(explaining as never, { workspaceId, userId }, SINCE, point, 100);
   expect(changed).toHaveLength(after ? OWN - 4 : OWN);
-  expect(Math.max(...pages)).toBeLessThan(MOST_PAGES);
+  expect(Math.max(...pages)).toBeLessThan(MAX_PAGES);
 });

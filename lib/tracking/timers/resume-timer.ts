@@ -7,7 +7,7 @@ import { onResume } from '#/lib/tracking/cycles/phase.ts';
 import { applyAction } from '#/lib/tracking/timers/apply-action.ts';
 import { assertNoOverlap, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import type { TimerChange, TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { assertSeen, makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { assertSeen, endConflicting, withWinner } from '#/lib/tracking/timers/end-conflicting.ts';
 import { pressTimer } from '#/lib/tracking/timers/run-timer-action.ts';
 import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
@@ -39,7 +39,7 @@ async function resume(ctx: TxCtx, timer: Timer, { input, startPolicy, now, at }:
   if (opens) assertTimersEnabled(startPolicy);
   if (opens && ctx.pressed) await assertSeen(ctx, input.seen_running ?? null, now);
   const rule = conflictRule(input.on_conflict, startPolicy, 'resume');
-  const ended = opens ? await makeRoom(ctx, rule, now, at) : null;
+  const ended = opens ? await endConflicting(ctx, rule, now, at) : null;
   if (opens && at < now) await assertNoOverlap(ctx, [{ startedAt: at, endedAt: null }], { now });
   const change = await applyAction(ctx, timer, { kind: 'resume', spanId: newId() }, now, { at });
   if (at < now) assertWithinCap(change.timer, now);

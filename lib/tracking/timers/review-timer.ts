@@ -1,5 +1,5 @@
 import type { Ctx } from '#/lib/context/context.ts';
-import { noteReview } from '#/lib/tracking/questions/note-review.ts';
+import { recordReviewUndo } from '#/lib/tracking/questions/record-review-undo.ts';
 import { changeTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 
@@ -12,7 +12,7 @@ export async function reviewTimer(ctx: Ctx, target: TimerTarget): Promise<TimerC
     if (!timer.needsReview) return { timer, changed: false, ended: null, now };
     const looked = { ...timer, needsReview: false, version: timer.version + 1 };
     const reviewed = await saveChange(tx, timer, looked, 'timer.reviewed', now);
-    await noteReview(tx, { before: timer, after: reviewed, answer: 'keep' }, now);
+    await recordReviewUndo(tx, { before: timer, after: reviewed, answer: 'keep' }, now);
     return { timer: reviewed, changed: true, ended: null, now };
   });
 }

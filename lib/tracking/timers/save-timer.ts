@@ -5,7 +5,7 @@ import type { Cycle } from '#/lib/tracking/cycles/cycle.ts';
 import { saveCycles } from '#/lib/tracking/cycles/cycle-store.ts';
 import { cycleJson } from '#/lib/tracking/cycles/phase-json.ts';
 import { scheduleTimerWakeups } from '#/lib/tracking/deadlines/timer-wakeups.ts';
-import { noteSeen } from '#/lib/tracking/presence/note-seen.ts';
+import { recordSeen } from '#/lib/tracking/presence/record-seen.ts';
 import { supersedeMootProposals } from '#/lib/tracking/proposals/supersede-proposals.ts';
 import { closeMootQuestions } from '#/lib/tracking/questions/close-questions.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
@@ -21,7 +21,7 @@ const INCLUDES_SPANS: ReadonlySet<EventType> = new Set<EventType>(['timer.added'
 export async function saveNew(ctx: TxCtx, timer: Timer, type: EventType, now: Date, reason?: string): Promise<void> {
   await insertTimer(ctx.tx, timer);
   await saveCycles(ctx.tx, timer, [], timer.cycles);
-  await noteSeen(ctx, timer, now);
+  await recordSeen(ctx, timer, now);
   await scheduleTimerWakeups(ctx, timer, now);
   const change = timerChangeJson(null, timer, now);
   await recordTimerEvent(ctx, type, { before: null, after: timer, change, why: reason }, now);

@@ -134,10 +134,10 @@ describe('starting', () => {
 
   test('creates an unknown ticket on request with its title, and finds it again in any case', async () => {
     const ctx = await world.member();
-    const made = await startTimer(ctx, input({ ticket_key: 'API-412', create_ticket: true, title: 'Rate limiter' }));
-    expect(made.timer.ticket).toMatchObject({ key: 'API-412', title: 'Rate limiter' });
+    const created = await startTimer(ctx, input({ ticket_key: 'API-412', create_ticket: true, title: 'Rate limiter' }));
+    expect(created.timer.ticket).toMatchObject({ key: 'API-412', title: 'Rate limiter' });
     const again = await startTimer(ctx, input({ ticket_key: 'api-412', on_conflict: 'switch' }));
-    expect(again.timer.ticket?.id).toBe(made.timer.ticket?.id);
+    expect(again.timer.ticket?.id).toBe(created.timer.ticket?.id);
     expect(again.timer.title).toBe('Rate limiter');
   });
 

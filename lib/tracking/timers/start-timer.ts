@@ -15,7 +15,7 @@ import { asPressedOffline, assertPhaseNotOver } from '#/lib/tracking/offline/sta
 import type { SpanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
 import { assertNoOverlap, assertNotFuture, assertWithinCap } from '#/lib/tracking/timers/assert-time.ts';
 import { lockClock, type TimerChange } from '#/lib/tracking/timers/change-timer.ts';
-import { assertSeen, makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { assertSeen, endConflicting, withWinner } from '#/lib/tracking/timers/end-conflicting.ts';
 import { newTimer } from '#/lib/tracking/timers/new-timer.ts';
 import { saveNew } from '#/lib/tracking/timers/save-timer.ts';
 import { assertTimersEnabled, conflictRule, lockOwnStartPolicy } from '#/lib/tracking/timers/start-policy.ts';
@@ -54,7 +54,7 @@ export async function startTimer(ctx: Ctx, input: StartTimerInput): Promise<Time
 type Begin = { now: Date; startedAt: Date; startPolicy: StartPolicy };
 
 async function begin(ctx: TxCtx, input: StartTimerInput, { now, startedAt, startPolicy }: Begin): Promise<TimerChange> {
-  const ended = await makeRoom(ctx, conflictRule(input.on_conflict, startPolicy, 'start'), now, startedAt);
+  const ended = await endConflicting(ctx, conflictRule(input.on_conflict, startPolicy, 'start'), now, startedAt);
   if (startedAt < now) await assertNoOverlap(ctx, [{ startedAt, endedAt: null }], { now });
   const carriedOver = input.keep_plan ? ended : null;
   const started = await running(ctx, input, { now, startedAt, startPolicy, carriedOver });

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#/lib/core/duration.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { isOver, openCycle } from '#/lib/tracking/cycles/cycle.ts';
-import { MOST_SPANS } from '#/lib/tracking/spans/span.ts';
+import { MAX_SPANS } from '#/lib/tracking/spans/span.ts';
 import { STOP_UNDO_MS } from '#/lib/tracking/timers/before-stop.ts';
 import type { Timer } from '#/lib/tracking/timers/timer.ts';
 import { timerJson } from '#/lib/tracking/timers/timer-json.ts';
@@ -32,7 +32,7 @@ export function timerEnded(timer: Timer, now: Date): AppError {
 /** 409: it has the maximum number of spans. */
 export function tooManySpans(timer: Timer, now: Date): AppError {
   return new AppError('too_many_spans', {
-    detail: `A timer can have at most ${MOST_SPANS} spans. Stop it and start a new one for the same work.`,
+    detail: `A timer can have at most ${MAX_SPANS} spans. Stop it and start a new one for the same work.`,
     extra: { current: timerJson(timer, now) },
   });
 }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#/lib/context/context.ts';
 import { MINUTE_MS } from '#/lib/core/duration.ts';
-import { MOST_SPANS } from '#/lib/tracking/spans/span.ts';
+import { MAX_SPANS } from '#/lib/tracking/spans/span.ts';
 import { correctTimer } from '#/lib/tracking/timers/correct-timer.ts';
 import { pauseTimer } from '#/lib/tracking/timers/pause-timer.ts';
 import { resumeTimer } from '#/lib/tracking/timers/resume-timer.ts';
@@ -100,13 +100,13 @@ test('the event of a corrected timer has only the spans that were moved, added a
 });
 
 test('a timer with the maximum number of spans can’t be resumed, but can be stopped', async () => {
-  const full = await pause(await timerOf(MOST_SPANS));
+  const full = await pause(await timerOf(MAX_SPANS));
   const rejected = () => resume(full).catch((error: unknown) => error);
   expect(await expectUnchanged(world, rejected)).toMatchObject({ code: 'too_many_spans', status: 409 });
   expect((await stopTimer(maya, target(full))).timer.status).toBe('stopped');
 });
 
 test('a timer with almost as many spans is resumed', async () => {
-  const paused = await pause(await timerOf(MOST_SPANS - 1));
-  expect((await resume(paused)).spans).toHaveLength(MOST_SPANS);
+  const paused = await pause(await timerOf(MAX_SPANS - 1));
+  expect((await resume(paused)).spans).toHaveLength(MAX_SPANS);
 });

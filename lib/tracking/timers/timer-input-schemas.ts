@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cursorInput } from '#/lib/core/cursor-schemas.ts';
 import { durationInput } from '#/lib/core/duration-schemas.ts';
 import { dateInput, instantInput } from '#/lib/core/instant-schemas.ts';
-import { orNull } from '#/lib/core/read-back-schemas.ts';
+import { nullIfInvalid } from '#/lib/core/read-back-schemas.ts';
 import { planInput } from '#/lib/tracking/cycles/plan-schemas.ts';
 import { offlineFields, oneStart, seenOnlyOffline } from '#/lib/tracking/offline/offline-schemas.ts';
 import { workInstantInput } from '#/lib/tracking/spans/span-schemas.ts';
@@ -34,9 +34,9 @@ export const startTimerInput = z
       .describe(
         'Back-dates the start, by 24 hours at most, and not to before the end of other time of yours. What runs since before then ends, by `on_conflict`, at this same instant.',
       ),
-    expected_end_at: orNull(instantInput).describe('When you expect to be done.'),
+    expected_end_at: nullIfInvalid(instantInput).describe('When you expect to be done.'),
     duration: durationInput.optional(),
-    plan: orNull(planInput),
+    plan: nullIfInvalid(planInput),
     on_conflict: onConflict.optional(),
     keep_plan: z
       .boolean()

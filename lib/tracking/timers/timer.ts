@@ -11,7 +11,7 @@ import {
   thawedCycles,
 } from '#/lib/tracking/cycles/phase.ts';
 import type { Plan } from '#/lib/tracking/cycles/plan-schemas.ts';
-import { closeOpenSpan, MOST_SPANS } from '#/lib/tracking/spans/span.ts';
+import { closeOpenSpan, MAX_SPANS } from '#/lib/tracking/spans/span.ts';
 import type { SpanOrigin } from '#/lib/tracking/spans/span-schemas.ts';
 import type { EndReason, TimerStatus, TimerType } from '#/lib/tracking/timers/timer-schemas.ts';
 
@@ -132,7 +132,7 @@ function resumed<T extends TimerState>(timer: T, at: Date, spanId: string): Tran
   if (resuming === 'break') return changed(timer, { cycles });
   const plan = ongoing(timer);
   if (plan && plan.cycle.kind !== 'work') return changed(timer, skipped(timer, plan, 'now', at));
-  if (timer.spans.length >= MOST_SPANS) return { kind: 'rejected', code: 'too_many_spans' };
+  if (timer.spans.length >= MAX_SPANS) return { kind: 'rejected', code: 'too_many_spans' };
   const spans = [...timer.spans, { id: spanId, startedAt: at, endedAt: null, origin: 'live' as const }];
   return changed(timer, { status: 'running', cycles, spans });
 }
@@ -216,10 +216,10 @@ export function ended<T extends TimerState>(
 }
 
 function changed<T extends TimerState>(timer: T, change: Partial<TimerState>): Transition<T> {
-  return { kind: 'changed', timer: bump(timer, change) };
+  return { kind: 'changed', timer: withNextVersion(timer, change) };
 }
 
 /** The timer with this change, in its next version. */
-export function bump<T extends TimerState>(timer: T, change: Partial<TimerState>): T {
+export function withNextVersion<T extends TimerState>(timer: T, change: Partial<TimerState>): T {
   return { ...timer, ...change, version: timer.version + 1 };
 }

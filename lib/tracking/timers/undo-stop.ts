@@ -5,7 +5,7 @@ import { advancePhases } from '#/lib/tracking/cycles/advance-phases.ts';
 import { assertNoOverlap } from '#/lib/tracking/timers/assert-time.ts';
 import { beforeStop } from '#/lib/tracking/timers/before-stop.ts';
 import { changeTimer, ownTimer, type TimerChange, type TimerTarget } from '#/lib/tracking/timers/change-timer.ts';
-import { makeRoom, withWinner } from '#/lib/tracking/timers/make-room.ts';
+import { endConflicting, withWinner } from '#/lib/tracking/timers/end-conflicting.ts';
 import { saveChange } from '#/lib/tracking/timers/save-timer.ts';
 import { assertTimersEnabled, lockOwnStartPolicy, REJECT } from '#/lib/tracking/timers/start-policy.ts';
 import { isEnded, type Timer } from '#/lib/tracking/timers/timer.ts';
@@ -27,7 +27,7 @@ export function undoStop(ctx: Ctx, target: TimerTarget): Promise<TimerChange> {
         if (!before) throw stopNotUndoable(timer, now);
         if (before.status === 'running') {
           assertTimersEnabled(startPolicy);
-          await makeRoom(ctx, REJECT, now);
+          await endConflicting(ctx, REJECT, now);
           await assertNoOverlap(ctx, before.spans.slice(-1), { now, except: [timer.id] });
         }
         return { timer: await reopen(ctx, timer, before, now), changed: true, ended: null, now };

@@ -153,9 +153,11 @@ describe('a submitted week', () => {
     await stopTimer(jonas, { id: timer.id, ifMatch: null });
     const { weeks } = await listWeeks(lead, listWeeksInput.parse({ user_id: jonas.actor.userId }));
     expect(weeks).toMatchObject([{ week: { approvedMs: 8 * HOUR_MS }, time: { totalMs: 9 * HOUR_MS } }]);
-    const told =
+    const approvedQuery =
       "select data -> 'after' ->> 'approved_ms' as ms from events where type = 'week.approved' and user_id = $1";
-    expect((await world.database.pool.query(told, [jonas.actor.userId])).rows).toEqual([{ ms: String(8 * HOUR_MS) }]);
+    expect((await world.database.pool.query(approvedQuery, [jonas.actor.userId])).rows).toEqual([
+      { ms: String(8 * HOUR_MS) },
+    ]);
   });
 
   test('is returned with a note, then changed and submitted again', async () => {

@@ -18,7 +18,7 @@ const EACH = TIMERS / TICKETS;
 /** One in this many timers belongs to the caller. */
 const OF_OTHERS_TOO = 20;
 /** 8 kB pages; about four for a timer and its span. The whole table has many times as many. */
-const MOST_PAGES_A_TIMER = 10;
+const MAX_PAGES_A_TIMER = 10;
 /** A few index lookups, for each of two members with the index by use. */
 const PAGES_OF_NONE = 20;
 /** Measured: 5,900 for all timers and spans once. */
@@ -26,7 +26,7 @@ const PAGES_OF_ALL = 9_000;
 /** An index on one person's use of tickets, and 2,000 tickets. */
 const PAGES_OF_USE = 200;
 /** For a page of 50 tickets among 2,000. */
-const MOST_PAGES_OF_LIST = 1_500;
+const MAX_PAGES_OF_LIST = 1_500;
 /** Timers that ended after `RECENT`, each on another ticket. */
 const WORKED_RECENTLY = 230;
 /**
@@ -103,7 +103,7 @@ test('the time of a page of tickets reads their timers, not the workspace’s', 
   const params = { on: 'ticket' as const, ids, weekStartsAt: new Date('2025-01-01'), now: new Date('2026-01-01') };
   const rows = await listWorkedTimes(tx, scope(), params);
   expect(rows).toHaveLength(PAGE);
-  expect(seen.pages).toBeLessThan(PAGE * EACH * MOST_PAGES_A_TIMER);
+  expect(seen.pages).toBeLessThan(PAGE * EACH * MAX_PAGES_A_TIMER);
   const none = await listWorkedTimes(tx, scope(), { ...params, ids: [newId()] });
   expect(none).toEqual([]);
   expect(seen.pages).toBeLessThan(PAGES_OF_NONE);
@@ -134,7 +134,7 @@ test('the second page by last work reads no more than the first', async () => {
   const cursor = first.nextCursor ?? '';
   const list = (sql: never) => listTicketsPage(sql, scope(), { sort: 'worked', limit: PAGE, cursor }, ASKED_AT);
   expect((await list(world.db as never)).tickets).toHaveLength(PAGE);
-  expect(await pagesOf(world.db, list)).toBeLessThan(MOST_PAGES_OF_LIST);
+  expect(await pagesOf(world.db, list)).toBeLessThan(MAX_PAGES_OF_LIST);
 });
 
 test('a cursor with a year that no ticket can have is treated as absent', async () => {
@@ -160,7 +160,7 @@ test.each(bounded)('%s, not all timers or spans', async (_what, query, now, tota
   const list = (sql: never) => listTicketsPage(sql, scope(), query, now);
   const page = await list(world.db as never);
   expect(page.total).toBe(total);
-  expect(await pagesOf(world.db, list)).toBeLessThan(MOST_PAGES_OF_LIST);
+  expect(await pagesOf(world.db, list)).toBeLessThan(MAX_PAGES_OF_LIST);
 });
 
 test('the composer’s query on each keystroke reads no spans, and timers only by an index on their use', async () => {

@@ -27,7 +27,7 @@ const LISTS = {
 };
 
 /** With 100 each. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 const problems = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) });
 const done = z.object({ timelog: z.object({ id: z.string() }).nullish(), errors: z.array(z.string()) });
@@ -79,7 +79,7 @@ export function gitlab(calls: TrackerCalls, { baseUrl, token }: { baseUrl: strin
   ): Promise<Outcome<Timelog | null>> => {
     const { kind, gid } = issuableOf(issueId);
     let after: string | null = null;
-    for (let pages = 1; pages <= MOST_PAGES; pages += 1) {
+    for (let pages = 1; pages <= MAX_PAGES; pages += 1) {
       const page: Outcome<z.infer<typeof listed>> = await request(
         LISTS[kind],
         { id: gid, after },

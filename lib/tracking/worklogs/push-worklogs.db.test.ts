@@ -57,16 +57,16 @@ async function connected(kind: WorklogTracker, options: object = {}, timeZone = 
   const { body } = await api<CreateTicketSourceJson>('POST', '/ticket-sources', { provider, name: 'Tracker' });
   const { ticket_source, secret } = body;
   const sourceId = ticket_source.id;
-  const made = { maya, api, tracker, sourceId, secret };
+  const result = { maya, api, tracker, sourceId, secret };
   const issues: [string, string] = kind === 'gitlab' ? ['issue:301', 'issue:302'] : ['10412', '10413'];
   const keys: [string, string] =
     kind === 'gitlab' ? ['acme/tools/api#23', 'acme/tools/api#24'] : ['API-412', 'API-413'];
-  await notifyChange(made, kind === 'gitlab' ? gitlabIssue() : jiraIssue());
+  await notifyChange(result, kind === 'gitlab' ? gitlabIssue() : jiraIssue());
   const second =
     kind === 'gitlab'
       ? gitlabIssue({ id: 302, iid: 24 })
       : jiraIssue({}, { issue: { ...jiraIssue().issue, id: '10413', key: 'API-413' } });
-  await notifyChange(made, second);
+  await notifyChange(result, second);
   for (const issue of issues) tracker.issues.add(issue);
   const settings = {
     enabled: true,
@@ -78,7 +78,7 @@ async function connected(kind: WorklogTracker, options: object = {}, timeZone = 
   };
   const set = await api<WorklogsResponseJson>('PUT', `/ticket-sources/${sourceId}/worklogs`, settings);
   expect(set).toMatchObject({ status: 200, body: { worklogs: { state: 'on' } } });
-  return { ...made, keys, issues };
+  return { ...result, keys, issues };
 }
 
 async function notifyChange(
@@ -98,9 +98,9 @@ async function record({ api, keys }: Connected, spans: Span[] = [MORNING], body:
   // Recorded once it has ended.
   const last = spans.at(-1)?.ended_at ?? '';
   if (Date.parse(last) > (await world.clock.now()).getTime()) world.clock.set(new Date(last));
-  const made = await api<Change['body']>('POST', '/timers', { ticket_key: keys[0], title: 'Limits', spans, ...body });
-  expect(made.status).toBe(201);
-  return made.body.timer.id;
+  const result = await api<Change['body']>('POST', '/timers', { ticket_key: keys[0], title: 'Limits', spans, ...body });
+  expect(result.status).toBe(201);
+  return result.body.timer.id;
 }
 
 const system = () => ({ db: world.db, clock: world.clock, requestId: null });
@@ -374,8 +374,8 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
     const elsewhere = await testTracker(kind);
     closing.push(elsewhere.close);
     for (const issue of at.issues) elsewhere.issues.add(issue);
-    const stranger = { ...at.tracker.worklogs[0], text: 'A stranger’s', marked: null } as StoredWorklog;
-    elsewhere.worklogs = [stranger];
+    const outsider = { ...at.tracker.worklogs[0], text: 'A stranger’s', marked: null } as StoredWorklog;
+    elsewhere.worklogs = [outsider];
     const email = kind === 'jira_cloud' ? { email: elsewhere.email } : {};
     const account = { tracker: kind, base_url: elsewhere.url, token: elsewhere.token, ...email };
     const settings = { enabled: true, from_date: '2026-01-01', ...account };
@@ -389,10 +389,10 @@ describe.each(['jira_cloud', 'gitlab'] as const)('worklogs pushed to %s', (kind)
       body: { worklogs: { state: 'on', counts: { pushed: 0, waiting: 0, failed: 0 } } },
     });
     await push();
-    expect(elsewhere.worklogs).toEqual([stranger]);
+    expect(elsewhere.worklogs).toEqual([outsider]);
     await at.api('POST', `/timers/${id}/discard`);
     await push();
-    expect(elsewhere.worklogs).toEqual([stranger]);
+    expect(elsewhere.worklogs).toEqual([outsider]);
     expect(shown(at)).toHaveLength(1);
     await record(at, [span('10T12:00', '10T13:00')]);
     await push();

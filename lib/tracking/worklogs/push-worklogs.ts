@@ -72,8 +72,8 @@ export async function pushWorklogs(ctx: System, calls: TrackerCalls): Promise<nu
   let requests = 0;
   const pushNext = async () => {
     for (let sessions = waiting.shift(); sessions; sessions = waiting.shift()) {
-      const made = await pushSource(ctx, calls, sessions);
-      requests += made;
+      const record = await pushSource(ctx, calls, sessions);
+      requests += record;
     }
   };
   await Promise.all(Array.from({ length: SOURCES_AT_ONCE }, pushNext));
@@ -113,8 +113,8 @@ async function pushSession(
       return { requests, isResting: true };
     }
     const outcome = await perform(ctx, session, claimed);
-    const goesOn = await settle(ctx, session, claimed, outcome);
-    if (!goesOn) return { requests: requests + 1, isResting: outcome.kind !== 'rejected' };
+    const mayContinue = await settle(ctx, session, claimed, outcome);
+    if (!mayContinue) return { requests: requests + 1, isResting: outcome.kind !== 'rejected' };
     if ((await ctx.clock.now(ctx.db)) >= endsAt) return { requests: requests + 1, isResting: false };
   }
 }

@@ -11,7 +11,7 @@ const ROWS = 15_000;
 /** One row in this many is in a rare state. */
 const RARE = 5_000;
 /** 8 kB pages: some of the index and of the table for each row of a page, from each day. */
-const MOST_PAGES = 300;
+const MAX_PAGES = 300;
 const FROM = new Date('2026-03-10T00:00:00Z');
 
 const [workspaceId, delivered, given] = [newId(), newId(), newId()];
@@ -77,7 +77,7 @@ test.each<[string, (sql: never) => Promise<unknown>]>([
     (sql) => hasDeliveredSince(sql, { id: given, workspaceId }, new Date('2026-03-13T23:59:00Z')),
   ],
 ])('%s of an endpoint are found without reading its other deliveries', async (_what, query) => {
-  expect(await pagesOf(world.db, query)).toBeLessThan(MOST_PAGES);
+  expect(await pagesOf(world.db, query)).toBeLessThan(MAX_PAGES);
 });
 
 test('the health of endpoints comes from their latest thousand deliveries of each kind', async () => {

@@ -12,11 +12,11 @@ import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import type { EventDelivery } from '#/lib/webhooks/deliveries/delivery.ts';
 import { deliveryJson } from '#/lib/webhooks/deliveries/delivery-json.ts';
 import { loadDelivery } from '#/lib/webhooks/deliveries/list-deliveries.ts';
-import { hurryDelivery, resendOne } from '#/lib/webhooks/deliveries/resend-query.ts';
+import { makeDeliveryDue, resendOne } from '#/lib/webhooks/deliveries/resend-query.ts';
 import { endpointDisabled } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
 import { lockEndpoint } from '#/lib/webhooks/endpoints/endpoint-store.ts';
 
-type Which = { id: string; endpointId: string };
+type DeliveryId = { id: string; endpointId: string };
 
 /**
  * Sends one delivery once more, now: a finished one as a new delivery with the same `webhook-id` and data, one that
@@ -26,7 +26,7 @@ type Which = { id: string; endpointId: string };
  */
 export async function resendDelivery(
   ctx: Ctx,
-  { id, endpointId }: Which,
+  { id, endpointId }: DeliveryId,
 ): Promise<{ delivery: EventDelivery; nowUs: Micros }> {
   authorize(ctx, 'endpoints:manage');
   return transaction(ctx, async (inner) => {
@@ -53,7 +53,7 @@ async function sendAgain(ctx: TxCtx, before: EventDelivery, now: Micros): Promis
   const { endpointId } = before;
   const { workspaceId } = ctx.actor;
   if (before.finishedUs === null) {
-    if (await hurryDelivery(ctx.tx, { id: before.id, endpointId, workspaceId }, now)) return before.id;
+    if (await makeDeliveryDue(ctx.tx, { id: before.id, endpointId, workspaceId }, now)) return before.id;
     throw stillInFlight(before);
   }
   const resent = { id: newId(), workspaceId, endpointId, createdBy: ctx.actor.userId, nowUs: now };

@@ -88,7 +88,7 @@ function insertResends(
 }
 
 /** Makes a delivery that waits for its next attempt due now; false when it waits for none. */
-export async function hurryDelivery(
+export async function makeDeliveryDue(
   tx: Pick<Tx, '$executeRaw'>,
   { id, endpointId, workspaceId }: { id: string; endpointId: string; workspaceId: string },
   nowUs: Micros,

@@ -7,7 +7,7 @@ import { AppError } from '#/lib/core/errors.ts';
 import { newId } from '#/lib/core/ids.ts';
 import { authorizeEvents } from '#/lib/feed/events/event-permissions.ts';
 import { recordChange } from '#/lib/feed/events/record-change.ts';
-import { type Endpoint, MOST_ENDPOINTS } from '#/lib/webhooks/endpoints/endpoint.ts';
+import { type Endpoint, MAX_ENDPOINTS } from '#/lib/webhooks/endpoints/endpoint.ts';
 import { invalidField } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
 import { endpointJson } from '#/lib/webhooks/endpoints/endpoint-json.ts';
 import type { CreateEndpointInput } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
@@ -31,7 +31,7 @@ export async function createEndpoint(
   return transaction(ctx, async (inner) => {
     const { workspaceId } = inner.actor;
     await lockEndpoints(inner.tx, workspaceId);
-    if ((await countEndpoints(inner.tx, workspaceId)) >= MOST_ENDPOINTS) throw tooMany();
+    if ((await countEndpoints(inner.tx, workspaceId)) >= MAX_ENDPOINTS) throw tooMany();
     const now = await inner.clock.now(inner.tx);
     const url = await endpointUrlOf(inner, input);
     if (url === null) throw invalidField('/url', 'Enter a URL, or name a broker.');
@@ -66,6 +66,6 @@ function newEndpoint({ actor }: TxCtx, input: CreateEndpointInput & { url: strin
 
 function tooMany(): AppError {
   return new AppError('too_many_endpoints', {
-    detail: `A workspace has ${MOST_ENDPOINTS} endpoints at most. Delete one you no longer need, or subscribe one to more events.`,
+    detail: `A workspace has ${MAX_ENDPOINTS} endpoints at most. Delete one you no longer need, or subscribe one to more events.`,
   });
 }

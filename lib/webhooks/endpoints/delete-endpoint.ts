@@ -5,7 +5,7 @@ import { requireVersion } from '#/lib/core/if-match.ts';
 import { recordChange } from '#/lib/feed/events/record-change.ts';
 import { countOpen } from '#/lib/webhooks/deliveries/abort-deliveries-query.ts';
 import type { EndpointTarget } from '#/lib/webhooks/endpoints/edit-endpoint.ts';
-import { type Endpoint, MOST_COUNTED } from '#/lib/webhooks/endpoints/endpoint.ts';
+import { type Endpoint, MAX_COUNTED } from '#/lib/webhooks/endpoints/endpoint.ts';
 import { endpointVersionMismatch } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
 import { endpointJson } from '#/lib/webhooks/endpoints/endpoint-json.ts';
 import { deleteEndpointRow, lockEndpoint } from '#/lib/webhooks/endpoints/endpoint-store.ts';
@@ -24,7 +24,7 @@ export async function deleteEndpoint(
     const endpoint = requireVersion(found, { noun: 'endpoint', ifMatch, mismatch: endpointVersionMismatch });
     const now = await inner.clock.now(inner.tx);
     await deleteEndpointRow(inner.tx, id);
-    const aborted = await countOpen(inner.tx, endpoint, MOST_COUNTED);
+    const aborted = await countOpen(inner.tx, endpoint, MAX_COUNTED);
     await recordChange(inner, { type: 'endpoint.deleted', id, before: endpointJson(endpoint), after: null }, now);
     return { endpoint, aborted, now };
   });

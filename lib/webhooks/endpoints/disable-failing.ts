@@ -7,7 +7,7 @@ import { log } from '#/lib/core/log.ts';
 import { enqueueNotification } from '#/lib/jobs/notification-job.ts';
 import { disableEndpoint } from '#/lib/webhooks/endpoints/edit-endpoint.ts';
 import type { Endpoint } from '#/lib/webhooks/endpoints/endpoint.ts';
-import { lockEndpoint, noteWorking } from '#/lib/webhooks/endpoints/endpoint-store.ts';
+import { lockEndpoint, markEndpointWorking } from '#/lib/webhooks/endpoints/endpoint-store.ts';
 import { type Found, listKeepFailing } from '#/lib/webhooks/endpoints/keep-failing-query.ts';
 import { hasDeliveredSince } from '#/lib/webhooks/endpoints/last-success-query.ts';
 
@@ -65,7 +65,7 @@ async function disableIfFailing(ctx: System, found: Found, since: Date): Promise
     if (!endpoint?.failingSince || endpoint.disabledAt || endpoint.failingSince > since) return false;
     // Results skip an endpoint that is locked at the time, so its row may not have recorded a success.
     if (await hasDeliveredSince(inner.tx, endpoint, endpoint.failingSince)) {
-      await noteWorking(inner.tx, endpoint.id);
+      await markEndpointWorking(inner.tx, endpoint.id);
       return false;
     }
     await disableEndpoint(inner, endpoint, 'failing', await inner.clock.now(inner.tx));

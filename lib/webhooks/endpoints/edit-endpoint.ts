@@ -7,7 +7,7 @@ import { authorizeEvents } from '#/lib/feed/events/event-permissions.ts';
 import type { EventType } from '#/lib/feed/events/event-types.ts';
 import { recordEvent } from '#/lib/feed/events/record-event.ts';
 import { countOpen } from '#/lib/webhooks/deliveries/abort-deliveries-query.ts';
-import { type DisabledReason, type Endpoint, MOST_COUNTED } from '#/lib/webhooks/endpoints/endpoint.ts';
+import { type DisabledReason, type Endpoint, MAX_COUNTED } from '#/lib/webhooks/endpoints/endpoint.ts';
 import { endpointVersionMismatch } from '#/lib/webhooks/endpoints/endpoint-errors.ts';
 import { endpointJson } from '#/lib/webhooks/endpoints/endpoint-json.ts';
 import type { EditEndpointInput } from '#/lib/webhooks/endpoints/endpoint-schemas.ts';
@@ -70,7 +70,7 @@ async function enable(ctx: TxCtx, before: Endpoint, now: Date) {
 export async function disableEndpoint(ctx: TxCtx, before: Endpoint, reason: DisabledReason, now: Date) {
   const after = { ...before, disabledAt: now, disabledReason: reason };
   const endpoint = await changeTo(ctx, before, after, { type: 'endpoint.disabled', now, reason });
-  return { endpoint, aborted: await countOpen(ctx.tx, before, MOST_COUNTED) };
+  return { endpoint, aborted: await countOpen(ctx.tx, before, MAX_COUNTED) };
 }
 
 type Change = { type: EventType; now: Date; reason?: DisabledReason };

@@ -8,7 +8,7 @@ import { withReadOnly } from '#/lib/core/read-back-schemas.ts';
 import { EVENT_TYPES } from '#/lib/feed/events/event-types.ts';
 import { distinctTypes } from '#/lib/webhooks/endpoints/endpoint.ts';
 
-const MOST_TYPES = 100;
+const MAX_TYPES = 100;
 const GROUPS = [...new Set(EVENT_TYPES.map((type) => `${type.split('.')[0]}.*`))];
 const KNOWN: ReadonlySet<string> = new Set(['*', ...GROUPS, ...EVENT_TYPES]);
 
@@ -38,7 +38,7 @@ const eventTypesInput = z
       .refine((type) => KNOWN.has(type), 'must be an event type such as timer.stopped, a group such as timer.*, or *'),
   )
   .min(1, 'Choose at least one event.')
-  .max(MOST_TYPES)
+  .max(MAX_TYPES)
   .transform(distinctTypes)
   .describe('Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.')
   .meta({ example: ['timer.stopped', 'alarm.*'] });

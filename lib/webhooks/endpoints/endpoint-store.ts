@@ -47,7 +47,7 @@ export async function deleteEndpointRow(sql: Sql, id: string): Promise<void> {
 }
 
 /** Clears the failing mark; no new version, since no one has edited it. */
-export async function noteWorking(sql: Sql, id: string): Promise<void> {
+export async function markEndpointWorking(sql: Sql, id: string): Promise<void> {
   await sql.endpoint.update({ where: { id }, data: { failingSince: null }, select: { id: true } });
 }
 

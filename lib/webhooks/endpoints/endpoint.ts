@@ -30,10 +30,10 @@ export type Endpoint = {
 export type EndpointHealth = { delivered: number; failed: number; retrying: number };
 
 /** Limit for counting open deliveries of an endpoint before responding. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** Per workspace. */
-export const MOST_ENDPOINTS = 50;
+export const MAX_ENDPOINTS = 50;
 
 /** Each type once, without types that a group or `*` already includes. */
 export function distinctTypes(types: readonly string[]): string[] {

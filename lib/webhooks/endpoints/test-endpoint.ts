@@ -16,7 +16,7 @@ import { WebhookSender } from '#/lib/webhooks/sending/send-webhook.ts';
 import { webhookRequest } from '#/lib/webhooks/sending/webhook.ts';
 
 /** A person waits for the result, so less time than a delivery gets. */
-const LONGEST_MS = 8 * SECOND_MS;
+const MAX_MS = 8 * SECOND_MS;
 /**
  * A test of a receiver that hangs takes the whole timeout: so few run per workspace and in total, and none is queued.
  */
@@ -44,7 +44,7 @@ export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> 
 function tooMany(): AppError {
   return new AppError('too_many_tests', {
     detail: 'Other tests are in progress. Try again when they have ended.',
-    headers: { 'Retry-After': String(LONGEST_MS / SECOND_MS) },
+    headers: { 'Retry-After': String(MAX_MS / SECOND_MS) },
   });
 }
 
@@ -70,7 +70,7 @@ let shared: WebhookSender | undefined;
 function sender(): WebhookSender {
   shared ??= new WebhookSender({
     allowed: alarmSettings().allowed,
-    timeoutMs: LONGEST_MS,
+    timeoutMs: MAX_MS,
     connectionsPerOrigin: AT_ONCE,
   });
   return shared;

@@ -1,7 +1,7 @@
 import type { TxCtx } from '#/lib/context/context.ts';
 import { AppError } from '#/lib/core/errors.ts';
 import { ensureSecret, newSecret } from '#/lib/webhooks/secrets/ensure-secret.ts';
-import { isFull, MOST_VALID, type Signer, type WebhookSecret } from '#/lib/webhooks/secrets/webhook-secret.ts';
+import { isFull, MAX_VALID, type Signer, type WebhookSecret } from '#/lib/webhooks/secrets/webhook-secret.ts';
 import { expireSecrets, insertSecret, lockSecrets } from '#/lib/webhooks/secrets/webhook-secret-store.ts';
 
 /** `previous` is the one that was in force, with its end. */
@@ -26,6 +26,6 @@ export async function replaceSecret({ tx, clock }: TxCtx, signer: Signer, overla
 
 function tooMany(): AppError {
   return new AppError('too_many_webhook_secrets', {
-    detail: `${MOST_VALID} secrets are already valid. Wait until one expires, or send "overlap": "0s" to end them all.`,
+    detail: `${MAX_VALID} secrets are already valid. Wait until one expires, or send "overlap": "0s" to end them all.`,
   });
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { lengthInput } from '#/lib/alarms/alarms/time-schemas.ts';
 import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
-import { DEFAULT_OVERLAP_MS, LONGEST_OVERLAP_MS } from '#/lib/webhooks/secrets/webhook-secret.ts';
+import { DEFAULT_OVERLAP_MS, MAX_OVERLAP_MS } from '#/lib/webhooks/secrets/webhook-secret.ts';
 
 export const rotateSecretInput = z
   .strictObject({
     overlap: lengthInput
-      .refine((ms) => ms <= LONGEST_OVERLAP_MS, 'must be at most 7 days')
+      .refine((ms) => ms <= MAX_OVERLAP_MS, 'must be at most 7 days')
       .default(DEFAULT_OVERLAP_MS)
       .describe('How long the secret before goes on signing beside the new one; 24 h unless said, 7 days at most.'),
   })

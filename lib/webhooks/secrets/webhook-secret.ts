@@ -18,9 +18,9 @@ export type WebhookSecret = {
 
 /** How long the earlier secret keeps signing too, so that receivers can switch over. */
 export const DEFAULT_OVERLAP_MS = DAY_MS;
-export const LONGEST_OVERLAP_MS = 7 * DAY_MS;
+export const MAX_OVERLAP_MS = 7 * DAY_MS;
 /** Each valid secret adds a signature of 50 bytes to every webhook. */
-export const MOST_VALID = 5;
+export const MAX_VALID = 5;
 /** `whsec_` and six characters: enough to tell secrets apart without revealing them. */
 const PREFIX_LENGTH = 12;
 
@@ -39,5 +39,5 @@ export function prefixOf({ secret }: Pick<WebhookSecret, 'secret'>): string {
 
 /** True when another one would exceed the limit, since earlier ones stay valid for a while. */
 export function isFull(valid: readonly WebhookSecret[], overlapMs: number): boolean {
-  return overlapMs > 0 && valid.length >= MOST_VALID;
+  return overlapMs > 0 && valid.length >= MAX_VALID;
 }

@@ -43,12 +43,12 @@ export class Connection {
   }
 
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.#responses?.expect();
+    this.#responses?.startResponse();
     this.#client.dispatch(request, handler);
   }
 
   /** Ends the connection now. A request that waits for it to open fails at once with `reason`. */
-  cut(reason: Error): void {
+  destroy(reason: Error): void {
     void this.#client.destroy(reason);
     this.#dialing?.destroy();
   }

@@ -30,26 +30,26 @@ export class InformationalResponses {
     const read = socket.read.bind(socket);
     socket.read = (size?: number) => {
       const chunk: Buffer | null = read(size);
-      if (chunk !== null && this.#part !== 'rest') this.#look(chunk);
+      if (chunk !== null && this.#part !== 'rest') this.#scan(chunk);
       return chunk;
     };
   }
 
   /** A request is sent: the next bytes read begin a response. */
-  expect(): void {
+  startResponse(): void {
     this.#part = 'status';
     this.#seen = 0;
     this.#secondDigit = 0;
   }
 
-  #look(chunk: Buffer): void {
+  #scan(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && this.#part !== 'rest'; at += 1) {
-      if (this.#part === 'status') this.#lookAtStatus(chunk, at);
-      else this.#lookForEnd(chunk[at] as number);
+      if (this.#part === 'status') this.#scanStatus(chunk, at);
+      else this.#scanForEnd(chunk[at] as number);
     }
   }
 
-  #lookAtStatus(chunk: Buffer, at: number): void {
+  #scanStatus(chunk: Buffer, at: number): void {
     const byte = chunk[at] as number;
     // Parsers skip empty lines before a response.
     if (this.#seen === 0 && (byte === CR || byte === LF)) return;
@@ -64,8 +64,8 @@ export class InformationalResponses {
     this.#lineLength = 1;
   }
 
-  #lookForEnd(byte: number): void {
-    if (byte === LF && this.#lineLength === 0) this.expect();
+  #scanForEnd(byte: number): void {
+    if (byte === LF && this.#lineLength === 0) this.startResponse();
     else if (byte === LF) this.#lineLength = 0;
     else if (byte !== CR) this.#lineLength += 1;
   }

@@ -57,7 +57,7 @@ export class NameResolver {
     const key = `${tenant} ${name}`;
     const lookup = this.#lookups.get(key) ?? this.#request(key, tenant, candidatesOf(name, settings));
     const found = await this.#wait(key, lookup, signal);
-    this.#keep(name, found);
+    this.#cache(name, found);
     return found.addresses;
   }
 
@@ -92,7 +92,7 @@ export class NameResolver {
     return null;
   }
 
-  #keep(name: string, { addresses, ttlSeconds }: FoundName): void {
+  #cache(name: string, { addresses, ttlSeconds }: FoundName): void {
     if (ttlSeconds <= 0 || addresses.length > MAX_CACHED_ADDRESSES) return;
     this.#cached.set(name, {
       addresses,

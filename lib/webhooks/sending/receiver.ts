@@ -44,7 +44,7 @@ export class Receiver {
   /** Closes the connections that are not in use. */
   close(): void {
     const reason = new DeliveryFailure('stopped', 'The connection was not used anymore.');
-    for (const connection of this.#free.splice(0)) connection.cut(reason);
+    for (const connection of this.#free.splice(0)) connection.destroy(reason);
   }
 
   /** A loop, since each end calling the next start would recurse when attempts end at once. */
@@ -64,7 +64,7 @@ export class Receiver {
   #onReleased = (connection: Connection, reusable: boolean): void => {
     this.#inUse -= 1;
     if (reusable) this.#free.push(connection);
-    else connection.cut(new DeliveryFailure('stopped', 'The connection is not used again.'));
+    else connection.destroy(new DeliveryFailure('stopped', 'The connection is not used again.'));
     this.#startWaiting();
   };
 }

@@ -1,4 +1,4 @@
-const LONGEST_MS = 24 * 3_600_000;
+const MAX_MS = 24 * 3_600_000;
 
 /** The three forms of an HTTP-date (RFC 9110 section 5.6.7). Only asctime lacks the zone, which is always GMT. */
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -12,11 +12,11 @@ const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
  */
 export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | null {
   if (retryAfter === undefined) return null;
-  if (/^\d+$/.test(retryAfter)) return Math.min(LONGEST_MS, Number(retryAfter) * 1_000);
+  if (/^\d+$/.test(retryAfter)) return Math.min(MAX_MS, Number(retryAfter) * 1_000);
   const until = httpDateMs(retryAfter);
   const from = httpDateMs(date ?? '');
   if (until === null || from === null) return null;
-  return Math.min(LONGEST_MS, Math.max(0, until - from));
+  return Math.min(MAX_MS, Math.max(0, until - from));
 }
 
 function httpDateMs(text: string): number | null {

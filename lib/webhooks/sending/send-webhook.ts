@@ -81,7 +81,7 @@ export class WebhookSender {
     this.#sweep = null;
     this.#evictIdle(this.#idle.size);
     if (this.#inFlight.size > 0) await this.#done(graceMs);
-    for (const webhookAttempt of [...this.#inFlight]) webhookAttempt.cut('stopped', 'The service is shutting down.');
+    for (const webhookAttempt of [...this.#inFlight]) webhookAttempt.abort('stopped', 'The service is shutting down.');
     this.#evictIdle(this.#idle.size);
   }
 

@@ -12,7 +12,7 @@ type Files = { hosts: string; resolv: string };
 
 const TTL_MS = 5_000;
 /** glibc's own limit (resolv.conf(5)). */
-const MOST_NDOTS = 15;
+const MAX_NDOTS = 15;
 
 /** Reads both files again every five seconds at most. */
 export class SystemNames {
@@ -77,7 +77,7 @@ function parseResolv(text: string): Pick<NameSettings, 'search' | 'ndots'> {
   for (const [keyword, ...values] of linesOf(text)) {
     if (keyword === 'search' || keyword === 'domain') search = values.map((domain) => domain.replace(/\.$/, ''));
     const option = keyword === 'options' ? values.findLast((value) => /^ndots:\d{1,3}$/.test(value)) : undefined;
-    if (option) ndots = Math.min(MOST_NDOTS, Number(option.slice('ndots:'.length)));
+    if (option) ndots = Math.min(MAX_NDOTS, Number(option.slice('ndots:'.length)));
   }
   return { search: search.filter(Boolean), ndots };
 }

@@ -25,7 +25,7 @@ test('an attempt is never written twice, even if undici starts it again', () => 
 
 test('an attempt that has ended is not written', () => {
   const { one, deliveries } = made();
-  one.cut('stopped', 'Enough.');
+  one.abort('stopped', 'Enough.');
   expect(() => one.onRequestStart(controller)).toThrow();
   expect(deliveries).toMatchObject([{ kind: 'stopped', sentAtMs: null }]);
 });
@@ -50,7 +50,7 @@ test('an attempt settles once, whatever happens after', () => {
   one.onRequestStart(controller);
   one.onResponseStart(controller, 200, {});
   one.onResponseEnd();
-  one.cut('timeout', 'Late.');
+  one.abort('timeout', 'Late.');
   one.onResponseError(null, new Error('late'));
   expect(deliveries).toMatchObject([{ kind: 'answered', status: 200 }]);
 });

@@ -73,7 +73,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
 
   /** Ends an attempt that has waited too long for a connection; returns whether it has ended. */
   endedOrLate(): boolean {
-    if (!this.settled && this.#isLate(this.#now())) this.runOut();
+    if (!this.settled && this.#isLate(this.#now())) this.timeOut();
     return this.settled;
   }
 
@@ -81,16 +81,16 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     return nowMs - this.#startedMs > this.#timeoutMs * LATE;
   }
 
-  runOut(): void {
-    this.cut('timeout', `No response within ${this.#timeoutMs} ms.`);
+  timeOut(): void {
+    this.abort('timeout', `No response within ${this.#timeoutMs} ms.`);
   }
 
   /** Ends the attempt now, wherever it is: waiting for a connection, dialing, sending or reading. */
-  cut(kind: FailureKind, detail: string): void {
+  abort(kind: FailureKind, detail: string): void {
     if (this.settled) return;
-    const reason = new DeliveryFailure(kind, `${detail} ${this.#whereabouts()}`);
+    const reason = new DeliveryFailure(kind, `${detail} ${this.#describePhase()}`);
     if (this.#controller) this.#controller.abort(reason);
-    else if (this.#connection) this.#connection.cut(reason);
+    else if (this.#connection) this.#connection.destroy(reason);
     this.#fail(reason);
   }
 
@@ -177,7 +177,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     if (connection && released) released(connection, reusable);
   }
 
-  #whereabouts(): string {
+  #describePhase(): string {
     if (this.#sentAtMs !== null) return 'The request had been sent.';
     if (this.#connection) return 'The connection was not open yet; nothing was sent.';
     return 'All connections to the receiver were in use; nothing was sent.';
@@ -185,7 +185,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
 }
 
 function runOut(webhookAttempt: WebhookAttempt): void {
-  webhookAttempt.runOut();
+  webhookAttempt.timeOut();
 }
 
 function first(value: string | string[] | undefined): string | undefined {

@@ -30,12 +30,12 @@ const ALARM: SentAlarm = {
   dueUs: DUE_US,
 };
 
-const made = (change: Partial<SentAlarm> = {}, firedUs = FIRED_US) =>
+const created = (change: Partial<SentAlarm> = {}, firedUs = FIRED_US) =>
   requestOf({ ...ALARM, ...change }, { firedUs }, SIGNING);
 
 describe('a raw webhook', () => {
   test('carries the payload as it was written, and the firing in headers', () => {
-    const { body, headers } = made();
+    const { body, headers } = created();
     expect(body).toBe(ALARM.payload);
     expect(headers).toEqual({
       'content-type': 'application/json',
@@ -50,7 +50,7 @@ describe('a raw webhook', () => {
   });
 
   test('without a payload has an empty object as its body', () => {
-    const { body, headers } = made({ payload: null });
+    const { body, headers } = created({ payload: null });
     expect(body).toBe('{}');
     expect(headers['content-type']).toBe('application/json');
   });
@@ -59,7 +59,7 @@ describe('a raw webhook', () => {
 describe('a webhook whose body is not JSON', () => {
   test('carries text as it was given, signed', () => {
     const text = '<tea note="é">\n</tea>';
-    const { body, headers } = made({ payload: JSON.stringify(text), bodyKind: 'text' });
+    const { body, headers } = created({ payload: JSON.stringify(text), bodyKind: 'text' });
     expect(body).toBe(text);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(headers['webhook-signature']).toBe(
@@ -69,7 +69,7 @@ describe('a webhook whose body is not JSON', () => {
 
   test('carries bytes as they were given, signed', () => {
     const bytes = Buffer.from([0, 255, 128, 10]);
-    const { body, headers } = made({ payload: JSON.stringify(bytes.toString('base64')), bodyKind: 'base64' });
+    const { body, headers } = created({ payload: JSON.stringify(bytes.toString('base64')), bodyKind: 'base64' });
     expect(Buffer.from(body as Uint8Array)).toEqual(bytes);
     expect(headers['content-type']).toBe('application/octet-stream');
     const [secret = ''] = SIGNING.secrets;
@@ -81,16 +81,16 @@ describe('a webhook whose body is not JSON', () => {
 
   test('has the content type from its headers', () => {
     const own = { payload: '"<tea/>"', bodyKind: 'text', headers: { 'Content-Type': 'application/xml' } } as const;
-    expect(made(own).headers['content-type']).toBe('application/xml');
+    expect(created(own).headers['content-type']).toBe('application/xml');
   });
 
   test('may be empty', () => {
-    expect(made({ payload: '""', bodyKind: 'text' }).body).toBe('');
+    expect(created({ payload: '""', bodyKind: 'text' }).body).toBe('');
   });
 });
 
 test.each(WEBHOOK_FORMATS)('%s carries id, time, signature and attempt in headers', (format) => {
-  const { headers } = made({ format });
+  const { headers } = created({ format });
   expect(Object.keys(headers)).toEqual(
     expect.arrayContaining([
       'webhook-id',
@@ -104,7 +104,7 @@ test.each(WEBHOOK_FORMATS)('%s carries id, time, signature and attempt in header
 });
 
 test('a standard webhook wraps the payload', () => {
-  const { body, headers } = made({ format: 'standard' });
+  const { body, headers } = created({ format: 'standard' });
   expect(headers['content-type']).toBe('application/json');
   expect(body).toContain(`"payload":${ALARM.payload}`);
   expect(JSON.parse(String(body))).toMatchObject({
@@ -132,7 +132,7 @@ test.each(['standard', 'cloudevents', 'cloudevents-binary'] as const)(
   (format) => {
     const dataOf = (payload: string | null) => {
       const nothing = { name: null, externalId: null, applicantService: null };
-      const body = JSON.parse(String(made({ format, ...nothing, payload }).body));
+      const body = JSON.parse(String(created({ format, ...nothing, payload }).body));
       return (body.data ?? body).alarm;
     };
     const facts = { id: ID, name: null, external_id: null, applicant_service: null, due_at: expect.any(String) };
@@ -144,7 +144,7 @@ test.each(['standard', 'cloudevents', 'cloudevents-binary'] as const)(
 describe('the identity of the event is the same for every attempt', () => {
   test.each(WEBHOOK_FORMATS)('%s', (format) => {
     const names = (attempt: number, firedUs: number) => {
-      const { headers, body } = made({ format, attempt }, firedUs);
+      const { headers, body } = created({ format, attempt }, firedUs);
       const event = format === 'cloudevents' ? JSON.parse(String(body)) : {};
       return [headers['webhook-id'], headers['ce-id'], headers['ce-time'], event.id, event.source, event.time];
     };
@@ -152,7 +152,7 @@ describe('the identity of the event is the same for every attempt', () => {
   });
 
   test('but time and signature are those of the attempt', () => {
-    const [one, two] = [made({}, DUE_US), made({}, DUE_US + 3_600_000_000)];
+    const [one, two] = [created({}, DUE_US), created({}, DUE_US + 3_600_000_000)];
     expect(one.headers['webhook-timestamp']).not.toBe(two.headers['webhook-timestamp']);
     expect(one.headers['webhook-signature']).not.toBe(two.headers['webhook-signature']);
   });
@@ -160,13 +160,13 @@ describe('the identity of the event is the same for every attempt', () => {
 
 describe.each(WEBHOOK_FORMATS)('%s', (format) => {
   test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'])('sends no body with %s', (method) => {
-    const { body, headers } = made({ format, method });
+    const { body, headers } = created({ format, method });
     expect(body).toBeNull();
     expect(headers['content-type']).toBeUndefined();
   });
 
   test.each(['POST', 'PUT', 'PATCH'])('sends a body with %s', (method) => {
-    expect(made({ format, method }).body).not.toBeNull();
+    expect(created({ format, method }).body).not.toBeNull();
   });
 });
 
@@ -179,21 +179,21 @@ describe('with the id appended to the path', () => {
     ['https://example.com/hook?a=b#part', `https://example.com/hook/${ID}?a=b#part`],
     ['https://example.com/hook#part?no', `https://example.com/hook/${ID}#part?no`],
   ])('%s becomes %s', (url, expected) => {
-    expect(made({ url, appendId: true }).url).toBe(expected);
+    expect(created({ url, appendId: true }).url).toBe(expected);
   });
 });
 
 describe('headers of one’s own', () => {
   test('are sent, in lower case', () => {
-    const { headers } = made({ headers: { Authorization: 'Bearer abc', 'X-Empty': '' } });
+    const { headers } = created({ headers: { Authorization: 'Bearer abc', 'X-Empty': '' } });
     expect(headers).toMatchObject({ authorization: 'Bearer abc', 'x-empty': '' });
   });
 
   test('can set another media type for a raw payload, but not of an envelope', () => {
     const headers = { 'Content-Type': 'application/vnd.tea+json' };
-    expect(made({ headers }).headers['content-type']).toBe('application/vnd.tea+json');
-    expect(made({ headers, format: 'standard' }).headers['content-type']).toBe('application/json');
-    expect(made({ headers, format: 'cloudevents' }).headers['content-type']).toBe('application/cloudevents+json');
+    expect(created({ headers }).headers['content-type']).toBe('application/vnd.tea+json');
+    expect(created({ headers, format: 'standard' }).headers['content-type']).toBe('application/json');
+    expect(created({ headers, format: 'cloudevents' }).headers['content-type']).toBe('application/cloudevents+json');
   });
 
   const REJECTED: [string, string, string][] = [
@@ -223,7 +223,7 @@ describe('headers of one’s own', () => {
 
   test.each(REJECTED)('%j: %j is rejected, and not sent if stored anyway', (name, value, words) => {
     expect(headerProblem(name, value)).toContain(words);
-    expect(made({ headers: { [name]: value } }).headers).toEqual(made().headers);
+    expect(created({ headers: { [name]: value } }).headers).toEqual(created().headers);
   });
 
   test.each([
@@ -232,7 +232,7 @@ describe('headers of one’s own', () => {
     ['user-agent', 'mine'],
   ])('%s: %s is accepted', (name, value) => {
     expect(headerProblem(name, value)).toBeNull();
-    expect(made({ headers: { [name]: value } }).headers[name.toLowerCase()]).toBe(value);
+    expect(created({ headers: { [name]: value } }).headers[name.toLowerCase()]).toBe(value);
   });
 });
 
@@ -242,5 +242,5 @@ test.each([
   [1_999_999, '1970-01-01T00:00:01.999999Z'],
   [Number.MAX_SAFE_INTEGER, '2255-06-05T23:47:34.740991Z'],
 ])('%i µs are written as %s', (dueUs, text) => {
-  expect(made({ dueUs }).headers['timer-due-at']).toBe(text);
+  expect(created({ dueUs }).headers['timer-due-at']).toBe(text);
 });

@@ -105,7 +105,7 @@ export class PatroniCluster {
     const cluster = new PatroniCluster(nodes, folder, primaryPort as number, helpers);
     for (const node of nodes) node.start();
     try {
-      await cluster.inSync();
+      await cluster.waitUntilInSync();
     } catch (error) {
       await cluster.stop();
       throw error;
@@ -119,7 +119,7 @@ export class PatroniCluster {
   }
 
   /** Resolves when both run and one follows the other synchronously. Returns the primary. */
-  async inSync(): Promise<PatroniNode> {
+  async waitUntilInSync(): Promise<PatroniNode> {
     let leader: PatroniNode | undefined;
     await until('one node follows the other synchronously', PATIENCE_MS, async () => {
       const members = await this.#members();

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { resetPasswordAction } from '#/app/(auth)/reset-password/[token]/reset-password-action.ts';
 import { ResetPasswordForm } from '#/components/auth/reset-password-form.tsx';
-import { buttonLook } from '#/components/ui/button.tsx';
+import { buttonClass } from '#/components/ui/button.tsx';
 import { isResetOpen } from '#/lib/accounts/password-resets/find-password-reset.ts';
 import { resetLinkOver } from '#/lib/accounts/password-resets/password-reset.ts';
 import { defaultSystem } from '#/lib/context/default-system.ts';
@@ -26,7 +26,7 @@ function LinkOver() {
   return (
     <>
       <p className="mb-2 text-text-2">{resetLinkOver().detail}</p>
-      <Link href="/forgot-password" className={buttonLook({ variant: 'ink', size: 'lg' })}>
+      <Link href="/forgot-password" className={buttonClass({ variant: 'ink', size: 'lg' })}>
         Send another link
       </Link>
     </>

@@ -25,14 +25,14 @@ export default async function SharedReportPage({ params }: { params: Promise<{ t
   const address = clientAddress(await headers());
   const opened = await openReportLink(defaultSystem(), { token, pass, address }).catch(notNow);
   if (!opened) notFound();
-  if (opened.kind === 'not_now') return <NotNow words={opened.words} />;
+  if (opened.kind === 'not_now') return <NotNow text={opened.text} />;
   return opened.kind === 'locked' ? <Locked token={token} /> : <Opened opened={opened} />;
 }
 
 /** The message for a guest when the report is unavailable at the moment; any other error is thrown. */
 function notNow(error: unknown) {
-  const words = isAppError(error) && NOT_NOW[error.code];
-  if (words) return { kind: 'not_now' as const, words };
+  const text = isAppError(error) && NOT_NOW[error.code];
+  if (text) return { kind: 'not_now' as const, text };
   throw error;
 }
 
@@ -42,11 +42,11 @@ const NOT_NOW: Partial<Record<ErrorCode, string>> = {
   query_too_slow: 'It takes too long to add up. Ask whoever sent you the link for one of fewer days.',
 };
 
-function NotNow({ words }: { words: string }) {
+function NotNow({ text }: { text: string }) {
   return (
     <div className="grid max-w-[420px] gap-2">
       <h1 className="text-xl font-semibold">This report can’t be shown at the moment</h1>
-      <p className="text-text-2">{words}</p>
+      <p className="text-text-2">{text}</p>
     </div>
   );
 }
@@ -70,7 +70,7 @@ async function Opened({ opened }: { opened: OpenedLink }) {
   const report = await defaultReads()
     .run(opened.ctx, question, (ctx) => readSharedReport({ ...opened, ctx }, days))
     .catch(notNow);
-  if ('kind' in report) return <NotNow words={report.words} />;
+  if ('kind' in report) return <NotNow text={report.text} />;
   const asOf = formatInstant(new Date(report.summary.as_of), style);
   const facts = [daysTitle(days, today), formatFilters(link.query), `as of ${asOf}`].filter((one) => one !== null);
   return <SharedReport {...report} name={link.name} facts={facts} today={today} weekStart={maker.weekStart} />;

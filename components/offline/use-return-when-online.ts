@@ -1,0 +1,53 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { SECOND_MS } from '#/lib/core/duration.ts';
+
+const ASK_EVERY_MS = 5 * SECOND_MS;
+/** If the connection loses a request, it is repeated after this time. */
+const RESPONSE_WITHIN_MS = 4 * SECOND_MS;
+const OWN_PATH = '/offline';
+
+/**
+ * Polls the server and returns to the wanted page when it responds, unless typed text would be lost. `isBack` is true
+ * if the last poll got a response.
+ */
+export function useReturnWhenOnline(isHeld: boolean): { isAsking: boolean; isBack: boolean; ask: () => void } {
+  const [isAsking, setAsking] = useState(false);
+  const [isBack, setBack] = useState(false);
+  const held = useRef(isHeld);
+  useEffect(() => {
+    held.current = isHeld;
+  }, [isHeld]);
+  const checkServer = useCallback(async () => {
+    const hasAnswered = await answers();
+    setBack(hasAnswered);
+    if (hasAnswered && !held.current) goBack();
+  }, []);
+  const ask = useCallback(() => {
+    setAsking(true);
+    void checkServer().finally(() => setAsking(false));
+  }, [checkServer]);
+  useEffect(() => {
+    const interval = setInterval(() => void checkServer(), ASK_EVERY_MS);
+    window.addEventListener('online', ask);
+    return () => {
+      clearInterval(interval);
+      window.removeEventListener('online', ask);
+    };
+  }, [checkServer, ask]);
+  return { isAsking, isBack, ask };
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(RESPONSE_WITHIN_MS) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function goBack(): void {
+  if (window.location.pathname === OWN_PATH) window.location.replace('/');
+  else window.location.reload();
+}

@@ -1,0 +1,150 @@
+import type { Http } from '#/lib/client/http/http.ts';
+import { ApiProblem } from '#/lib/client/http/problem.ts';
+import { inOneTab } from '#/lib/client/live/one-tab.ts';
+import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/offline-age.ts';
+import {
+  type OfflineProposal,
+  type OfflineQueue,
+  type QueuedAction,
+  type Seen,
+  serverTimerOf,
+  type UnconfirmedAction,
+} from '#/lib/client/offline/offline-queue.ts';
+import { ensureTicket } from '#/lib/client/tickets/ensure-ticket.ts';
+import type { ServerClock } from '#/lib/client/time/server-clock.ts';
+import type { StartTimerJson, TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
+
+/** A timer that the server created for an action, and the id it was shown with until then. */
+type OnCreated = (shownId: string, timer: TimerJson) => void;
+export type Sender = {
+  queue: OfflineQueue;
+  http: Http;
+  clock: ServerClock;
+  /** An id for a request, by which the page recognizes its events as its own: the given one, or a new one. */
+  ownRequest: (id?: string) => string;
+  onCreated: OnCreated;
+};
+
+/** Statuses that are about the action, and not about the sender or the rate. */
+const REJECTED = [400, 404, 409, 412, 422];
+
+/**
+ * Sends queued actions in order, each with its key, up to the first that no longer fits the current state: that one and
+ * the rest become questions. One tab at a time. Rejects with NoResponse or ApiProblem if the outcome is unknown; the
+ * queue then stays.
+ */
+export async function sendQueue(sender: Sender): Promise<void> {
+  await inOneTab(sender.queue.name, async () => {
+    // The server’s time, over the current connection.
+    await sender.http.send('/time');
+    for (;;) {
+      const press = sender.queue.read().waiting[0];
+      if (!press) return;
+      await sendOne(sender, press);
+    }
+  });
+}
+
+async function sendOne(sender: Sender, press: QueuedAction): Promise<void> {
+  const recorded = Object.values(sender.queue.read().made).map(({ at = 0 }) => at);
+  const ageMs = offlineAgeMs(press, recorded, sender.clock);
+  if (ageMs === null) {
+    await addQuestions(sender, press, {
+      why: 'This device’s clock was changed in the meantime.',
+      isUntried: true,
+      proposal: null,
+      current: null,
+    });
+    return;
+  }
+  try {
+    await sendAction(sender, press, ageMs);
+    await sender.queue.change((queue) => ({ ...queue, waiting: queue.waiting.filter(({ key }) => key !== press.key) }));
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || !REJECTED.includes(error.status)) throw error;
+    if (error.code === 'workspace_switched') throw error;
+    await addQuestions(sender, press, {
+      why: whyOf(error),
+      proposal: error.proposal as OfflineProposal | null,
+      current: timerOf(error),
+    });
+  }
+}
+
+/** Sends one action with its age, and notes the resulting timer. */
+export async function sendAction(sender: Sender, press: QueuedAction, ageMs: number): Promise<void> {
+  const { made } = sender.queue.read();
+  const target = latest(made, press.target);
+  if (press.ticket) await ensureTicket(sender.http, press.ticket, `${press.key}:ticket`);
+  const path = press.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${press.kind}`;
+  const { timer, ended } = await sender.http.send<StartTimerJson>(path, {
+    method: 'POST',
+    body: { ...press.body, ...offlineAgeBody(press, ageMs, press.running && latest(made, press.running)) },
+    idempotencyKey: press.key,
+    // The tab in which it was made recognizes its events too, whichever tab sends it.
+    requestId: sender.ownRequest(press.key),
+    // With one key the server accepts one request, of which the version is a part.
+    ...(press.kind !== 'start' && !press.isRepeat && { ifMatch: target.version }),
+  });
+  await recordTimer(sender, press.target.id, timer);
+  if (ended) await recordTimer(sender, ended.id, ended);
+}
+
+async function recordTimer({ queue, onCreated }: Sender, shownId: string, timer: TimerJson): Promise<void> {
+  const now = serverTimerOf(timer);
+  await queue.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
+  onCreated(shownId, timer);
+}
+
+/** By the server's id, at the version that was seen or that earlier actions of this person resulted in. */
+function latest(made: Record<string, Seen>, shown: Seen): Seen {
+  const { id, version } = made[shown.id] ?? shown;
+  return { id, version: Math.max(version, shown.version) };
+}
+
+/**
+ * It was not applied; later ones were meant to come after it. If another tab has got its response, there is no
+ * question.
+ */
+async function addQuestions({ queue }: Sender, { key }: QueuedAction, first: ActionQuestion): Promise<void> {
+  const rest: ActionQuestion = {
+    why: 'The action before it failed.',
+    isUntried: true,
+    proposal: null,
+    current: null,
+  };
+  await queue.change((all) =>
+    all.waiting[0]?.key === key
+      ? { ...all, waiting: [], asked: [...all.asked, ...asQuestions(all.waiting, first, rest)] }
+      : all,
+  );
+}
+
+type ActionQuestion = Pick<UnconfirmedAction, 'why' | 'isUntried' | 'proposal' | 'current'>;
+
+/** Time to add ends when the person paused or stopped it: then that action is part of the first question. */
+function asQuestions(
+  [press, ...others]: readonly QueuedAction[],
+  first: ActionQuestion,
+  rest: ActionQuestion,
+): UnconfirmedAction[] {
+  if (!press) return [];
+  const { proposal } = first;
+  const end = others[0];
+  const ends = (end?.kind === 'pause' || end?.kind === 'stop') && end.target.id === press.target.id;
+  if (proposal?.kind !== 'add' || !end || !ends) {
+    return [{ ...press, ...first }, ...others.map((other) => ({ ...other, ...rest }))];
+  }
+  const until = new Date(Math.min(end.serverAt, Date.parse(proposal.ended_at))).toISOString();
+  const whole = { ...press, ...first, proposal: { ...proposal, ended_at: until } };
+  return [whole, ...others.slice(1).map((other) => ({ ...other, ...rest }))];
+}
+
+function timerOf({ current }: ApiProblem): TimerJson | null {
+  return current as TimerJson | null;
+}
+
+/** The server's sentence, without the part for programs. */
+function whyOf({ detail }: ApiProblem): string {
+  return detail.replace(/ Nothing was changed; see the proposal\.$/, '');
+}
