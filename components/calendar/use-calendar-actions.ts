@@ -37,7 +37,7 @@ function calendarActions(live: Live, style: TimeStyle) {
     const last = spans.at(-1)?.ended_at ?? null;
     const shown = { spans, started_at: spans[0]?.started_at ?? before.started_at, ended_at: before.ended_at && last };
     const bare = spans.map(({ started_at, ended_at }) => ({ started_at, ended_at }));
-    return entryMutations.setSpans(before, bare, [{ optimistic: optimisticEdit(before, shown), before }]);
+    return entryMutations.setSpans(before, bare, [{ after: optimisticEdit(before, shown), before }]);
   }
 
   function change(before: TimerJson, spans: TimerJson['spans'], toast: Toast): void {

@@ -30,7 +30,7 @@ type Typed = {
 
 /** A line of text and its recognized parts; `onText` is called on every change. */
 export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText?: (text: string) => void): Typed {
-  const { clock, http, offlineQueue } = useLive();
+  const { clock, http, queue } = useLive();
   const client = useQueryClient();
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
@@ -64,7 +64,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     async read() {
       const from = await READER.get().catch(() => null);
       // Fast typing is not resolved yet; without a connection it is one word.
-      const query = !offlineQueue.isNeeded() && from?.namedProjectsQuery(http, latest.current.text, kinds);
+      const query = !queue.isNeeded() && from?.namedProjectsQuery(http, latest.current.text, kinds);
       const projects = query ? await client.fetchQuery(query).catch(() => []) : [];
       const { text, asText } = latest.current;
       return from?.readEntry(text, { now: clock.now(), reading, kinds, projects, asText }) ?? plainTextEntry(text);

@@ -48,7 +48,7 @@ function ServerTime({ style }: { style: TimeStyle }) {
   const { clock } = useLive();
   const label = useCallback(
     (now: number) => {
-      const bound = clock.errorBoundMs();
+      const bound = clock.boundMs();
       return [timeToTheSecond(now, style), zoneName(now, style.timeZone), bound !== null && formatErrorBound(bound)]
         .filter(Boolean)
         .join(' ');

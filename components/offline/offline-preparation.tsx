@@ -28,15 +28,15 @@ function useServiceWorker(): void {
 /** The server's state, stored once a minute and when the page is left; never an optimistic one. */
 function useLastKnown(): void {
   const { data } = useCurrentTimer();
-  const { clock, client, connection, offlineQueue, ticker } = useLive();
+  const { clock, client, connection, queue, ticker } = useLive();
   const style = useTimeStyle();
   const { theme } = useMe().user;
   const isSynced = useConnection().kind === 'in_step';
   useEffect(() => {
     if (!data || !isSynced) return;
     const keep = () => {
-      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || offlineQueue.isNeeded()) return;
-      const sender = { keptAs: offlineQueue.name, aheadMs: clock.now() - Date.now() };
+      if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || queue.isNeeded()) return;
+      const sender = { keptAs: queue.name, aheadMs: clock.now() - Date.now() };
       saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.aliveAt() ?? clock.now(), {
         style,
         theme,
@@ -49,5 +49,5 @@ function useLastKnown(): void {
       endTicks();
       window.removeEventListener('pagehide', keep);
     };
-  }, [data, isSynced, clock, client, connection, offlineQueue, ticker, style, theme]);
+  }, [data, isSynced, clock, client, connection, queue, ticker, style, theme]);
 }

@@ -22,15 +22,15 @@ const CLASS_NAME = 'items-start rounded-none border-b border-line px-4 md:px-8 [
  */
 export function OfflineQueueBar() {
   const live = useLive();
-  const [queue] = useState(() => new OfflineQueue(live.offlineQueue));
+  const [queue] = useState(() => new OfflineQueue(live.queue));
   const { waiting, asked } = useSyncExternalStore(
     subscribeToOfflineQueue,
     () => queue.read(),
     () => queue.read(),
   );
-  useEffect(() => showQueuedActions(live, queue), [live, queue]);
+  useEffect(() => showQueuedActions({ ...live, offlineQueue: live.queue }, queue), [live, queue]);
   useEffect(() => sendWhenBack(live, queue), [live, queue]);
-  useEffect(() => queueOnPageHide(live.offlineQueue), [live]);
+  useEffect(() => queueOnPageHide(live.queue), [live]);
   const style = useTimeStyle();
   return (
     <>

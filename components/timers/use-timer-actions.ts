@@ -148,10 +148,10 @@ function isRace(error: unknown): error is ApiProblem {
 
 /** Shows why an action was rejected. */
 export function toastRejected(live: Live, error: unknown): void {
-  const { toasts, offlineQueue } = live;
+  const { toasts, queue } = live;
   if (error instanceof QueuedForLater) {
     // If it has been sent or become a question already, that is shown.
-    if (!offlineQueue.isNeeded()) return;
+    if (!queue.isNeeded()) return;
     toasts.show({ icon: 'check', lead: KEPT, text: 'Sent when you’re back online.' });
   } else if (error instanceof ApiProblem) {
     void TOASTS.get().then(

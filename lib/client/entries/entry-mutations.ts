@@ -96,8 +96,8 @@ export class EntryMutations {
   /** The time of the other joins this one, and the other is discarded. */
   merge(timer: TimerJson, other: TimerJson): Promise<TimerChange & { merged: TimerJson }> {
     const optimisticUpdates = [
-      { optimistic: optimisticEdit(other, { status: 'discarded' }), before: other },
-      { optimistic: optimisticMerge(timer, other), before: timer },
+      { after: optimisticEdit(other, { status: 'discarded' }), before: other },
+      { after: optimisticMerge(timer, other), before: timer },
     ];
     return this.#mutations.mutate(
       optimisticUpdates,
@@ -120,7 +120,7 @@ export class EntryMutations {
   restore(before: TimerJson, discarded: TimerJson): Promise<TimerChange> {
     const { status, ended_at, end_reason } = before;
     const back = { status: status === 'running' ? 'paused' : status, ended_at, end_reason };
-    const optimisticUpdates = [{ optimistic: optimisticEdit(discarded, back), before: discarded }];
+    const optimisticUpdates = [{ after: optimisticEdit(discarded, back), before: discarded }];
     return this.#mutations.mutate(optimisticUpdates, (keys) =>
       this.#http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
     );

@@ -33,7 +33,7 @@ export class Connection extends Store<ConnectionState> {
   #inFlight = 0;
   #failures = 0;
   #silentSince: number | null = null;
-  #lastConfirmedAt: number | null;
+  #confirmedAt: number | null;
   #timeout: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: Options) {
@@ -44,12 +44,12 @@ export class Connection extends Store<ConnectionState> {
       lastConfirmedAt: confirmedAt,
     });
     this.#options = options;
-    this.#lastConfirmedAt = confirmedAt;
+    this.#confirmedAt = confirmedAt;
   }
 
   /** When the server gave its last sign of life, also while the state is unchanged. */
   aliveAt(): number | null {
-    return this.#lastConfirmedAt;
+    return this.#confirmedAt;
   }
 
   sent(): void {
@@ -81,7 +81,7 @@ export class Connection extends Store<ConnectionState> {
   alive(): void {
     this.#failures = 0;
     this.#silentSince = this.#inFlight > 0 ? this.#options.monotonic() : null;
-    this.#lastConfirmedAt = this.#options.serverNow();
+    this.#confirmedAt = this.#options.serverNow();
     this.#update();
   }
 
@@ -94,11 +94,11 @@ export class Connection extends Store<ConnectionState> {
     const unansweredMs = this.#silenceMs();
     const kind = connectionKind({
       isOnline: this.#isOnline,
-      isKnown: this.#lastConfirmedAt !== null,
+      isKnown: this.#confirmedAt !== null,
       silenceMs: unansweredMs,
     });
     this.#schedule(kind, unansweredMs);
-    const lastConfirmedAt = this.#lastConfirmedAt;
+    const lastConfirmedAt = this.#confirmedAt;
     const known = this.current();
     const isSame = kind === known.kind && (kind === 'in_step' || lastConfirmedAt === known.lastConfirmedAt);
     if (isSame) return;
@@ -112,17 +112,17 @@ export class Connection extends Store<ConnectionState> {
   #silenceMs(): number | null {
     if (this.#silentSince === null) return null;
     const silenceMs = this.#options.monotonic() - this.#silentSince;
-    return this.#isOneFailure() ? Math.min(silenceMs, ASKING_AFTER_MS) : silenceMs;
+    return this.#isFirst() ? Math.min(silenceMs, ASKING_AFTER_MS) : silenceMs;
   }
 
-  #isOneFailure(): boolean {
+  #isFirst(): boolean {
     return this.#failures === 1 && this.#inFlight === 0;
   }
 
   #schedule(kind: ConnectionKind, unansweredMs: number | null): void {
     clearTimeout(this.#timeout);
     if (unansweredMs === null || kind === 'offline') return;
-    if (kind === 'asking' && this.#isOneFailure()) return;
+    if (kind === 'asking' && this.#isFirst()) return;
     const next = unansweredMs < ASKING_AFTER_MS ? ASKING_AFTER_MS : OFFLINE_AFTER_MS;
     this.#timeout = setTimeout(() => this.#update(), next - unansweredMs + 1);
   }

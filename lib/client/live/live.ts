@@ -80,7 +80,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
   const updates = new TimerUpdates(client, () => clock.now());
   const [userId, workspaceId] = [firstMe.user.id, firstMe.workspace.id];
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId, workspaceId });
-  const mutations = new TimerMutations({ client, http, updates, clock, userId, offline: offlineQueue });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId, queue: offlineQueue });
   const askAgain = (...keys: (readonly unknown[])[]) =>
     Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => {});
   const alarmUpdates = new ThrottledRefresh(() => askAgain(ALARMS_KEY), ALARMS_REST_MS);
@@ -194,7 +194,7 @@ export function createLive(firstMe: MeJson, options: LiveOptions) {
     http,
     updates,
     mutations,
-    offlineQueue,
+    queue: offlineQueue,
     alarmUpdates,
     ticker,
     liveSync,

@@ -1,7 +1,7 @@
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 type Spans = readonly { started_at: string; ended_at: string | null }[];
-type OptimisticSpans = { optimistic: Pick<TimerJson, 'spans'>; before: Pick<TimerJson, 'spans'> | null };
+type OptimisticSpans = { after: Pick<TimerJson, 'spans'>; before: Pick<TimerJson, 'spans'> | null };
 
 /**
  * Maps the instants that this page estimated to those that the server recorded. A pause ends a span at once with a
@@ -11,9 +11,9 @@ export class EstimatedInstants {
   /** By timer, edge and estimate. Undefined for a rejected start, and its span with it. */
   readonly #actual = new Map<string, string | null | undefined>();
 
-  /** `became` are the spans now that the action got a response or was rolled back. */
-  learn(id: string, { optimistic, before }: OptimisticSpans, actual: Spans): void {
-    for (const [index, span] of optimistic.spans.entries()) {
+  /** `actual`: the spans now that the action got a response or was rolled back. */
+  learn(id: string, { after, before }: OptimisticSpans, actual: Spans): void {
+    for (const [index, span] of after.spans.entries()) {
       const [was, real] = [before?.spans[index], actual[index]];
       if (!was) this.#record(`${id} start ${span.started_at}`, span.started_at, real?.started_at);
       if (was?.ended_at === null && span.ended_at && real) {

@@ -54,7 +54,7 @@ function setUp(timer: TimerJson | null = null) {
   const updates = new TimerUpdates(client);
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const http = { send } as unknown as Http;
-  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', offline: offlineQueue });
+  const mutations = new TimerMutations({ client, http, updates, clock, userId: 'maya', queue: offlineQueue });
   const shown = () => client.getQueryData<CurrentTimerJson>(CURRENT_KEY)?.timer;
   return { mutations, offlineQueue, state, send, shown, waiting: () => new OfflineQueue(offlineQueue).read().waiting };
 }

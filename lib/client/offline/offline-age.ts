@@ -11,7 +11,7 @@ import type { ServerClock } from '#/lib/client/time/server-clock.ts';
 export function offlineAgeMs(press: QueuedAction, at: readonly number[], clock: ServerClock): number | null {
   const ageMs = actionAge(press, { wall: Date.now(), server: clock.now() });
   if (ageMs === null) return null;
-  const recordedMs = clock.now() - (clock.errorBoundMs() ?? 0) - Math.max(press.after ?? 0, ...at);
+  const recordedMs = clock.now() - (clock.boundMs() ?? 0) - Math.max(press.after ?? 0, ...at);
   return Math.min(ageMs, Math.max(0, Math.floor(recordedMs)));
 }
 

@@ -5,7 +5,7 @@ import type { TimerUpdates } from '#/lib/client/timers/timer-updates.ts';
 import type { TimerJson } from '#/lib/tracking/timers/timer-schemas.ts';
 
 /** The optimistic result of an action on a timer, and the timer before it; none for a timer that it creates. */
-export type OptimisticUpdate = { optimistic: TimerJson; before: TimerJson | null; isAtOwnTime?: true };
+export type OptimisticUpdate = { after: TimerJson; before: TimerJson | null; isAtOwnTime?: true };
 
 type Parts = { updates: TimerUpdates; ids: TimerIds; instants: EstimatedInstants };
 
@@ -20,7 +20,7 @@ export class OptimisticUpdates {
 
   show(optimisticUpdates: readonly OptimisticUpdate[]): void {
     notifyManager.batch(() => {
-      for (const update of optimisticUpdates) this.#parts.updates.apply(update.optimistic);
+      for (const update of optimisticUpdates) this.#parts.updates.apply(update.after);
     });
   }
 
@@ -37,11 +37,11 @@ export class OptimisticUpdates {
   }
 
   /** Other optimistic updates of a timer that was never created are removed with it. */
-  #undo({ optimistic, before, isAtOwnTime }: OptimisticUpdate): void {
+  #undo({ after, before, isAtOwnTime }: OptimisticUpdate): void {
     const { updates, ids, instants } = this.#parts;
-    if (before && isAtOwnTime) instants.learn(ids.withId(before).id, { optimistic, before }, before.spans);
-    if (!before) this.#missing.add(optimistic.id);
-    const rest = this.#missing.has(optimistic.id) ? null : before;
-    updates.rollBack(ids.withId(optimistic), rest && ids.withId(rest));
+    if (before && isAtOwnTime) instants.learn(ids.withId(before).id, { after, before }, before.spans);
+    if (!before) this.#missing.add(after.id);
+    const rest = this.#missing.has(after.id) ? null : before;
+    updates.rollBack(ids.withId(after), rest && ids.withId(rest));
   }
 }

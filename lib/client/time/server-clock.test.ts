@@ -49,7 +49,7 @@ describe('the calibrated clock', () => {
     const { clock, ask, serverNow } = world();
     ask(300, 100);
     expect(Math.abs(clock.now() - serverNow())).toBeLessThanOrEqual(200);
-    expect(clock.errorBoundMs()).toBe(200);
+    expect(clock.boundMs()).toBe(200);
   });
 
   it('uses the shortest of the last five round trips', () => {
@@ -57,10 +57,10 @@ describe('the calibrated clock', () => {
     ask(900, 100);
     ask(10, 10);
     ask(500, 100);
-    expect(clock.errorBoundMs()).toBe(10);
+    expect(clock.boundMs()).toBe(10);
     expect(clock.now()).toBe(serverNow());
     for (let i = 0; i < 5; i++) ask(100, 100);
-    expect(clock.errorBoundMs()).toBe(100);
+    expect(clock.boundMs()).toBe(100);
   });
 
   it('prefers the later of two equally good samples, because clocks drift', () => {
@@ -77,11 +77,11 @@ describe('the calibrated clock', () => {
     ask(20, 20);
     sleep(7 * HOUR);
     expect(clock.now()).toBe(serverNow());
-    expect(clock.errorBoundMs()).toBeNull();
+    expect(clock.boundMs()).toBeNull();
     await Promise.resolve();
     expect(parted).toHaveBeenCalledOnce();
     ask(40, 40);
-    expect(clock.errorBoundMs()).toBe(40);
+    expect(clock.boundMs()).toBe(40);
     expect(clock.now()).toBe(serverNow());
   });
 
@@ -126,7 +126,7 @@ describe('the calibrated clock', () => {
   it('ignores a response that took longer than requests do', () => {
     const { clock, ask, serverNow } = world();
     ask(10, 12 * 60_000);
-    expect(clock.errorBoundMs()).toBe(null);
+    expect(clock.boundMs()).toBe(null);
     expect(clock.now()).toBe(serverNow());
   });
 
@@ -135,7 +135,7 @@ describe('the calibrated clock', () => {
     clock.observe({ sentAt: 10, receivedAt: 5, serverTime: 1 });
     clock.observe({ sentAt: 10, receivedAt: 20, serverTime: Number.NaN });
     expect(clock.now()).toBe(serverNow());
-    expect(clock.errorBoundMs()).toBeNull();
+    expect(clock.boundMs()).toBeNull();
   });
 
   it('stops calling removed listeners', async () => {

@@ -28,11 +28,11 @@ export class ServerClock {
   readonly #drifts = new Store(0);
   #samples: Offset[] = [];
   #best: Offset | null = null;
-  #wallMinusMonotonic: number;
+  #wallAhead: number;
 
   constructor(device: DeviceClocks) {
     this.#device = device;
-    this.#wallMinusMonotonic = device.wall() - device.monotonic();
+    this.#wallAhead = device.wall() - device.monotonic();
   }
 
   /** Epoch milliseconds on the server's clock. The device's wall clock is used until the first sample. */
@@ -64,14 +64,14 @@ export class ServerClock {
     const sample = { serverMinusMonotonic: serverTime - midpoint, roundTripMs };
     this.#samples = [...this.#samples, sample].slice(-KEPT_SAMPLES);
     this.#best = this.#samples.reduce((left, right) => (right.roundTripMs <= left.roundTripMs ? right : left));
-    this.#wallMinusMonotonic = this.#device.wall() - this.#device.monotonic();
+    this.#wallAhead = this.#device.wall() - this.#device.monotonic();
   }
 
   /**
    * How far `now` may be off: half the round trip of the best sample. Null without a sample since the clocks last
    * diverged.
    */
-  errorBoundMs(): number | null {
+  boundMs(): number | null {
     return this.#best && this.#samples.length > 0 ? this.#best.roundTripMs / 2 : null;
   }
 
@@ -92,9 +92,9 @@ export class ServerClock {
    * by NTP and is not trusted. Either way the old samples are obsolete, and listeners should measure.
    */
   #detectDrift(): void {
-    const divergence = this.#device.wall() - this.#device.monotonic() - this.#wallMinusMonotonic;
+    const divergence = this.#device.wall() - this.#device.monotonic() - this.#wallAhead;
     if (Math.abs(divergence) <= DIVERGENCE_MS) return;
-    this.#wallMinusMonotonic += divergence;
+    this.#wallAhead += divergence;
     this.#samples = [];
     if (this.#best && divergence > 0) this.#best.serverMinusMonotonic += divergence;
     queueMicrotask(() => this.#drifts.set(this.#drifts.current() + 1));

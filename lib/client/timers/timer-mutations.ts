@@ -43,7 +43,7 @@ type Parts = {
   updates: TimerUpdates;
   clock: ServerClock;
   userId: string;
-  offline?: LazyOfflineQueue;
+  queue?: LazyOfflineQueue;
 };
 type Keys = { idempotencyKey: string; requestId: string };
 type ReceivedRequest = Pick<TimerEvent, 'type' | 'request_id'> & { timer: Pick<TimerJson, 'id'> };
@@ -102,11 +102,9 @@ export class TimerMutations {
     const press = { id: randomId(), userId: this.#parts.userId, serverNow: this.#parts.clock.now() };
     const started = optimisticStart(draft, press, running);
     // With a running timer and no choice about it, the server will reject: nothing is shown before that.
-    const shouldQueue = this.#parts.offline?.isNeeded();
+    const shouldQueue = this.#parts.queue?.isNeeded();
     const optimisticUpdates: OptimisticUpdate[] =
-      running && onConflict === 'reject' && !shouldQueue
-        ? []
-        : [{ optimistic: started, before: null, isAtOwnTime: true }];
+      running && onConflict === 'reject' && !shouldQueue ? [] : [{ after: started, before: null, isAtOwnTime: true }];
     if (running && (shouldQueue || onConflict === 'switch'))
       optimisticUpdates.unshift(this.#predict(running, 'stop', draft.startedAt));
     const action = { kind: 'start' as const, timer: started, running, draft };
@@ -139,14 +137,14 @@ export class TimerMutations {
     };
     if (press === 'discard') return this.mutate(optimisticUpdates, send);
     const action = { kind: press, timer: this.#ids.withId(timer), running };
-    if (this.#isFree() && this.#parts.offline?.isNeeded()) return this.#queue(action, optimisticUpdates);
+    if (this.#isFree() && this.#parts.queue?.isNeeded()) return this.#queue(action, optimisticUpdates);
     return this.#enqueue({ ...action, body }, optimisticUpdates, send);
   }
 
   /** `base` is the timer as the person saw it when they began: see `patch`. */
   edit(base: TimerJson, change: EditTimerBody, shown: Partial<TimerJson>): Promise<ChangeTimerJson> {
     const before = this.#ids.withId(this.latest(base));
-    const optimisticUpdates = [{ optimistic: optimisticEdit(before, shown), before }];
+    const optimisticUpdates = [{ after: optimisticEdit(before, shown), before }];
     return this.mutate(optimisticUpdates, ({ requestId }) => this.patch(base, change, requestId));
   }
 
@@ -236,12 +234,12 @@ export class TimerMutations {
     optimisticUpdates: OptimisticUpdate[],
     send: (keys: Keys, age?: Age) => Promise<T>,
   ): Promise<T> {
-    if (!this.#parts.offline) return this.mutate(optimisticUpdates, send);
+    if (!this.#parts.queue) return this.mutate(optimisticUpdates, send);
     const now = (timer: TimerJson | null) => {
       const latest = timer && this.#ids.latest(timer);
       return latest && this.#updates.isMissing(latest) ? null : latest;
     };
-    const pendingAction = new PendingAction(this.#parts.offline, { ...action, responses: this.#ids.responses }, now);
+    const pendingAction = new PendingAction(this.#parts.queue, { ...action, responses: this.#ids.responses }, now);
     return this.mutate(
       optimisticUpdates,
       (keys) => pendingAction.send((age) => send(keys, age)),
@@ -265,7 +263,7 @@ export class TimerMutations {
   async #queue(action: NewAction, optimisticUpdates: OptimisticUpdate[]): Promise<never> {
     this.#updates.show(optimisticUpdates);
     try {
-      await this.#parts.offline?.add(action);
+      await this.#parts.queue?.add(action);
     } catch (error) {
       this.#updates.rollBack(optimisticUpdates);
       throw error;
@@ -283,13 +281,13 @@ export class TimerMutations {
   #record(timer: TimerJson, optimisticUpdates: readonly OptimisticUpdate[]): void {
     this.#ids.record(timer);
     const update = optimisticUpdates.find(
-      ({ optimistic, isAtOwnTime }) => isAtOwnTime && this.#ids.withId(optimistic).id === timer.id,
+      ({ after, isAtOwnTime }) => isAtOwnTime && this.#ids.withId(after).id === timer.id,
     );
     if (update) this.#instants.learn(timer.id, update, timer.spans);
   }
 
   #predict(timer: TimerJson, press: Press, at = this.#parts.clock.now()): OptimisticUpdate {
-    return { optimistic: optimistic(timer, press, at), before: timer, isAtOwnTime: true };
+    return { after: optimistic(timer, press, at), before: timer, isAtOwnTime: true };
   }
 
   #running(): TimerJson | null {

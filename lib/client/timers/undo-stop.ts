@@ -12,7 +12,7 @@ type Parts = { mutations: TimerMutations; http: Http };
 export function undoStop({ mutations, http }: Parts, before: TimerJson, stopped: TimerJson): Promise<ChangeTimerJson> {
   const { status, ended_at, end_reason, running_since, cap_at, spans, phase } = before;
   const back = { status, ended_at, end_reason, running_since, cap_at, spans, phase };
-  const optimisticUpdates = [{ optimistic: optimisticEdit(stopped, back), before: stopped }];
+  const optimisticUpdates = [{ after: optimisticEdit(stopped, back), before: stopped }];
   return mutations.mutate(optimisticUpdates, (keys) => {
     const { id, ifMatch } = mutations.confirmed(stopped);
     return http.send<ChangeTimerJson>(`/timers/${id}/undo-stop`, { method: 'POST', body: {}, ...keys, ifMatch });

@@ -24,13 +24,13 @@ export class TimesheetMutations {
   async add(subject: Subject, by: RowsBy, stretches: readonly Stretch[]): Promise<TimerJson> {
     const { mutations, http, userId } = this.#parts;
     const spans = stretches.map(spanOf);
-    const update = { optimistic: optimisticEntry(subject, spans, userId), before: null };
+    const update = { after: optimisticEntry(subject, spans, userId), before: null };
     const body = { ...aboutOf(subject, by), spans };
     const { timer } = await mutations.mutate<TimerChange>(
       [update],
       (keys) => http.send('/timers', { method: 'POST', body, ...keys }),
       // The server's timer replaces the optimistic one.
-      (response) => [{ ...update.optimistic, status: 'discarded' }, response.timer],
+      (response) => [{ ...update.after, status: 'discarded' }, response.timer],
     );
     return timer;
   }
@@ -54,7 +54,7 @@ export class TimesheetMutations {
 
   async #setSpans(timer: TimerJson, spans: KeptSpan[]): Promise<TimerJson> {
     const { mutations, http } = this.#parts;
-    const update = { optimistic: optimisticEdit(timer, optimisticSpans(timer, spans)), before: timer };
+    const update = { after: optimisticEdit(timer, optimisticSpans(timer, spans)), before: timer };
     const response = await mutations.mutate<TimerChange>([update], ({ requestId }) => {
       const { id, ifMatch } = mutations.confirmed(timer);
       const body = { spans: mutations.resolve(timer, spans) };
@@ -65,7 +65,7 @@ export class TimesheetMutations {
 
   async #restore(before: TimerJson, discarded: TimerJson): Promise<void> {
     const { mutations, http } = this.#parts;
-    const update = { optimistic: optimisticEdit({ ...before, version: discarded.version }, {}), before: discarded };
+    const update = { after: optimisticEdit({ ...before, version: discarded.version }, {}), before: discarded };
     await mutations.mutate<TimerChange>([update], (keys) =>
       http.send(`/timers/${discarded.id}/restore`, { method: 'POST', body: {}, ...keys }),
     );
