@@ -28,7 +28,7 @@ function setUp() {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const connection = { current: () => ({ kind: 'in_step' }) } as never;
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
-  const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { answered?: Map<string, TimerJson> } = {}) =>
+  const press = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { responses?: Map<string, TimerJson> } = {}) =>
     new PendingAction(offlineQueue, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);
   const kept = new OfflineQueue(offlineQueue);
   return { offlineQueue, press, kept, waiting: () => kept.read().waiting.map(({ key }) => key) };
@@ -113,8 +113,8 @@ describe('without storage', () => {
     const { press } = setUp();
     rejectStorage();
     const spans = [{ ...running.spans[0], ended_at: new Date(NOW + 4_000).toISOString() }];
-    const answered = new Map([[running.id, { ...running, spans } as TimerJson]]);
-    const resume = press('resume', { answered });
+    const responses = new Map([[running.id, { ...running, spans } as TimerJson]]);
+    const resume = press('resume', { responses });
     await passes(6_000);
     const send = sends();
     await resume.send(send);
