@@ -159,8 +159,8 @@ describe('no shared part waits forever for one silent query:', () => {
     const secrets = new SecretCache(async (ids) => listSigningSecrets(db, ids, await world.clock.now()));
     await fillPool();
     proxy.silenceOpen();
-    await unavailable(secrets.secretsOf(maya.actor.workspaceId));
-    await eventually(async () => expect(await secrets.secretsOf(maya.actor.workspaceId)).toHaveLength(1));
+    await unavailable(secrets.get(maya.actor.workspaceId));
+    await eventually(async () => expect(await secrets.get(maya.actor.workspaceId)).toHaveLength(1));
   });
 
   test('inserts that lost their responses free their slots', async () => {

@@ -106,7 +106,7 @@ export class AttemptRunner {
   }
 
   async #lookUp(claim: Claim, url: string): Promise<{ signedWith: string[]; url: string }> {
-    const signedWith = await this.#parts.secrets.secretsOf(signerOf(claim));
+    const signedWith = await this.#parts.secrets.get(signerOf(claim));
     return { signedWith, url: signedWith.length > 0 ? await this.#addressOf(claim, url) : url };
   }
 
@@ -114,7 +114,7 @@ export class AttemptRunner {
   async #addressOf({ endpointId, dueUs, attempt }: Claim, url: string): Promise<string> {
     const { addresses, time } = this.#parts;
     if (endpointId === null || (attempt === 1 && time.nowUs() - dueUs < TTL_MS * MS_US)) return url;
-    return (await addresses.secretsOf(endpointId))[0] ?? url;
+    return (await addresses.get(endpointId))[0] ?? url;
   }
 
   #call(

@@ -18,26 +18,23 @@ function cacheOf(load?: (ids: string[]) => Promise<Map<string, string[]>>) {
 test('the secrets of many workspaces are loaded by one query, each workspace once', async () => {
   const { cache, lookups } = cacheOf();
   cache.prefetch(['a', 'b', 'a']);
-  expect(await Promise.all([cache.secretsOf('a'), cache.secretsOf('b')])).toEqual([
-    ['secret of a, 1'],
-    ['secret of b, 1'],
-  ]);
+  expect(await Promise.all([cache.get('a'), cache.get('b')])).toEqual([['secret of a, 1'], ['secret of b, 1']]);
   cache.prefetch(['b', 'c']);
   expect(lookups).toEqual([['a', 'b'], ['c']]);
 });
 
 test('a rotated secret is used after ten seconds', async () => {
   const { cache, clock } = cacheOf();
-  expect(await cache.secretsOf('a')).toEqual(['secret of a, 1']);
+  expect(await cache.get('a')).toEqual(['secret of a, 1']);
   clock.ms = 9_999;
-  expect(await cache.secretsOf('a')).toEqual(['secret of a, 1']);
+  expect(await cache.get('a')).toEqual(['secret of a, 1']);
   clock.ms = 10_000;
-  expect(await cache.secretsOf('a')).toEqual(['secret of a, 2']);
+  expect(await cache.get('a')).toEqual(['secret of a, 2']);
 });
 
 test('a deleted workspace has no secrets', async () => {
   const { cache } = cacheOf(async () => new Map());
-  expect(await cache.secretsOf('gone')).toEqual([]);
+  expect(await cache.get('gone')).toEqual([]);
 });
 
 describe('a database that can’t be reached', () => {
@@ -47,9 +44,9 @@ describe('a database that can’t be reached', () => {
       if (isAway) throw new Error('away');
       return new Map(ids.map((id) => [id, ['back']]));
     });
-    await expect(Promise.all([cache.secretsOf('a'), cache.secretsOf('a')])).rejects.toThrow('away');
+    await expect(Promise.all([cache.get('a'), cache.get('a')])).rejects.toThrow('away');
     isAway = false;
-    expect(await cache.secretsOf('a')).toEqual(['back']);
+    expect(await cache.get('a')).toEqual(['back']);
   });
 
   test('breaks nothing when no caller waits for the response', async () => {
@@ -57,15 +54,15 @@ describe('a database that can’t be reached', () => {
     cache.prefetch(['a', 'b']);
     // An unhandled rejection would fail this test's process.
     await new Promise((resolve) => setImmediate(resolve));
-    await expect(cache.secretsOf('a')).rejects.toThrow('away');
+    await expect(cache.get('a')).rejects.toThrow('away');
   });
 });
 
 test('a secret in use is remembered while those of ten thousand other workspaces come and go', async () => {
   const { cache, lookups } = cacheOf();
   for (let n = 0; n <= 20_000; n++) {
-    await cache.secretsOf('in use');
-    await cache.secretsOf(`w${n}`);
+    await cache.get('in use');
+    await cache.get(`w${n}`);
   }
   expect(lookups.filter(([id]) => id === 'in use')).toHaveLength(1);
 });
@@ -74,8 +71,8 @@ test('ten thousand workspaces are remembered, and no more pile up', async () => 
   const { cache, lookups } = cacheOf();
   const names = Array.from({ length: 10_001 }, (_, n) => `w${n}`);
   cache.prefetch(names);
-  await cache.secretsOf('one more');
+  await cache.get('one more');
   cache.prefetch(['w1']);
-  await cache.secretsOf('w1');
+  await cache.get('w1');
   expect(lookups.map((ids) => ids.length)).toEqual([10_001, 1, 1]);
 });

@@ -29,7 +29,7 @@ export class SecretCache {
   }
 
   /** Rejects when the database can't be reached. */
-  secretsOf(signerId: string): Promise<string[]> {
+  get(signerId: string): Promise<string[]> {
     this.prefetch([signerId]);
     return (this.#entries.get(signerId) as Entry).loading;
   }
