@@ -4,7 +4,7 @@ import { openHeaders } from '#/lib/alarms/alarms/sealed-headers.ts';
 import { log } from '#/lib/core/log.ts';
 import { type Micros, MS_US } from '#/lib/core/micros.ts';
 import { type Claim, type ReleasedClaim, signerOf, tenantOf } from '#/lib/engine/claim/claim.ts';
-import type { Bodies } from '#/lib/engine/dispatch/bodies.ts';
+import type { Bodies, OnLookup } from '#/lib/engine/dispatch/bodies.ts';
 import { type SecretCache, TTL_MS } from '#/lib/engine/dispatch/secret-cache.ts';
 import { lostTooOften, published, type Settlement, settle, unwanted } from '#/lib/engine/settle/settlement.ts';
 import type { DatabaseTime } from '#/lib/engine/time/database-time.ts';
@@ -31,9 +31,6 @@ export type AttemptRunnerParts = {
   /** From 0 to 1. */
   random?: () => number;
 };
-
-/** Called with true when an attempt begins to wait for the database, and with false when it goes on. */
-type OnLookup = (isLookingUp: boolean) => void;
 
 const RELEASE_US = 1_000 * MS_US;
 /** Kept of a lease for writing the result, if the lease is that much longer than the timeout. */
@@ -68,7 +65,7 @@ export class AttemptRunner {
     try {
       // Published events take their payload from their row.
       if (claim.storedBytes === null || claim.url === null) return await this.#attempt(claim, onLookup);
-      const outcome = await this.#parts.bodies.with(claim, (whole) => this.#attempt(whole, onLookup));
+      const outcome = await this.#parts.bodies.with(claim, (whole) => this.#attempt(whole, onLookup), onLookup);
       // Its result is held for as long as the database is down, and must not retain the body.
       if (outcome) return { ...outcome, claim };
       log.warn({ alarm: claim.id, workspace: claim.workspaceId }, 'not attempted; its lease had ended');

@@ -8,6 +8,9 @@ export type BodiesParts = {
   load: (claims: readonly Claim[]) => Promise<Map<string, Body>>;
 };
 
+/** Called with true when an attempt begins to wait for the database, and with false when it goes on. */
+export type OnLookup = (isLookingUp: boolean) => void;
+
 type PendingBody = { claim: Claim; response: PromiseWithResolvers<Body | null> };
 
 /** A body is in memory twice while it is sent: as read, and as written to the receiver. */
@@ -35,14 +38,17 @@ export class Bodies {
   /**
    * Runs `send` with the alarm and its body, which may be freed afterwards, and returns its result. Waits for room in
    * the budget. Null, and nothing is sent, when the alarm is no longer claimed. Rejects when the database is down.
+   * `onLookup` is called with true when it begins to read, and with false when it has read.
    */
-  async with<T>(claim: Claim, send: (whole: Claim) => Promise<T>): Promise<T | null> {
+  async with<T>(claim: Claim, send: (whole: Claim) => Promise<T>, onLookup: OnLookup): Promise<T | null> {
     // A delivery's body may be larger than an alarm's, and stored text is compressed: until it is read, this is a
     // guess.
     const most = Math.max(LARGEST_BODY_BYTES, claim.storedBytes ?? 0);
     const held = await this.#parts.budget.take(claim.workspaceId, COPIES * most);
     try {
+      onLookup(true);
       const body = await this.#read(claim);
+      onLookup(false);
       if (!body) return null;
       held.resize(COPIES * body.bytes);
       return await send({ ...claim, payload: body.payload, settings: body.settings });
