@@ -1,6 +1,6 @@
--- Adds the workspace to every unique key and foreign key of the alarm tables. Plain PostgreSQL: this works before Citus is
--- installed, and the service runs on it as before (test/citus). Stop web processes and workers first: tables are locked
--- while their keys are built. `id` stays in front, so that the same indexes find the same rows.
+-- Adds the workspace to every unique key and foreign key of the alarm tables. Plain PostgreSQL: this works before
+-- Citus is installed, and the service runs on it as before (test/citus). Stop web processes and workers first: tables
+-- are locked while their keys are built. `id` stays in front, so that the same indexes find the same rows.
 
 BEGIN;
 

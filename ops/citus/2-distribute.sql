@@ -1,5 +1,5 @@
--- On the coordinator, once, after 1-keys.sql. This has not been run: Debian has no package of Citus. README.md lists what is
--- known to be missing.
+-- On the coordinator, once, after 1-keys.sql. This has not been run: Debian has no package of Citus. README.md lists
+-- what is known to be missing.
 
 CREATE EXTENSION IF NOT EXISTS citus;
 

@@ -4,7 +4,7 @@ import { violationsIn } from '#/scripts/check/migration-rules.ts';
 import { ROOT } from '#/scripts/project.ts';
 
 const INSTEAD =
-  'The version before may still run. Add beside, change code, drop a version later; or write "-- compatible: why" over it; what takes long goes in steps, or has "-- bounded: why" over it (docs/decisions/0035).';
+  'Processes of the previous version may still be running. Add the new column or table, change the code, and drop the old one a version later, or write "-- compatible: " and the reason above the statement. Split a statement that takes long into steps, or write "-- bounded: " and the reason above it. See docs/decisions/0035.';
 
 const folder = 'prisma/migrations';
 const names = readdirSync(path.join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
