@@ -202,7 +202,7 @@ test('typed text stays when the question is answered elsewhere, and the form say
   await callApi(context, 'post', `/timers/questions/${question?.id}/answer`, { action: 'keep' });
   await expect.poll(() => isKnown).toBe(true);
   await dialog.getByRole('button', { name: 'Move time' }).click();
-  await expect(dialog).toContainText('This was answered already');
+  await expect(dialog).toContainText('This has already been answered');
   await expect(dialog.getByLabel('Title')).toHaveValue('Release notes');
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click();

@@ -11,8 +11,8 @@ type ErrorKind = { status: number; text: string; passes?: true };
 export const ERROR_CODES = {
   // Requests
   input_invalid: { status: 400, text: 'The input isn’t valid. `errors` says which fields are wrong, and why.' },
-  json_malformed: { status: 400, text: 'The body is not valid JSON.' },
-  request_aborted: { status: 400, text: 'The body did not arrive whole. Send it again.' },
+  json_malformed: { status: 400, text: 'The body isn’t valid JSON. Fix it and send it again.' },
+  request_aborted: { status: 400, text: 'The body didn’t arrive completely. Send it again.' },
   idempotency_key_invalid: {
     status: 400,
     text: 'An Idempotency-Key has 1 to 255 visible ASCII characters, such as a UUID.',
@@ -24,22 +24,22 @@ export const ERROR_CODES = {
   cursor_invalid: { status: 400, text: 'Invalid cursor. Start again without a cursor.' },
   cursor_expired: {
     status: 410,
-    text: 'This cursor has expired: some of the events after it are kept for the audit log only. Read the state again, then go on with after=start, the oldest events that are whole, or with the next_after of a list without after.',
+    text: 'This cursor has expired: some of the events after it are kept for the audit log only. Read the state again, then continue with after=start, which begins with the oldest complete events, or with the next_after of a list without after.',
   },
   range_invalid: { status: 400, text: 'This date range isn’t valid. `errors` says why.' },
   time_zone_unknown: { status: 400, text: 'This is not an IANA time zone. Use one such as "Europe/Berlin" or "UTC".' },
   batch_rejected: {
     status: 400,
-    text: 'Some items of the batch can’t be created, so none was. Fix them, or send atomic: false.',
+    text: 'Some items of the batch can’t be created, so none were. Fix them, or send atomic: false to create the rest.',
   },
   handshake_invalid: { status: 400, text: 'This isn’t a valid WebSocket handshake. Use a WebSocket library.' },
   path_not_found: {
     status: 404,
-    text: 'There is no such path, or not with this method. See /api/v1/openapi.json for all operations.',
+    text: 'This path doesn’t exist, or doesn’t support this method. See /api/v1/openapi.json for all operations.',
   },
   method_not_allowed: {
     status: 405,
-    text: 'This path doesn’t support the method. The header `Allow` lists those that it supports.',
+    text: 'This path doesn’t support this method. Use one that the header `Allow` lists.',
   },
   body_too_large: { status: 413, text: 'The body is too large. Send less at a time.' },
   content_type_unsupported: {
@@ -53,11 +53,14 @@ export const ERROR_CODES = {
   },
   rate_limited: {
     status: 429,
-    text: 'Too many requests in a minute. Try again after as many seconds as `Retry-After` says.',
+    text: 'Too many requests in a minute. Try again after the number of seconds in `Retry-After`.',
   },
   too_many_streams: { status: 429, text: 'Too many streams and sockets are open. Close one first.' },
   too_many_topics: { status: 409, text: 'A socket can’t subscribe to more topics. Unsubscribe from some first.' },
-  already_authenticated: { status: 409, text: 'This socket is already authenticated.' },
+  already_authenticated: {
+    status: 409,
+    text: 'This socket is already authenticated. Open another one to use another API key.',
+  },
   internal: { status: 500, text: 'Something went wrong on our side. Quote `request_id` when you report it.' },
   database_unavailable: {
     status: 503,
@@ -69,7 +72,7 @@ export const ERROR_CODES = {
   },
   too_many_reads: {
     status: 503,
-    text: 'Too many reads, or searches for what to change, of this workspace are waiting. Send fewer at once.',
+    text: 'Too many reads or searches of this workspace are waiting. Send fewer at once, and try again in a moment.',
   },
 
   // Sign-in and permissions
@@ -87,10 +90,19 @@ export const ERROR_CODES = {
     status: 403,
     text: 'A change made with a session cookie must come from this site. From a program, send an API key instead.',
   },
-  session_required: { status: 403, text: 'Only a signed-in person can do this; an API key can’t.' },
-  scopes_exceeded: { status: 403, text: 'You can’t grant more than you have.' },
-  expiry_exceeded: { status: 403, text: 'A key can’t outlive the API key that creates or changes it.' },
-  not_your_api_key: { status: 403, text: 'Only its owner can change an API key. You can revoke it.' },
+  session_required: {
+    status: 403,
+    text: 'Only a signed-in person can do this; an API key can’t. Sign in, and do it there.',
+  },
+  scopes_exceeded: {
+    status: 403,
+    text: 'You can’t grant more permissions than you have. Grant fewer, or ask an owner or admin.',
+  },
+  expiry_exceeded: {
+    status: 403,
+    text: 'A key can’t outlive the API key that creates or changes it. Send an earlier expires_at.',
+  },
+  not_your_api_key: { status: 403, text: 'Only the owner of an API key can change it. You can revoke it instead.' },
   account_disabled: { status: 403, text: 'This account has no access to a workspace. Ask an owner or admin.' },
   email_missing: {
     status: 403,
@@ -105,7 +117,7 @@ export const ERROR_CODES = {
     text: 'This invitation is for another address. Sign in with that address, or ask for one of your own.',
   },
   link_password_wrong: { status: 403, text: 'The password is wrong. Try again.' },
-  password_wrong: { status: 400, text: 'The current password is wrong.' },
+  password_wrong: { status: 400, text: 'The current password is wrong. Try again.' },
   email_has_account: {
     status: 409,
     text: 'An account with this email already exists. Sign in with your password instead.',
@@ -163,7 +175,7 @@ export const ERROR_CODES = {
   invitation_gone: { status: 410, text: 'This invitation has expired, was used, or was revoked. Ask for another one.' },
   too_many_invitations: {
     status: 409,
-    text: 'This workspace has the maximum number of open invitations. Revoke some, or wait until they are accepted or expire.',
+    text: 'This workspace has the maximum number of open invitations. Revoke some, or wait until some are accepted or expire.',
     passes: true,
   },
   too_many_mails: {
@@ -188,14 +200,14 @@ export const ERROR_CODES = {
     text: 'Timers are paused in this workspace for maintenance. Nothing can be started or resumed until an owner or admin allows timers again.',
     passes: true,
   },
-  time_in_future: { status: 400, text: 'You can’t record time in the future.' },
+  time_in_future: { status: 400, text: 'You can’t record time in the future. Enter an earlier time.' },
   time_too_early: { status: 400, text: 'A start can be backdated by 24 hours at most. Add the time by hand instead.' },
   time_overlaps: { status: 409, text: 'This time overlaps time that is already recorded. Shorten one of the two.' },
   time_closed: { status: 409, text: 'This time is closed. Propose a correction, or ask an admin.' },
   time_not_closed: { status: 409, text: 'This time is not closed. You can change it yourself.' },
   open_span_mismatch: {
     status: 409,
-    text: 'The spans don’t end as the timer does: the last one is open only while it runs.',
+    text: 'The spans don’t match the state of the timer. Leave the last one without an end only while the timer is running.',
   },
   too_many_spans: {
     status: 409,
@@ -206,7 +218,7 @@ export const ERROR_CODES = {
     text: 'With that much time, the timer would reach its cap and stop. Add less, or stop it first.',
   },
   stop_not_undoable: { status: 409, text: 'This stop can’t be undone anymore. Start a new timer to continue.' },
-  split_outside: { status: 400, text: 'The instant is not inside the timer.' },
+  split_outside: { status: 400, text: 'The instant is not inside the timer. Send one between its start and its end.' },
   merge_with_itself: { status: 400, text: 'A timer can’t be merged with itself. Send the id of another timer.' },
   trim_needs_instant: { status: 400, text: 'It isn’t known when you were last active. Enter when you stopped.' },
   trim_outside: { status: 400, text: 'The instant is not inside the timer. Discard the timer to remove all of it.' },
@@ -224,10 +236,10 @@ export const ERROR_CODES = {
     status: 404,
     text: 'There is no such question in this workspace. Check the id and the key you use.',
   },
-  question_answered: { status: 409, text: 'This question has been answered, or no longer matters.' },
+  question_answered: { status: 409, text: 'This question has been answered, or no longer matters. Look at the timer.' },
   answer_not_undoable: {
     status: 409,
-    text: 'This can’t be undone: it changed no time, is too old, or the time has changed since.',
+    text: 'This can’t be undone: it changed no time, is too old, or the time has changed since. Edit the timer instead.',
   },
 
   // Corrections and weeks
@@ -240,11 +252,20 @@ export const ERROR_CODES = {
     status: 404,
     text: 'There is no such proposal in this workspace. Check the id and the key you use.',
   },
-  proposal_closed: { status: 409, text: 'This proposal has already been decided, or no longer applies.' },
+  proposal_closed: {
+    status: 409,
+    text: 'This proposal has already been decided, or no longer applies. `current` shows it.',
+  },
   proposal_changes_nothing: { status: 400, text: 'The timer is already like this. Propose something that differs.' },
-  week_invalid: { status: 400, text: 'This isn’t a week of the member, or it hasn’t started yet.' },
+  week_invalid: {
+    status: 400,
+    text: 'This isn’t a week of the member, or it hasn’t started yet. Choose another week.',
+  },
   week_approved: { status: 409, text: 'This week is approved. Ask an owner or admin to return it.' },
-  week_not_submitted: { status: 409, text: 'This week isn’t submitted, so there is nothing to decide yet.' },
+  week_not_submitted: {
+    status: 409,
+    text: 'This week isn’t submitted, so there is nothing to decide yet. Ask the member to submit it.',
+  },
   week_changed: {
     status: 409,
     text: 'The time of this week has changed since you looked at it. Read it again, then decide.',
@@ -291,7 +312,7 @@ export const ERROR_CODES = {
   },
   import_state: {
     status: 409,
-    text: 'This can’t be done in the current state of the import. `import_status` says which it is in.',
+    text: 'This can’t be done in the current state of the import. See `import_status`.',
   },
   import_not_previewed: { status: 409, text: 'Make a dry run of this mapping first, and look at what it finds.' },
   import_changed: {
@@ -302,7 +323,7 @@ export const ERROR_CODES = {
     status: 409,
     text: 'No row of this file can be imported. Look at the errors and duplicates, and change the mapping.',
   },
-  mapping_invalid: { status: 400, text: 'The mapping doesn’t match the file. `errors` says which columns are wrong.' },
+  mapping_invalid: { status: 400, text: 'The mapping doesn’t match the file. Fix the columns that `errors` lists.' },
   file_invalid: { status: 400, text: 'The file can’t be read. `errors` says why.' },
   file_too_large: { status: 413, text: 'The file is too large to be imported. Export a shorter period.' },
   version_mismatch: {
@@ -314,11 +335,11 @@ export const ERROR_CODES = {
   alarm_not_found: { status: 404, text: 'There is no such alarm in this workspace. Check the id and the key you use.' },
   alarm_already_firing: {
     status: 409,
-    text: 'It is being sent now. If that attempt fails, it is retried and can be changed then.',
+    text: 'The alarm is being sent now. If that attempt fails, it is retried and can be changed then.',
     passes: true,
   },
-  alarm_ended: { status: 409, text: 'It has already ended. Redrive it to fire it again.' },
-  alarm_not_attempted: { status: 409, text: 'It hasn’t fired yet. Reschedule it to fire it sooner.' },
+  alarm_ended: { status: 409, text: 'The alarm has already ended. Redrive it to fire it again.' },
+  alarm_not_attempted: { status: 409, text: 'The alarm hasn’t fired yet. Reschedule it to fire it sooner.' },
   alarm_version_mismatch: {
     status: 412,
     text: 'The alarm has changed since you read it. `current` shows it; look at it, then try again.',
@@ -328,7 +349,7 @@ export const ERROR_CODES = {
     text: 'An open alarm has this external_id and other content. Send on_conflict "replace" to change it, or use another external_id.',
   },
   due_in_past: { status: 400, text: 'The due time has passed. Send a later time, or set misfire on a new alarm.' },
-  due_too_far: { status: 400, text: 'The due time is more than ten years away.' },
+  due_too_far: { status: 400, text: 'The due time is more than ten years away. Send an earlier time.' },
   due_after_deadline: {
     status: 400,
     text: 'The new due time is after the alarm’s deadline. Choose an earlier time, or create a new alarm.',
@@ -354,7 +375,7 @@ export const ERROR_CODES = {
     status: 404,
     text: 'There is no such receiver in this workspace. Check the id and the key you use.',
   },
-  receiver_exists: { status: 409, text: 'There is already a receiver for this. Change it with PATCH /receivers/{id}.' },
+  receiver_exists: { status: 409, text: 'This receiver already exists. Change it with PATCH /receivers/{id}.' },
   receiver_version_mismatch: {
     status: 412,
     text: 'The receiver has changed since you read it. `current` shows it; look at it, then try again.',
@@ -366,7 +387,7 @@ export const ERROR_CODES = {
     status: 404,
     text: 'There is no such broker in this workspace. Check its id or name, and the key you use.',
   },
-  broker_name_taken: { status: 409, text: 'A broker of this workspace has this name. Use another one.' },
+  broker_name_taken: { status: 409, text: 'A broker with this name already exists. Choose another name.' },
   broker_version_mismatch: {
     status: 412,
     text: 'The broker has changed since you read it. `current` shows it; look at it, then try again.',
@@ -389,12 +410,16 @@ export const ERROR_CODES = {
     text: 'Enough secrets are valid already. Wait until one expires, or send "overlap": "0s" to end them all.',
     passes: true,
   },
-  too_many_tests: { status: 429, text: 'Other tests are in progress. Try again when they have ended.' },
+  too_many_tests: { status: 429, text: 'Other tests are in progress. Try again when they have finished.' },
   delivery_not_found: {
     status: 404,
     text: 'There is no such delivery in this workspace. Check the id and the key you use.',
   },
-  delivery_in_flight: { status: 409, text: 'It is being sent right now. Wait for the result first.', passes: true },
+  delivery_in_flight: {
+    status: 409,
+    text: 'The delivery is being sent right now. Wait for the result first.',
+    passes: true,
+  },
 
   // Reports and exports
   saved_report_not_found: {
@@ -434,7 +459,7 @@ export const ERROR_CODES = {
   export_expired: { status: 410, text: 'This export has expired. Request it again.' },
   export_too_large: {
     status: 400,
-    text: 'There are too many entries. Send the same to POST /reports/exports to have a worker write the file.',
+    text: 'There are too many entries. Send the same request to POST /reports/exports, and a worker writes the file.',
   },
   timesheet_of_many: {
     status: 400,
@@ -446,7 +471,7 @@ export const ERROR_CODES = {
   },
   too_many_exports: {
     status: 409,
-    text: 'Too many of your exports are not finished. Wait for one, or cancel it.',
+    text: 'Too many of your exports are unfinished. Wait for one to finish, or cancel one.',
     passes: true,
   },
 

@@ -8,9 +8,9 @@ export function errorTable(): string {
 
 Written by \`npm run generate\` from \`lib/core/error-codes.ts\`.
 
-Every error of the API is \`application/problem+json\` (RFC 9457). \`code\` is stable and made for programs. \`detail\` is made
-for people: the sentence below, or one that says more, with names, numbers and times. Some codes are told to forms and
-WebSockets only; which of them an operation may respond with is in \`docs/openapi.json\`.
+Every error of the API is \`application/problem+json\` (RFC 9457). \`code\` is stable and meant for programs. \`detail\` is meant
+for people: the text below, or one that says more, with names, numbers and times. Some codes are sent only to forms and
+WebSockets. \`docs/openapi.json\` lists the codes that each operation can return.
 
 ${Object.entries(byStatus)
   .map(([status, codes = []]) => section(Number(status), codes))
@@ -20,7 +20,5 @@ ${Object.entries(byStatus)
 
 function section(status: number, codes: ErrorCode[]): string {
   const lines = codes.sort().map((code) => `| \`${code}\` | ${ERROR_CODES[code].text} |`);
-  return [`## ${status}: ${STATUS_LABELS[status]}`, '', '| code | what it says |', '| --- | --- |', ...lines].join(
-    '\n',
-  );
+  return [`## ${status}: ${STATUS_LABELS[status]}`, '', '| code | text |', '| --- | --- |', ...lines].join('\n');
 }

@@ -8,22 +8,23 @@ const ROLES: readonly Role[] = ['owner', 'admin', 'member'];
 export function permissionTable(operations: readonly AnyOperation[]): string {
   return `# Who may do what
 
-Written by \`npm run generate\` from the operations themselves, and held against the API cell by cell by
-\`test/contract/permissions.db.test.ts\`.
+Written by \`npm run generate\` from the operations themselves. \`test/contract/permissions.db.test.ts\` checks every cell
+against the API.
 
-A signed-in person may do what the role in the workspace allows. An API key may do what it has the scope for, as long as
-its owner's role allows it too: lowering a role lowers its keys. A member who was disabled, a stranger of another
-workspace and nobody at all get nowhere: 401 without a good key or session, 404 for what lies in another workspace.
+A signed-in person can do what their role in the workspace allows. An API key can do what its scopes allow, as long as
+its owner's role allows it, too: a lower role also limits that person's keys. Disabled members, members of other
+workspaces and unauthenticated callers have no access: they get 401 without a valid key or session, and 404 for anything
+in another workspace.
 
 ## Roles and scopes
 
-| scope | lets one | ${ROLES.join(' | ')} |
+| scope | allows you to | ${ROLES.join(' | ')} |
 | --- | --- | ${ROLES.map(() => '---').join(' | ')} |
 ${PERMISSIONS.map(scopeLine).join('\n')}
 
 ## Operations
 
-| operation | | scope a key needs | ${ROLES.join(' | ')} |
+| operation | what it does | scope that a key needs | ${ROLES.join(' | ')} |
 | --- | --- | --- | ${ROLES.map(() => '---').join(' | ')} |
 ${operations.map(operationLine).join('\n')}
 `;
@@ -34,7 +35,7 @@ function scopeLine(permission: Permission): string {
 }
 
 function operationLine({ method, path, summary, permission }: AnyOperation): string {
-  const scope = permission === 'public' ? 'none, nor a key' : permission === null ? 'any' : `\`${permission}\``;
+  const scope = permission === 'public' ? 'none, and no key' : permission === null ? 'any' : `\`${permission}\``;
   const marks = ROLES.map((role) => (permission && permission !== 'public' ? mark(role, permission) : 'yes'));
   return line([`\`${method.toUpperCase()} ${path}\``, summary, scope, ...marks]);
 }

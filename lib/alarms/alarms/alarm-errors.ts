@@ -8,7 +8,7 @@ import type { Micros } from '#/lib/core/micros.ts';
 export function alreadyFiring(alarm: Alarm, nowUs: Micros): AppError {
   return conflict(
     'alarm_already_firing',
-    'It is being sent now. If that attempt fails, it is retried and can be changed then.',
+    'The alarm is being sent now. If that attempt fails, it is retried and can be changed then.',
     alarm,
     nowUs,
   );
@@ -16,13 +16,13 @@ export function alreadyFiring(alarm: Alarm, nowUs: Micros): AppError {
 
 /** 409: nothing is left to change. */
 export function alreadyEnded(alarm: Alarm, nowUs: Micros): AppError {
-  const detail = `It has already ended: ${alarm.status}. Redrive it to fire it again.`;
+  const detail = `The alarm has already ended: ${alarm.status}. Redrive it to fire it again.`;
   return conflict('alarm_ended', detail, alarm, nowUs);
 }
 
 /** 409: it waits for its due time and was not attempted yet. */
 export function notTriedYet(alarm: Alarm, nowUs: Micros): AppError {
-  return conflict('alarm_not_attempted', 'It hasn’t fired yet. Reschedule it to fire it sooner.', alarm, nowUs);
+  return conflict('alarm_not_attempted', 'The alarm hasn’t fired yet. Reschedule it to fire it sooner.', alarm, nowUs);
 }
 
 /** 409: an open alarm has the requested external id, but other content. */
@@ -35,7 +35,7 @@ export function externalIdConflict(alarm: Alarm, nowUs: Micros): AppError {
 /** 409: the external id of an alarm that has ended now belongs to another one. */
 export function externalIdReused(alarm: Alarm, nowUs: Micros): AppError {
   const detail =
-    'Another open alarm has its external_id by now. Redrive it after that one has ended, or abort that one first.';
+    'Another open alarm now has this external_id. Redrive this one after that one has ended, or abort that one first.';
   return conflict('external_id_taken', detail, alarm, nowUs);
 }
 
@@ -56,7 +56,7 @@ export function replacedByPast(alarm: Alarm, nowUs: Micros): AppError {
 
 export function alarmVersionMismatch(alarm: Alarm, nowUs: Micros): AppError {
   return new AppError('alarm_version_mismatch', {
-    detail: `The alarm has changed since: it is at version ${alarm.version}. Look at it again.`,
+    detail: `The alarm has changed since you read it: it is at version ${alarm.version}. Look at it, then try again.`,
     extra: { current: alarmJson(alarm, nowUs, null) },
   });
 }

@@ -103,7 +103,7 @@ export function within(error: AppError, place: string): AppError {
 
 function batchRejected(rejected: AppError[]): AppError {
   return new AppError('batch_rejected', {
-    detail: `${rejected.length} of the alarms can’t be created, so none was. Fix them, or send atomic: false.`,
+    detail: `${rejected.length} of the alarms can’t be created, so none were. Fix them, or send atomic: false to create the rest.`,
     fields: rejected.flatMap((error) => error.fields).slice(0, 50),
   });
 }

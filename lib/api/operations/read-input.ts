@@ -127,7 +127,7 @@ function parseJson(text: string): unknown {
 
 function malformed(cause: unknown): AppError {
   return new AppError('json_malformed', {
-    detail: `The body is not valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}.`,
+    detail: `The body isn’t valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}.`,
     fields: [{ pointer: '', detail: 'is not valid JSON' }],
   });
 }

@@ -32,7 +32,7 @@ export function authorizeGiving(ctx: { actor: Actor }, role: Role): void {
   const missing = permissionsOf(role).filter((permission) => !ctx.actor.scopes.has(permission));
   if (missing.length === 0) return;
   throw new AppError('scopes_exceeded', {
-    detail: `You can’t grant more than you have. To make someone ${role}, this API key needs ${missing.join(', ')}.`,
+    detail: `You can’t grant more permissions than you have. To make someone ${role}, this API key needs ${missing.join(', ')}.`,
     fields: [{ pointer: '/role', detail: `You don’t have ${missing.join(', ')} yourself.` }],
   });
 }

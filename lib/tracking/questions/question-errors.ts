@@ -11,7 +11,7 @@ export function questionAnswered(question: Question, timer: Timer, now: Date): A
     detail:
       question.answer === 'moot'
         ? 'The timer was stopped or paused before this was answered. There’s nothing left to decide.'
-        : 'This was answered already, perhaps on another device. Look at the timer.',
+        : 'This has already been answered, perhaps on another device. Look at the timer.',
     extra: { question: questionJson(question, now), current: timerJson(timer, now) },
   });
 }
@@ -19,7 +19,7 @@ export function questionAnswered(question: Question, timer: Timer, now: Date): A
 /** 409: there is no answer to undo, it is too late, or the timer has been changed since. */
 export function notUndoable(question: Question, timer: Timer, now: Date): AppError {
   return new AppError('answer_not_undoable', {
-    detail: `This can’t be undone: it changed no time, is older than ${UNDO_DAYS} days, or the time has changed since.`,
+    detail: `This can’t be undone: it changed no time, is older than ${UNDO_DAYS} days, or the time has changed since. Edit the timer instead.`,
     extra: { question: questionJson(question, now), current: timerJson(timer, now) },
   });
 }

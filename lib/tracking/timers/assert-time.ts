@@ -57,7 +57,7 @@ export function openSpanMismatch(timer: Timer, now: Date): AppError {
   const isRunning = timer.status === 'running';
   return new AppError('open_span_mismatch', {
     detail: isRunning
-      ? 'This timer is running: its last span has to stay without an end.'
+      ? 'This timer is running: its last span must not have an end.'
       : `This timer is ${timer.status}: each of its spans needs an end.`,
     extra: { current: timerJson(timer, now) },
   });

@@ -17,7 +17,7 @@ export function invalidField(pointer: string, detail: string): AppError {
 
 export function endpointVersionMismatch(endpoint: Endpoint): AppError {
   return new AppError('endpoint_version_mismatch', {
-    detail: `The endpoint has changed since: it is at version ${endpoint.version}. Look at it again.`,
+    detail: `The endpoint has changed since you read it: it is at version ${endpoint.version}. Look at it, then try again.`,
     extra: { current: endpointJson(endpoint) },
   });
 }
