@@ -41,7 +41,7 @@ export function MoreScheduleOptions({ draft, errors, isEdit, onChange }: Props) 
             {...field('retry')}
           />
           <TextField
-            label="Spread"
+            label="Jitter"
             autoComplete="off"
             hint="Runs are due up to this much later, for example 5m, so that many don’t fire at once"
             {...field('jitter')}

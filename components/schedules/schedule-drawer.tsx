@@ -162,7 +162,7 @@ function Facts({ schedule }: { schedule: ListedScheduleJson }) {
           <BrokerTarget brokerId={schedule.broker_id} target={schedule.target} />
         </Fact>
       )}
-      {schedule.jitter_ms > 0 && <Fact name="Spread">Up to {formatDuration(schedule.jitter_ms)}</Fact>}
+      {schedule.jitter_ms > 0 && <Fact name="Jitter">Up to {formatDuration(schedule.jitter_ms)}</Fact>}
       <Fact name="Missed runs">{CATCH_UP_LABELS[schedule.catch_up]}</Fact>
       <Fact name="Created">{exact(schedule.created_at)}</Fact>
       <dt className="sr-only">Alarms</dt>

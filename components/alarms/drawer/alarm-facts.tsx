@@ -32,7 +32,7 @@ export function AlarmFacts({ alarm, keyNames }: AlarmFactsProps) {
           {exact(alarm.deadline)}, {MISFIRE_LABELS[alarm.misfire ?? 'dead_letter']}
         </Fact>
       )}
-      {alarm.jitter_ms > 0 && <Fact name="Spread">Up to {formatDuration(alarm.jitter_ms)}</Fact>}
+      {alarm.jitter_ms > 0 && <Fact name="Jitter">Up to {formatDuration(alarm.jitter_ms)}</Fact>}
       {alarm.sent_at && <Fact name="Sent">{exact(alarm.sent_at)}</Fact>}
       {alarm.broker_id === null ? (
         <Fact name={isEvent ? 'Publishes' : 'Webhook'}>

@@ -70,7 +70,7 @@ export function MoreAlarmOptions({ draft, problems, onChange }: MoreAlarmOptions
             {...field('external_id')}
           />
           <TextField
-            label="Spread"
+            label="Jitter"
             autoComplete="off"
             hint="It is due up to this much later, for example 5m, so that many don’t fire at once"
             {...field('jitter')}

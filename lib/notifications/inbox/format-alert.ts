@@ -71,7 +71,7 @@ export function formatAlertOver({ rule, opened_at, closed_at }: Alert, reader: R
   const since = `${dateOf(opened_at, reader)}, ${timeOf(opened_at, reader)}`;
   return {
     title: OVER_TITLES[rule],
-    body: `The alert from ${since}, is over. It lasted ${lengthOf(seconds)}.`,
+    body: `The alert from ${since} is over. It lasted ${lengthOf(seconds)}.`,
     path: '/team/operations',
   };
 }

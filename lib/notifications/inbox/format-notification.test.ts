@@ -341,7 +341,7 @@ const TABLE: [Payload, title: string, body: string, path: string][] = [
   [
     alertPayload('no_worker', { seconds: 130 }, '2026-11-19T08:41:10Z'),
     'A worker is running again',
-    'The alert from Thu 19 Nov, 09:01, is over. It lasted 40 min.',
+    'The alert from Thu 19 Nov, 09:01 is over. It lasted 40 min.',
     '/team/operations',
   ],
 ];

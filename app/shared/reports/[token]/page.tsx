@@ -39,7 +39,7 @@ function notNow(error: unknown) {
 const NOT_NOW: Partial<Record<ErrorCode, string>> = {
   report_link_busy: ERROR_CODES.report_link_busy.text,
   too_many_reads: 'Many reports of this workspace are being read at the moment. Open this one again in a minute.',
-  query_too_slow: 'It takes too long to add up. Ask whoever sent you the link for one of fewer days.',
+  query_too_slow: 'It takes too long to add up. Ask whoever sent you the link for one with fewer days.',
 };
 
 function NotNow({ text }: { text: string }) {
