@@ -242,9 +242,9 @@ describe('an error names fields and values as in the message', () => {
 
   test.each([
     ['', {}, 'The message: send one of fire_at, due_at, and delay'],
-    ['delay', { url, delay: { seconds: -5 } }, 'delay: must be a length from 0 to ten years'],
+    ['delay', { url, delay: { seconds: -5 } }, 'delay: must be a duration from 0 to ten years'],
     ['delay', { url, delay, due_at: { seconds: 4e9 } }, 'delay: can’t be combined with due_at'],
-    ['jitter', { url, delay, jitter: { seconds: -1 } }, 'jitter: must be a length from 0 to ten years'],
+    ['jitter', { url, delay, jitter: { seconds: -1 } }, 'jitter: must be a duration from 0 to ten years'],
     ['body', { url, delay, body: 'x', payload_json: '1' }, 'body: can’t be combined with payload_json'],
     [
       'payload_json',

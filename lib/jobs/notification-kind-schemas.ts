@@ -46,7 +46,7 @@ const BY_KIND = {
     started_at: instantOut.describe('When that one began.'),
     before_seconds: seconds,
     after_seconds: seconds,
-    reverted: z.boolean().describe('A correction was taken back.'),
+    reverted: z.boolean().describe('A correction was reverted.'),
   }),
   time_imported: z.object({
     import_id: z.uuid(),
@@ -55,7 +55,7 @@ const BY_KIND = {
     entries: z.int().min(1).describe('How many of the reader’s entries.'),
     total_seconds: seconds,
     started_at: instantOut.describe('When the first of them began.'),
-    undone: z.boolean().describe('They were taken away again.'),
+    undone: z.boolean().describe('They were removed again.'),
   }),
   correction_proposed: z.object({ ...ofProposal, of_name: z.string(), reason: z.string() }),
   proposal_decided: z.object({

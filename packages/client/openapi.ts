@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get the server’s time
-         * @description Measure the round trip around this call; the server read its clock about half-way through. The best of several samples bounds the error by half its round trip.
+         * @description Measure the round trip of this call; the server reads its clock about halfway through. The best of several samples limits the error to half its round trip.
          */
         get: operations["getTime"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a notification as read
-         * @description Reading it again changes nothing. Push messages of it that still wait are not sent.
+         * @description Reading it again changes nothing. Its push messages that are still waiting are not sent.
          */
         post: operations["readNotification"];
         delete?: never;
@@ -113,7 +113,7 @@ export interface paths {
         get: operations["getNotificationPreferences"];
         /**
          * Change your notification preferences
-         * @description The inbox always has everything. In quiet hours push and email wait until they end; the end of a phase is not announced then. Requires a session: an API key acts for a person, but doesn’t decide for them.
+         * @description The inbox always has everything. Push and email wait until quiet hours end; the end of a phase isn’t announced during them. Requires a session: an API key acts for a person, but doesn’t decide for them.
          */
         put: operations["setNotificationPreferences"];
         post?: never;
@@ -243,7 +243,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of the workspace
-         * @description Fields that are left out stay. `timers_disabled` lets nobody start or resume a timer while it is set, and pauses every running one, a few people at a time; enabling starts nothing by itself.
+         * @description Fields that are left out stay as they are. While `timers_disabled` is set, nobody can start or resume a timer; setting it pauses every running one, a few people at a time. Allowing timers again doesn’t start any.
          */
         patch: operations["editWorkspace"];
         trace?: never;
@@ -348,7 +348,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a member, or disable or enable them
-         * @description Running and paused timers of a disabled member are stopped at that instant and flagged for review; their keys do not work while they are disabled. The owner changes only by a transfer.
+         * @description Running and paused timers of a disabled member are stopped at that instant and flagged for review; their keys don’t work while they are disabled. To change the owner, transfer ownership.
          */
         patch: operations["editMember"];
         trace?: never;
@@ -386,21 +386,21 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description One that was revoked as well. Those of other members need `members:manage`.
+         * @description Also if it was revoked. Keys of other members need `members:manage`.
          */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description At once and permanently: requests using it fail with 401, and its streams are closed. Those of other members need `members:manage`.
+         * @description Takes effect at once and is permanent: requests using it fail with 401, and its streams are closed. Keys of other members need `members:manage`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         /**
          * Change an API key
-         * @description Your own only. Scopes can be added that the caller has; what the key has already it may keep. An API key cannot move an end beyond its own, and nobody moves it on for scopes that they lack. Keys that were revoked or have expired stay as they are.
+         * @description Only your own. You can add scopes that the caller has; scopes that the key already has can stay. An API key can’t extend a key beyond its own expiry, and a key with scopes that the caller lacks can’t be extended. Revoked and expired keys can’t be changed.
          */
         patch: operations["editApiKey"];
         trace?: never;
@@ -457,7 +457,7 @@ export interface paths {
         put?: never;
         /**
          * Send a heartbeat
-         * @description Pages send it once a minute while a timer runs. It records when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.
+         * @description Pages send it once a minute while a timer runs. It records when you were last there and never changes recorded time; after an absence you are asked about it. Repeating it is harmless, so it takes no Idempotency-Key.
          */
         post: operations["sendHeartbeat"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
         };
         /**
          * List open questions about your timers
-         * @description Whether you’re still working, and whether an absence was work. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be undone, and what you made of timers that needed a review.
+         * @description Whether you’re still working, and whether an absence was work. Each stays until it is answered on any device, or its timer ends. Also lists answers that can be undone, and your decisions about timers that needed a review.
          */
         get: operations["listQuestions"];
         put?: never;
@@ -497,7 +497,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question about a timer
-         * @description The first answer counts; a later one is told with 409, which has the `question` as it was answered and the timer as `current`. A trim can be undone for 7 days.
+         * @description The first answer counts; a later one gets 409 with the answered `question`, and the timer as `current`. A trim can be undone for 7 days.
          */
         post: operations["answerQuestion"];
         delete?: never;
@@ -537,7 +537,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an answer
-         * @description The timer is what it was before, and runs again if it ran. Possible for 7 days, as long as nobody has changed the time of the timer since.
+         * @description The timer is as it was before, and runs again if it was running. Possible for 7 days, if nobody has changed the time of the timer since.
          */
         post: operations["undoAnswer"];
         delete?: never;
@@ -557,7 +557,7 @@ export interface paths {
         put?: never;
         /**
          * Start a timer
-         * @description Starts at the instant of the server, or, backdated, at `started_at`. When another timer of yours runs: 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server turns its phases at their deadlines, with no browser open; a `pomodoro` without a plan takes your settings.
+         * @description Starts at the server’s current time or, backdated, at `started_at`. If another timer of yours is running, it returns 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server advances its phases at their deadlines, even with no browser open; a `pomodoro` without a plan uses your settings.
          */
         post: operations["startTimer"];
         delete?: never;
@@ -616,7 +616,7 @@ export interface paths {
         };
         /**
          * List timers, with totals by day
-         * @description Timers that have time in the asked range, newest first, and the totals of all that match, by day of the time zone. Days begin at the member’s own `day_start_hour`; spans over it count to both days.
+         * @description Timers that have time in the requested range, newest first, and the totals of all that match, by day in the time zone. Days begin at the member’s own `day_start_hour`; spans across it count toward both days.
          */
         get: operations["listTimers"];
         put?: never;
@@ -642,7 +642,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a timer
-         * @description Closes the open span and freezes what remains of the phase, of a break as well. What is paused returns 200 with `changed: false`.
+         * @description Closes the open span and freezes the remaining time of the phase, also of a break. A timer that is already paused returns 200 with `changed: false`.
          */
         post: operations["pauseTimer"];
         delete?: never;
@@ -662,7 +662,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused timer
-         * @description Opens a new span, of which a timer can have 200; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on returns 200 with `changed: false`.
+         * @description Opens a new span, of which a timer can have 200; the phase continues with its remaining time. A frozen break continues; when a break is over, the next work begins. A timer that is already running returns 200 with `changed: false`.
          */
         post: operations["resumeTimer"];
         delete?: never;
@@ -682,7 +682,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a timer
-         * @description Never fails: a timer that has ended already returns 200 with `changed: false`. Only an action that was taken offline, and does not fit what is by now, gets a proposal instead.
+         * @description Never fails: a timer that has already ended returns 200 with `changed: false`. Only an offline action that conflicts with what has happened since gets a proposal instead.
          */
         post: operations["stopTimer"];
         delete?: never;
@@ -722,7 +722,7 @@ export interface paths {
         put?: never;
         /**
          * End a phase and start the next
-         * @description Work ends now, or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends and the next work begins. After the last phase the timer is completed.
+         * @description Work ends now or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends, and the next work begins. After the last phase, the timer is completed.
          */
         post: operations["skipPhase"];
         delete?: never;
@@ -742,7 +742,7 @@ export interface paths {
         put?: never;
         /**
          * Give a phase more time
-         * @description Five minutes when `by` is left out. A phase whose deadline has passed gets a new one, from now.
+         * @description Five minutes if `by` is omitted. A phase whose deadline has passed gets a new one, counted from now.
          */
         post: operations["extendPhase"];
         delete?: never;
@@ -781,7 +781,7 @@ export interface paths {
         get?: never;
         /**
          * Correct the time of a timer
-         * @description Replaces all spans. Those with other times than before have the origin `corrected`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be undone for 7 days by `POST /timers/questions/{id}/undo`, or by sending the spans that were.
+         * @description Replaces all spans. Those with different times than before have the origin `corrected`; the rest stay as they are. A running timer keeps running, with its last span open. For a timer that needs a review, sending its spans unchanged confirms them; this can be undone for 7 days by `POST /timers/questions/{id}/undo`, or by sending the previous spans.
          */
         put: operations["correctTimer"];
         post?: never;
@@ -802,7 +802,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a discarded timer
-         * @description As it was before; one that ran comes back paused. A timer that is not discarded returns 200 with `changed: false`.
+         * @description The timer is as it was before, except that a running one is restored as paused. A timer that isn’t discarded returns 200 with `changed: false`.
          */
         post: operations["restoreTimer"];
         delete?: never;
@@ -822,7 +822,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a stop
-         * @description Within 10 minutes. A timer that ran runs on as if it had never been stopped, one that was paused is paused again. A timer that has not ended returns 200 with `changed: false`.
+         * @description Possible for 10 minutes. A timer that was running continues as if it had never been stopped; one that was paused is paused again. A timer that hasn’t ended returns 200 with `changed: false`.
          */
         post: operations["undoStop"];
         delete?: never;
@@ -842,7 +842,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the time of a timer
-         * @description Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none returns 200 with `changed: false`. Listed under `undoable` of `GET /timers/questions`, and undone there for 7 days.
+         * @description For a timer that needs a review, such as one that was stopped by the cap. A timer that needs none returns 200 with `changed: false`. It is listed under `undoable` of `GET /timers/questions`, and can be undone for 7 days.
          */
         post: operations["reviewTimer"];
         delete?: never;
@@ -862,7 +862,7 @@ export interface paths {
         put?: never;
         /**
          * Split a timer
-         * @description The time before `at` stays with this timer, which has been stopped; the time from `at` on goes to a new one about the same, which goes on, or has ended, as the whole did.
+         * @description The time before `at` stays with this timer, which is stopped; the time from `at` on goes to a new timer for the same work, which continues if this one did, or has ended.
          */
         post: operations["splitTimer"];
         delete?: never;
@@ -882,7 +882,7 @@ export interface paths {
         put?: never;
         /**
          * Merge two timers
-         * @description The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays. Together they can have 200 spans.
+         * @description The spans of the other timer are added to this one, which continues if one of them did; the other is discarded. This one keeps its ticket, project, title and tags. Together they can have 200 spans.
          */
         post: operations["mergeTimers"];
         delete?: never;
@@ -900,7 +900,7 @@ export interface paths {
         };
         /**
          * List everyone’s timers, by possible problems
-         * @description By member, ticket, project, tag, day, status and flag, newest first, with whose they are and how they read their time. What is to be corrected is found here; `flag=needs_look` is the queue.
+         * @description Filtered by member, ticket, project, tag, day, status and flag, newest first, with their owners and how those read their time. Use it to find what to correct; `flag=needs_look` is the queue.
          */
         get: operations["listTeamTimers"];
         put?: never;
@@ -920,7 +920,7 @@ export interface paths {
         };
         /**
          * List corrections
-         * @description Of your own time, and of several people’s that part; everyone’s with `timers:read_all`.
+         * @description Corrections of your own time; of a correction of several people’s time, only your part. With `timers:read_all`, everyone’s.
          */
         get: operations["listCorrections"];
         put?: never;
@@ -946,7 +946,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a correction
-         * @description The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is notified. Rejected as the correction itself would be, but for a missing reason: that may be written last.
+         * @description Makes the correction, adds up its effect, and undoes all of it: nothing changes, and nobody is notified. Rejected for the same reasons as the correction itself, except for a missing reason, which can be written last.
          */
         post: operations["previewCorrection"];
         delete?: never;
@@ -964,7 +964,7 @@ export interface paths {
         };
         /**
          * Get a correction, with its timers before and after
-         * @description Whatever they are by now. Of several people’s time each of them sees their own alone.
+         * @description The timers as they were then, whatever they are now. If it concerns several people, each of them sees only their own time.
          */
         get: operations["getCorrection"];
         put?: never;
@@ -986,7 +986,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a correction
-         * @description Each of its timers is exactly what it was before. Returns 412 when one has changed since. A revert is a correction too, and can be reverted itself.
+         * @description Each of its timers becomes exactly what it was before. Returns 412 if one has changed since. A revert is a correction, too, and can be reverted itself.
          */
         post: operations["revertCorrection"];
         delete?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
         put?: never;
         /**
          * Preview reverting a correction
-         * @description Done, summed and undone as the preview of a correction is. Rejected as taking it back itself would be, but for a missing reason.
+         * @description Works like the preview of a correction. Rejected for the same reasons as the revert itself, except for a missing reason.
          */
         post: operations["previewRevertCorrection"];
         delete?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         };
         /**
          * List proposed corrections
-         * @description Newest first. Your own; everyone’s with `timers:read_all`. `status=open` lists those that wait for a decision.
+         * @description Newest first. Your own; everyone’s with `timers:read_all`. `status=open` lists those waiting for a decision.
          */
         get: operations["listProposals"];
         put?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a proposed correction
-         * @description Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. When the timer has changed since, returns 412 with the timer as it is (`current`) and as its member saw it (`seen`). A project that it names and that is not there yet is created, which needs `projects:write` as well.
+         * @description Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. If the timer has changed since, it returns 412 with the timer as it is now (`current`) and as its member saw it (`seen`). If it names a new project, that is created, which also needs `projects:write`.
          */
         post: operations["acceptProposal"];
         delete?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         };
         /**
          * List submitted, approved, and returned weeks
-         * @description The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everyone’s with `weeks:approve`.
+         * @description Newest first, with the time tracked in each now and when it was submitted. Your own; everyone’s with `weeks:approve`.
          */
         get: operations["listWeeks"];
         put?: never;
@@ -1298,7 +1298,7 @@ export interface paths {
         put?: never;
         /**
          * Apply an import
-         * @description A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing: rows are known by their ids or by what they say, and those with a date alone also by their duration on that day with the same project, ticket or title (likely duplicates, which can be imported anyway). Told as one event `import.applied` for each person, not as one for each entry.
+         * @description A worker does it, some rows at a time; read the import to see the progress. Rows that have come into conflict since the dry run are not recorded. Importing the same file again adds nothing: rows are recognized by their ids or by their content, and those with only a date also by their duration on that day with the same project, ticket or title (likely duplicates, which can be imported anyway). There is one event `import.applied` for each person, not one for each entry.
          */
         post: operations["applyImport"];
         delete?: never;
@@ -1318,7 +1318,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Removes everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it created unless something else uses them. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.
+         * @description Removes everything that it recorded, as if each timer were discarded, and archives the projects and tickets that it created unless something else uses them. If something was changed since, it returns 409 `import_changed` with a list of it; `keep_changed` keeps that and undoes the rest.
          */
         post: operations["undoImport"];
         delete?: never;
@@ -1336,7 +1336,7 @@ export interface paths {
         };
         /**
          * Find tickets
-         * @description An exact key first, then those you pinned, the ones you used last, the newest, or as `sort` says.
+         * @description An exact key first, then tickets you pinned, the ones you used last, then the newest; or as `sort` says.
          */
         get: operations["listTickets"];
         put?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
         };
         /**
          * List the spans of a ticket
-         * @description Newest first. Everyone’s with `timers:read_all`, else your own.
+         * @description Newest first. Everyone’s with `timers:read_all`, otherwise your own.
          */
         get: operations["listTicketSpans"];
         put?: never;
@@ -1526,7 +1526,7 @@ export interface paths {
         get: operations["getWorklogs"];
         /**
          * Push worklogs to GitLab or Jira
-         * @description Off until turned on. For each session on a ticket of the source that has ended there is one worklog for each of its owner’s days, in whole minutes, updated or removed when the session changes. Only sessions that end from then on, and days from `from_date` on.
+         * @description Off until turned on. Each ended session on a ticket of the source has one worklog for each of its owner’s days, in whole minutes, which is updated or removed when the session changes. Includes only sessions that end from then on, and days from `from_date` on.
          */
         put: operations["setWorklogs"];
         post?: never;
@@ -1547,7 +1547,7 @@ export interface paths {
         put?: never;
         /**
          * Test the connection to a tracker
-         * @description Asks the tracker whose token it is, and changes nothing. Takes no `Idempotency-Key`. Two at once in a workspace.
+         * @description Asks the tracker whose token it is, and changes nothing. Takes no `Idempotency-Key`. A workspace can run two tests at once.
          */
         post: operations["testWorklogs"];
         delete?: never;
@@ -1567,7 +1567,7 @@ export interface paths {
         put?: never;
         /**
          * Retry failed worklogs
-         * @description Retries those that failed and those that wait. Resumes pushing if it is paused.
+         * @description Retries failed and waiting worklogs. Resumes pushing if it is paused.
          */
         post: operations["retryWorklogs"];
         delete?: never;
@@ -1646,7 +1646,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a project
-         * @description It is no longer offered for new time. Recorded time and tickets stay; its name is free for another.
+         * @description It is no longer offered for new time. Recorded time and tickets stay, and its name can be used again.
          */
         post: operations["archiveProject"];
         delete?: never;
@@ -1666,7 +1666,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived project
-         * @description Rejected if another project has its name by now: rename one of the two first.
+         * @description Rejected if another project has its name now: rename one of the two first.
          */
         post: operations["restoreProject"];
         delete?: never;
@@ -1744,7 +1744,7 @@ export interface paths {
         };
         /**
          * List alarms by due time
-         * @description Open and finished ones, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.
+         * @description Open and finished ones, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` continues from there.
          */
         get: operations["listAlarms"];
         put?: never;
@@ -1831,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * Abort alarms by filter
-         * @description Those that are scheduled, by due time, then those that are retrying. What is counted in `count` will not fire; what is being sent is not aborted, and is counted in `in_flight`. At least one filter is needed, or `all: true`. With `dry_run` it only counts. One event `alarm.aborted` with a `count` tells of up to 1,000.
+         * @description Aborts scheduled alarms by due time, then those that are retrying. Alarms counted in `count` will not fire; alarms that are being sent are not aborted, and are counted in `in_flight`. At least one filter is needed, or `all: true`. With `dry_run` it only counts. One event `alarm.aborted` with a `count` covers up to 1,000.
          */
         post: operations["abortAlarms"];
         delete?: never;
@@ -1851,7 +1851,7 @@ export interface paths {
         put?: never;
         /**
          * Abort an alarm before it fires
-         * @description 200: it will not fire. 409 `alarm_already_firing`: it is being sent; abort it again if that attempt fails. One that is aborted already returns 200 with `changed: false`.
+         * @description 200: it will not fire. 409 `alarm_already_firing`: it is being sent; abort it again if that attempt fails. One that is already aborted returns 200 with `changed: false`.
          */
         post: operations["abortAlarm"];
         delete?: never;
@@ -1871,7 +1871,7 @@ export interface paths {
         put?: never;
         /**
          * Redrive an alarm
-         * @description A finished one fires again now under its id, after the attempts that it has had, with as many more, and without its deadline; one that waits for a retry is attempted at once. `webhook-id` stays, `timer-attempt` goes on. One that is due already returns 200 with `changed: false`.
+         * @description A finished alarm fires again now under the same id, with as many further attempts as at first, and without its deadline; one that is waiting for a retry is attempted at once. `webhook-id` stays the same, and `timer-attempt` continues. One that is already due returns 200 with `changed: false`.
          */
         post: operations["redriveAlarm"];
         delete?: never;
@@ -1909,7 +1909,7 @@ export interface paths {
         put?: never;
         /**
          * Create a schedule
-         * @description Say when with `cron` (and `time_zone`) or `repeat`, and what to do as in an alarm. Each run is an alarm of its own, with its `schedule_id`: those of the next two minutes, and the next one in any case, are there when this responds.
+         * @description Set the times with `cron` (and `time_zone`) or `repeat`, and what to do as in an alarm. Each run is a separate alarm with its `schedule_id`. When this responds, those of the next two minutes exist, and in any case the next one.
          */
         post: operations["createSchedule"];
         delete?: never;
@@ -1958,7 +1958,7 @@ export interface paths {
         head?: never;
         /**
          * Change a schedule
-         * @description Runs that are alarms already and had no attempt are aborted and registered again, as the schedule says now. Another expression counts from now on. A new `url` also needs new `headers` if someone else wrote credentials in them.
+         * @description Runs that are already alarms and had no attempt are aborted and registered again by the changed schedule. A new expression counts from now on. A new `url` also needs new `headers` if someone else wrote credentials in them.
          */
         patch: operations["editSchedule"];
         trace?: never;
@@ -1974,7 +1974,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a schedule
-         * @description Runs that had no attempt are aborted; what is being sent or retried goes on. One that is paused already responds with `changed: false`.
+         * @description Runs that had no attempt are aborted; those being sent or retried continue. If it is already paused, returns `changed: false`.
          */
         post: operations["pauseSchedule"];
         delete?: never;
@@ -1994,7 +1994,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused schedule
-         * @description What it missed is made up for as `catch_up` says. One that runs responds with `changed: false`.
+         * @description Missed runs are caught up on as `catch_up` says. If it isn’t paused, returns `changed: false`.
          */
         post: operations["resumeSchedule"];
         delete?: never;
@@ -2018,7 +2018,7 @@ export interface paths {
         put?: never;
         /**
          * Pause or limit delivery
-         * @description To an `origin`, to an endpoint (`endpoint_id`), or with neither the whole workspace, which can only be paused. Alarms that are due meanwhile wait without an attempt. A receiver may be created without limits, to be paused later. 100 for one workspace.
+         * @description To an `origin`, to an endpoint (`endpoint_id`), or with neither for the whole workspace, which can only be paused. Alarms that come due in the meantime wait without an attempt. A receiver can be created without limits, to be paused later. At most 100 per workspace.
          */
         post: operations["createReceiver"];
         delete?: never;
@@ -2040,14 +2040,14 @@ export interface paths {
         post?: never;
         /**
          * Remove all limits from a receiver
-         * @description What waited is sent, as after resuming. Responds with the receiver as it was.
+         * @description Waiting alarms are sent, as after resuming. Returns the receiver as it was.
          */
         delete: operations["deleteReceiver"];
         options?: never;
         head?: never;
         /**
          * Pause, resume, or limit delivery to a receiver
-         * @description Workers go by it at once, and within a second at most. Attempts in flight are finished. After resuming, what waited is sent behind what becomes due, as fast as the limits allow; deadlines that have passed end alarms by their `misfire`.
+         * @description Workers apply it at once, within a second at most. Attempts in flight are finished. After resuming, waiting alarms are sent behind newly due ones, as fast as the limits allow; alarms whose deadline has passed end by their `misfire`.
          */
         patch: operations["editReceiver"];
         trace?: never;
@@ -2089,14 +2089,14 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a message broker
-         * @description For good. Its open alarms become dead letters when they are due, with `end_reason` gone; abort them first where that is not wanted. Responds with the broker as it was.
+         * @description This is permanent. Its open alarms become dead letters when they are due, with `end_reason` gone; abort them first if you don’t want that. Returns the broker as it was.
          */
         delete: operations["deleteBroker"];
         options?: never;
         head?: never;
         /**
          * Change, pause, or resume a message broker
-         * @description Workers go by it within seconds. Alarms that are scheduled already keep the targets they have. `kind` cannot be changed: connect another broker.
+         * @description Workers apply it within seconds. Alarms that are already scheduled keep their targets. `kind` can’t be changed: connect another broker.
          */
         patch: operations["editBroker"];
         trace?: never;
@@ -2112,7 +2112,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a test event
-         * @description An event of type `timer.test` to `output_target`, once and at once; without such a target only the connection is tested. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.
+         * @description Sends an event of type `timer.test` to `output_target`, immediately and only once; without such a target, only the connection is tested. Takes no `Idempotency-Key`: a repeat sends another. A workspace can run two tests at once.
          */
         post: operations["testBroker"];
         delete?: never;
@@ -2242,7 +2242,7 @@ export interface paths {
         head?: never;
         /**
          * Change, enable, or disable an endpoint
-         * @description Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling resends nothing by itself: see `POST /endpoints/{id}/resend-failed` for failed deliveries; events of the time between were never queued.
+         * @description A new URL, or more types, need the scopes of `POST /endpoints` for all types it will have. While it is disabled, events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling doesn’t resend anything: use `POST /endpoints/{id}/resend-failed` for failed deliveries. Events in the meantime were never queued.
          */
         patch: operations["editEndpoint"];
         trace?: never;
@@ -2258,7 +2258,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to an endpoint
-         * @description An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.
+         * @description Sends an event of type `ping`, immediately and only once, signed like all others. It isn’t kept in the log. Takes no `Idempotency-Key`: a repeat sends another. A workspace can run two tests at once.
          */
         post: operations["testEndpoint"];
         delete?: never;
@@ -2295,7 +2295,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of an endpoint
-         * @description During the overlap each webhook carries a signature by each valid secret. `"overlap": "0s"` ends all others at once, for a secret that has leaked. Workers take it up within ten seconds.
+         * @description During the overlap, each webhook has a signature by each valid secret. `"overlap": "0s"` ends all others at once, for a secret that has leaked. Workers use the new one within ten seconds.
          */
         post: operations["rotateEndpointSecret"];
         delete?: never;
@@ -2333,7 +2333,7 @@ export interface paths {
         };
         /**
          * Get a delivery, with its payload and attempts
-         * @description Needs the `required_scope` of the event’s type besides (`GET /endpoints/event-types`), or `events:read_all`.
+         * @description Also needs the `required_scope` of the event’s type (`GET /endpoints/event-types`), or `events:read_all`.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -2355,7 +2355,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery
-         * @description A finished one is sent as a new delivery with the same `webhook-id` and data, to where the endpoint is now; one that waits for a retry is attempted at once.
+         * @description A finished one is sent as a new delivery with the same `webhook-id` and data, to the current URL of the endpoint; one that is waiting for a retry is attempted at once.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -2450,7 +2450,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete; a cursor from before the oldest event that is kept whole has expired (410).
+         * @description Every change, newest first, with the state before and after. With `events:read_all`, all of the workspace; otherwise only what affected your own data. A page ends early if its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late is still included, so a copy made this way is complete. A cursor from before the oldest event that is kept in full has expired (410).
          */
         get: operations["listEvents"];
         put?: never;
@@ -2473,7 +2473,7 @@ export interface paths {
         put?: never;
         /**
          * Request an export
-         * @description The same names and texts as in the query of `GET /reports/export`. A worker writes it, however long it is; you are notified when it is ready, and can download it until it expires.
+         * @description Takes the same parameters as the query of `GET /reports/export`. A worker writes it, however long it is; you are notified when it is ready, and can download it until it expires.
          */
         post: operations["requestExport"];
         delete?: never;
@@ -2510,7 +2510,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an export that is not finished
-         * @description One that is finished stays as it is.
+         * @description A finished export stays as it is.
          */
         post: operations["cancelExport"];
         delete?: never;
@@ -2531,7 +2531,7 @@ export interface paths {
         put?: never;
         /**
          * Create or replace your calendar address
-         * @description A secret address that a calendar can subscribe to (iCalendar, RFC 5545): your time in this workspace, of the last 90 days. There is one for each member; the one before stops working at once. Requires a session.
+         * @description A secret address that a calendar can subscribe to (iCalendar, RFC 5545): your time in this workspace in the last 90 days. Each member has one; the previous one stops working at once. Requires a session.
          */
         post: operations["replaceCalendarFeed"];
         /**
@@ -2573,7 +2573,7 @@ export interface paths {
         };
         /**
          * Get the totals of a range, compared with the period before
-         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         * @description Everyone’s time with `timers:read_all`, otherwise your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getReportSummary"];
         put?: never;
@@ -2593,7 +2593,7 @@ export interface paths {
         };
         /**
          * List the timers of a report, exact and rounded
-         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         * @description Everyone’s time with `timers:read_all`, otherwise your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getDetailedReport"];
         put?: never;
@@ -2613,7 +2613,7 @@ export interface paths {
         };
         /**
          * Get the time of each day in a range
-         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         * @description Everyone’s time with `timers:read_all`, otherwise your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getDailyTotals"];
         put?: never;
@@ -2639,7 +2639,7 @@ export interface paths {
         put?: never;
         /**
          * Save a report
-         * @description Keeps what a report is about, not its figures: they are those of the day on which it is read.
+         * @description Saves the settings of a report, not its figures: they are those of the day on which it is read.
          */
         post: operations["createSavedReport"];
         delete?: never;
@@ -2688,7 +2688,7 @@ export interface paths {
         put?: never;
         /**
          * Share a report by link
-         * @description Whoever has the link reads this report without signing in, with your rights as they are then: it stops when you may no longer see the time it shows, leave the workspace or are disabled. It expires, after 365 days at the latest, and can have a password. Requires a session.
+         * @description Anyone who has the link can read this report without signing in, with your permissions at that time: the link stops working when you can no longer see the time it shows, leave the workspace or are disabled. It expires after at most 365 days, and can have a password. Requires a session.
          */
         post: operations["createReportLink"];
         delete?: never;
@@ -2726,7 +2726,7 @@ export interface paths {
         };
         /**
          * Compare time on tickets with their estimates
-         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         * @description Everyone’s time with `timers:read_all`, otherwise your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getTicketReport"];
         put?: never;
@@ -2746,7 +2746,7 @@ export interface paths {
         };
         /**
          * Get the focus report: uninterrupted work and interruptions
-         * @description A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer goes on the same day, or a switch to another timer within `switch_minutes`; breaks of a plan are neither, and time entered by hand is left out. Of several members at most 100 days. Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         * @description A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer continues the same day, or a switch to another timer within `switch_minutes`; breaks of a plan are neither, and time entered by hand is left out. For several members, at most 100 days. Everyone’s time with `timers:read_all`, otherwise your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getFocusReport"];
         put?: never;
@@ -2766,7 +2766,7 @@ export interface paths {
         };
         /**
          * Get the pomodoro report: planned against actual
-         * @description Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
+         * @description Everyone’s time with `timers:read_all`, otherwise your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.
          */
         get: operations["getPomodoroReport"];
         put?: never;
@@ -2786,7 +2786,7 @@ export interface paths {
         };
         /**
          * Get today, this week, and streaks of a member
-         * @description By the member’s days. A working day without time ends a streak, unless it is today. A day off without time does not, and is not counted.
+         * @description By the member’s days. A working day without time ends a streak, unless it is today. A day off without time doesn’t end it, and isn’t counted.
          */
         get: operations["getStreak"];
         put?: never;
@@ -2826,7 +2826,7 @@ export interface paths {
         };
         /**
          * Export the audit log as a file
-         * @description All events that match the filter and that you may see, newest first. The file is written while it is read, so it may be of any length. A file that ends early is incomplete: its last line is not whole.
+         * @description All events that match the filter and that you may see, newest first. The file is written while it is read, so it can have any length. If the file ended early, its last line is incomplete.
          */
         get: operations["exportEvents"];
         put?: never;
@@ -2866,7 +2866,7 @@ export interface paths {
         };
         /**
          * Export recorded time as a file
-         * @description A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. `Content-Length` is its size. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.
+         * @description A row for each stretch of time of each day, in order, of the time you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations are side by side; running timers are counted up to now. `Content-Length` is its size. A worker writes more entries than the server sends at once: send the same to `POST /reports/exports`.
          */
         get: operations["exportReport"];
         put?: never;
@@ -2903,7 +2903,7 @@ export interface paths {
         };
         /**
          * Read a calendar by its secret address
-         * @description iCalendar (RFC 5545): an event for each stretch of time that has ended. For calendars, which cannot sign in; they ask with `If-None-Match` whether it has changed.
+         * @description iCalendar (RFC 5545): an event for each stretch of time that has ended. For calendars, which can’t sign in; they send `If-None-Match` to learn whether it has changed.
          */
         get: operations["readCalendarFeed"];
         put?: never;
@@ -2923,9 +2923,7 @@ export interface paths {
         };
         /**
          * Stream changes of timers and alarms as server-sent events
-         * @description `hello` at once, `timer` for each change with the timer as it is now, `alarm` for each alarm that publishes an event (`output_mode: event`), dies, or is aborted, rescheduled or redriven, `alarms` when any of the workspace have changed (once a second at most), `ping` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
-         *
-         *     The `id` of each message is a cursor: with it as `Last-Event-ID` a stream goes on where another one ended, and nothing is lost or told twice. `reset` says that the cursor is unknown or too long ago: read the state again. The stream ends when the session or key does, or may do other things than before.
+         * @description `hello` at once, `timer` for each change with the timer as it is now, `alarm` for each alarm that publishes an event (`output_mode: event`), dies, or is aborted, rescheduled or redriven, `alarms` when any of the workspace have changed (at most once a second), `ping` every 15 seconds. If nothing arrives for 35 seconds, the connection is dead: reconnect. The `id` of each message is a cursor: with it as `Last-Event-ID`, a stream continues where another one ended, and nothing is lost or sent twice. `reset` says that the cursor is unknown or too old: read the state again. The stream ends when the session or key does, or when its permissions change.
          */
         get: operations["stream"];
         put?: never;
@@ -3022,7 +3020,7 @@ export interface paths {
         };
         /**
          * Is the service ready?
-         * @description The process isn’t shutting down, the database responds, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count, since no process mends them, and neither does the replica, without which reports read the primary.
+         * @description The process isn’t shutting down, the database responds, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there are partitions for alarms that end tomorrow. Message brokers don’t count, since no process can fix them, and neither does the replica, without which reports read the primary.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -3039,7 +3037,7 @@ export interface components {
     schemas: {
         AbortAlarms: {
             /**
-             * @description Left out: both.
+             * @description If omitted, both.
              * @enum {string}
              */
             status?: "scheduled" | "retrying" | undefined;
@@ -3058,27 +3056,27 @@ export interface components {
              */
             due_from?: string | undefined;
             /**
-             * @description Not included.
+             * @description Before this instant.
              * @example 2026-11-19T14:30:00.000Z
              */
             due_to?: string | undefined;
             /**
-             * @description Every alarm that is scheduled or retrying; instead of a filter.
+             * @description Every alarm that is scheduled or retrying, instead of a filter.
              * @default false
              */
             all?: boolean | undefined;
             /**
-             * @description Counts only.
+             * @description Only counts them.
              * @default false
              */
             dry_run?: boolean | undefined;
         };
         AbortAlarmsResponse: {
-            /** @description How many were aborted, or would be. Up to 10,000 a call. */
+            /** @description How many were aborted, or would be; up to 10,000 per call. */
             count: number;
-            /** @description How many the filter finds that are being sent and were not aborted; counted up to 10,001. */
+            /** @description How many alarms that match the filter are being sent and were not aborted; counted up to 10,001. */
             in_flight: number;
-            /** @description True when there may be more: call again. */
+            /** @description True if there may be more: call again. */
             more: boolean;
             /** @description Whether it was only counted, and nothing was done. */
             dry_run: boolean;
@@ -3146,11 +3144,11 @@ export interface components {
                 [key: string]: unknown;
             })) | null | undefined;
             /**
-             * @description Make the ticket when the key in `ticket` or `ticket_key` is unknown.
+             * @description Create the ticket if the key in `ticket` or `ticket_key` is unknown.
              * @default false
              */
             create_ticket?: boolean | undefined;
-            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            /** @description Name or id of a project, or the project as it is read. Created if the name is unknown; null for none. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -3170,7 +3168,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })) | null | undefined;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags?: string[] | undefined;
             /** @description In order, none beginning before the one before it has ended. */
             spans: components["schemas"]["EnteredSpan"][];
@@ -3199,7 +3197,7 @@ export interface components {
              * @enum {string}
              */
             status: "requested" | "running" | "ready" | "failed" | "canceled" | "expired";
-            /** @description As it was asked for: a day, or an instant. */
+            /** @description As requested: a day, or an instant. */
             from: string;
             /** @description The same: a day that is part of it, or an instant at which it ends. */
             to: string;
@@ -3230,7 +3228,7 @@ export interface components {
             readonly status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description The instant it was created for, jitter included. It does not move with retries.
+             * @description The instant it was created for, including jitter. Retries don’t change it.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -3272,7 +3270,7 @@ export interface components {
             readonly version: number;
             /** @description Attempts that have begun. */
             readonly attempts: number;
-            /** @description Attempts it has at most. */
+            /** @description The maximum number of attempts. */
             readonly max_attempts: number;
             /**
              * @description Why it ended: delivered, out of attempts, gone (410), past its deadline, aborted or skipped.
@@ -3290,11 +3288,11 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description What is called; null when it publishes. */
+            /** @description The URL that is called; null if it publishes. */
             url: string | null;
             /**
              * Format: uuid
-             * @description The message broker that it publishes to; it may be deleted since.
+             * @description The message broker that it publishes to, which may have been deleted since.
              */
             broker_id: string | null;
             /** @description Stream, queue or subject of that broker. */
@@ -3312,7 +3310,7 @@ export interface components {
             format: "raw" | "standard" | "cloudevents" | "cloudevents-binary";
             /** @description Whether `/{id}` is added to the path of the URL. */
             append_id: boolean;
-            /** @description As it was given, null included; absent without one. */
+            /** @description As it was given, including null; absent without one. */
             payload?: unknown | undefined;
             /** @description Text that is sent in place of a payload; absent without one. */
             body?: string | undefined;
@@ -3348,23 +3346,23 @@ export interface components {
             readonly callback_of: string | null;
             /**
              * Format: uuid
-             * @description The alarm that could not be published, which this one tells its broker’s dead_letter_target.
+             * @description The alarm that could not be published, which this one reports to its broker’s dead_letter_target.
              */
             readonly dead_letter_of: string | null;
             /**
              * Format: uuid
-             * @description The schedule whose run it is; it may be deleted since.
+             * @description The schedule whose run it is, which may have been deleted since.
              */
             readonly schedule_id: string | null;
             /**
              * Format: date-time
-             * @description The instant that the schedule names, without jitter.
+             * @description The instant given by the schedule, without jitter.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly run_at: string | null;
             /**
              * Format: uuid
-             * @description The API key, else the user, that made it, or replaced it last.
+             * @description The API key, or else the user, that created or last replaced it.
              */
             readonly created_by: string;
         };
@@ -3457,7 +3455,7 @@ export interface components {
             title: string;
             /** @description Its state. */
             status: number;
-            /** @description Stable; for programs. */
+            /** @description Stable, and meant for programs. */
             code: string;
             /** @description What happened, for people to read. */
             detail: string;
@@ -3494,13 +3492,13 @@ export interface components {
         };
         AnswerQuestion: {
             /**
-             * @description `keep`: still working, or all of it was work. `stop`: stop now. `trim_stop`: stop at `at`. `trim_continue`: take the time from `at` on out, and go on. `split`: give that time to another ticket, and go on.
+             * @description `keep`: still working, or all of it was work. `stop`: stop now. `trim_stop`: stop at `at`. `trim_continue`: remove the time from `at` on, and continue. `split`: move that time to another ticket, and continue.
              * @enum {string}
              */
             action: "keep" | "stop" | "trim_stop" | "trim_continue" | "split";
             /**
              * Format: date-time
-             * @description Of a trim or a split: `away_from` of the question when left out.
+             * @description For a trim or a split. By default, `away_from` of the question.
              * @example 2026-11-19T14:32:08+01:00
              */
             at?: string | undefined;
@@ -3511,7 +3509,7 @@ export interface components {
              */
             to?: string | undefined;
             /**
-             * @description Of a split: what the other timer is about.
+             * @description For a split: what the other timer is about.
              * @default
              */
             title?: string | undefined;
@@ -3546,7 +3544,7 @@ export interface components {
                 [key: string]: unknown;
             })) | null | undefined;
             /**
-             * @description Make the ticket when the key in `ticket` or `ticket_key` is unknown.
+             * @description Create the ticket if the key in `ticket` or `ticket_key` is unknown.
              * @default false
              */
             create_ticket?: boolean | undefined;
@@ -3579,7 +3577,7 @@ export interface components {
             name: string;
             /** @description First characters of the secret; empty for a secret that the operator chose. */
             readonly prefix: string;
-            /** @description What it was given. What its owner’s role does not allow anymore is not in force. */
+            /** @description The scopes it was given. Those that its owner’s role no longer allows have no effect. */
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
@@ -3609,7 +3607,7 @@ export interface components {
             readonly version: number;
         };
         ApiKeyList: {
-            /** @description Newest first, without those that were revoked. */
+            /** @description Newest first, without revoked ones. */
             api_keys: components["schemas"]["ApiKey"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -3632,16 +3630,16 @@ export interface components {
         ApproveWeek: {
             /**
              * Format: uuid
-             * @description Whose week.
+             * @description Id of the member.
              */
             user_id: string;
             /**
              * Format: date
-             * @description The first day of the week, as the weeks of its member begin.
+             * @description The first day of the week, by the member’s week start.
              * @example 2026-11-19
              */
             starts_on: string;
-            /** @description What you have seen of it. Another sum by now returns 409 `week_changed`. */
+            /** @description The sum that you have seen. If it has changed since, returns 409 `week_changed`. */
             total_ms: number;
         };
         Attempt: {
@@ -3659,7 +3657,7 @@ export interface components {
              * @example 2026-11-19T13:30:00.000000Z
              */
             sent_at: string | null;
-            /** @description sent_at minus when this attempt was due; of the first attempt only. */
+            /** @description sent_at minus the instant at which this attempt was due; only for the first attempt. */
             lateness_ms: number | null;
             /** @description How long it took or takes, in milliseconds. */
             duration_ms: number;
@@ -3722,7 +3720,7 @@ export interface components {
             /** @description Nothing is consumed. */
             paused: boolean;
             /**
-             * @description By what workers saw last: unknown until one has connected; failing after an error.
+             * @description What workers saw last: unknown until one has connected; failing after an error.
              * @enum {string}
              */
             readonly status: "unknown" | "connected" | "failing" | "paused";
@@ -3742,11 +3740,11 @@ export interface components {
             readonly last_error_at: string | null;
             /** @description Events consumed so far. */
             readonly consumed_count: number;
-            /** @description Events that wait to be consumed; null while that is not known. */
+            /** @description Events waiting to be consumed; null while that isn’t known. */
             readonly lag: number | null;
             /**
              * Format: uuid
-             * @description The API key, else the user, that created it.
+             * @description The API key, or else the user, that created it.
              */
             readonly created_by: string;
             /**
@@ -3765,7 +3763,7 @@ export interface components {
             readonly version: number;
         };
         BrokerList: {
-            /** @description All of the workspace, oldest first. */
+            /** @description All receivers of the workspace, oldest first. */
             brokers: components["schemas"]["Broker"][];
             /**
              * Format: date-time
@@ -3785,7 +3783,7 @@ export interface components {
             server_time: string;
         };
         BrokerTest: {
-            /** @description True when the broker confirmed the event, or the connection without a target. */
+            /** @description True if the broker confirmed the event or, without a target, the connection. */
             delivered: boolean;
             /**
              * @description As in the log of attempts.
@@ -3806,7 +3804,7 @@ export interface components {
         };
         /** @description The secret address for a calendar to read your time. */
         CalendarFeed: {
-            /** @description Null: there is none. */
+            /** @description Null if there is none. */
             feed: {
                 /**
                  * Format: date-time
@@ -3816,7 +3814,7 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: date-time
-                 * @description When a calendar last asked for it.
+                 * @description When a calendar last fetched it.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 last_read_at: string | null;
@@ -3836,7 +3834,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description False when it was so already. */
+            /** @description False if it was already so. */
             changed: boolean;
         };
         ChangeApiKeyResponse: {
@@ -3847,7 +3845,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description False when it was so already. */
+            /** @description False if it was already so. */
             changed: boolean;
         };
         ChangeBrokerResponse: {
@@ -3859,7 +3857,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description False when it was so already. */
+            /** @description False if it was already so. */
             changed: boolean;
         };
         ChangeProjectResponse: {
@@ -3881,7 +3879,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description False when it was so already. */
+            /** @description False if it was already so. */
             changed: boolean;
         };
         ChangeScheduleResponse: {
@@ -3892,7 +3890,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description False when it was so already. */
+            /** @description False if it was already so. */
             changed: boolean;
         };
         ChangeTicketResponse: {
@@ -3914,14 +3912,14 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description False when the timer was in that state already. */
+            /** @description False if the timer was already in that state. */
             changed: boolean;
             /** @description The timer of this workspace that was stopped or paused to make room, on resume. */
             ended: components["schemas"]["Timer"] | null;
         };
         ChangeWeekResponse: {
             week: components["schemas"]["Week"];
-            /** @description False when it was so already. */
+            /** @description False if it was already so. */
             changed: boolean;
             /**
              * Format: date-time
@@ -4023,7 +4021,7 @@ export interface components {
             before: components["schemas"]["Timer"];
             after: components["schemas"]["Timer"];
         };
-        /** @description A correction of recorded time, as it was made. */
+        /** @description A correction of recorded time. */
         Correction: {
             /**
              * Format: uuid
@@ -4035,7 +4033,7 @@ export interface components {
              * @description Who made it; null when they are gone.
              */
             made_by: string | null;
-            /** @description Why, as whoever did it wrote. */
+            /** @description The reason given by whoever did it. */
             reason: string;
             /**
              * Format: date-time
@@ -4045,12 +4043,12 @@ export interface components {
             created_at: string;
             /**
              * Format: uuid
-             * @description The correction that this one takes back.
+             * @description The correction that this one reverts.
              */
             reverts_id: string | null;
             /**
              * Format: uuid
-             * @description The correction that took this one back.
+             * @description The correction that reverted this one.
              */
             reverted_by: string | null;
         };
@@ -4058,11 +4056,11 @@ export interface components {
         CorrectionEffect: {
             /** @description The timers. */
             timers: components["schemas"]["CorrectedTimer"][];
-            /** @description Days whose total is another than before, by member. */
+            /** @description Days whose total has changed, by member. */
             days: components["schemas"]["DayEffect"][];
             /** @description The tickets. */
             tickets: components["schemas"]["TicketEffect"][];
-            /** @description Members whose closed time is changed: closed for everybody through a day, or a week that is submitted. */
+            /** @description Members whose closed time is changed: closed for everyone through a day, or in a submitted week. */
             closed: {
                 /**
                  * Format: uuid
@@ -4071,18 +4069,18 @@ export interface components {
                 user_id: string;
                 /**
                  * Format: date
-                 * @description Last day that is closed for everybody, where that is what closes it; null otherwise.
+                 * @description Last day that is closed for everyone, if that is what closes it; null otherwise.
                  * @example 2026-11-19
                  */
                 through: string | null;
                 /**
                  * Format: date
-                 * @description First day of a submitted week, where that is what closes it; null otherwise.
+                 * @description First day of a submitted week, if that is what closes it; null otherwise.
                  * @example 2026-11-19
                  */
                 week_starts_on: string | null;
             }[];
-            /** @description The newest 20 exports that hold some of this time, as it was or as it becomes, by their period and filters: requested, ready, or made in the last 31 days. A file that is written stays as it is; request it again. Your own; everybody’s with `timers:read_all`. Calendar feeds follow by themselves. */
+            /** @description The newest 20 exports that contain some of this time, as it was or as it will be, by their period and filters: requested, ready, or created in the last 31 days. A file that is already written stays as it is; request it again. Your own; everyone’s with `timers:read_all`. Calendar feeds update automatically. */
             exports: components["schemas"]["AffectedExport"][];
             /** @description How many such exports there are. */
             exports_count: number;
@@ -4128,11 +4126,11 @@ export interface components {
             /** @description The version of the timer that its member has seen. */
             version: number;
             /**
-             * @description `superseded`: the timer was deleted or given to somebody else, its member left or was disabled, or they proposed something else for it.
+             * @description `superseded`: the timer was deleted or given to someone else, its member left or was disabled, or they proposed something else for it.
              * @enum {string}
              */
             status: "open" | "accepted" | "declined" | "withdrawn" | "superseded";
-            /** @description Why, as whoever did it wrote. */
+            /** @description The reason given by whoever did it. */
             reason: string;
             /**
              * Format: date-time
@@ -4161,7 +4159,7 @@ export interface components {
             change: components["schemas"]["ProposedChange"];
             /** @description The timer as its member has seen it. */
             before: components["schemas"]["Timer"];
-            /** @description The timer as it would be. A project of a new name is made by accepting; until then its id is nobody’s. */
+            /** @description The timer as it would be. A new project is created on acceptance; until then its id doesn’t exist. */
             after: components["schemas"]["Timer"];
         };
         CorrectionProposalList: {
@@ -4198,17 +4196,17 @@ export interface components {
         };
         CreateAlarm: {
             /**
-             * @description When, as an instant, to the microsecond.
+             * @description The due time as an instant, to the microsecond.
              * @example 2026-11-19T14:30:00.000Z
              */
             fire_at?: string | undefined;
             /**
-             * @description When, as an alarm is read: the instant with its jitter, of which no more is added.
+             * @description The due time as returned by the API: the instant with its jitter; no more is added.
              * @example 2026-11-19T14:30:00.000Z
              */
             due_at?: string | undefined;
             /**
-             * @description When, counted from now.
+             * @description The time from now until it is due.
              * @example PT1H30M
              */
             delay?: string | {
@@ -4219,26 +4217,26 @@ export interface components {
                 /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number | undefined;
             } | undefined;
-            /** @description When, in milliseconds from now. */
+            /** @description The time from now until it is due, in milliseconds. */
             delay_ms?: number | undefined;
-            /** @description When, with minutes and seconds, counted from now. */
+            /** @description The hours from now until it is due, together with minutes and seconds. */
             hours?: number | undefined;
             /** @description Minutes of the duration; fractions are allowed. */
             minutes?: number | undefined;
             /** @description Seconds of the duration; fractions are allowed. */
             seconds?: number | undefined;
             /**
-             * @description When, with expiration_interval_ms: the instant it counts from.
+             * @description Together with expiration_interval_ms: the instant from which that counts.
              * @example 2026-11-19T14:30:00.000Z
              */
             start_date?: string | undefined;
             /** @description Milliseconds from `start_date` until it is due. */
             expiration_interval_ms?: number | undefined;
-            /** @description What to call. Needed unless output_mode is event. */
+            /** @description The URL to call. Required unless output_mode is event. */
             url?: string | null | undefined;
-            /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
+            /** @description POST by default. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string | undefined;
-            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the body. Values of credentials are sealed at rest, and shown to nobody else. */
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are reserved. At most 64 KB together with the body. Values of credentials are encrypted at rest, and shown to nobody else. */
             headers?: {
                 [key: string]: string;
             } | undefined;
@@ -4255,7 +4253,7 @@ export interface components {
             format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary" | undefined;
             /** @description Its name. */
             name?: string | null | undefined;
-            /** @description Which of your services asks for it. */
+            /** @description Which of your services requests it. */
             applicant_service?: string | null | undefined;
             /**
              * @description webhook (default) calls the URL; event publishes `timer.fired` to `broker`, or without one `alarm.fired` in the feed.
@@ -4266,10 +4264,10 @@ export interface components {
             broker?: string | null | undefined;
             /**
              * Format: uuid
-             * @description `broker` as an alarm is read.
+             * @description `broker`, as returned by the API.
              */
             broker_id?: string | null | undefined;
-            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            /** @description Stream, queue or subject of the broker; by default its output_target. */
             target?: string | null | undefined;
             /** @description When to attempt again after a failure. */
             retry?: ((string | {
@@ -4330,12 +4328,12 @@ export interface components {
              */
             deadline?: string | null | undefined;
             /**
-             * @description For a due time or deadline that has passed: fire all the same, skip, or make it a dead letter.
+             * @description For a due time or deadline that has passed: fire anyway, skip, or make it a dead letter.
              * @enum {string|null}
              */
             misfire?: "fire" | "skip" | "dead_letter" | null | undefined;
             /**
-             * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
+             * @description Adds up to this much to the due time, always the same for the same external_id, so that many alarms for one instant don’t fire at once.
              * @example PT1H30M
              */
             jitter?: string | {
@@ -4348,23 +4346,23 @@ export interface components {
             } | undefined;
             /** @description `jitter` in milliseconds. */
             jitter_ms?: number | undefined;
-            /** @description Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it. */
+            /** @description Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, another one can have it. */
             external_id?: string | null | undefined;
             /**
-             * @description What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it gets all that this request says, due time and attempts included, and keeps its id; while it is being sent, 409.
+             * @description What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it takes all values of this request, including the due time and the attempts, and keeps its id; while it is being sent, 409.
              * @enum {string}
              */
             on_conflict?: "reject" | "replace" | undefined;
-            /** @description Calls url/{id} rather than url. */
+            /** @description Calls url/{id} instead of url. */
             append_id?: boolean | undefined;
-            /** @description Called once the alarm has ended, however it did, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is an alarm of its own, retried by the default schedule. */
+            /** @description Called once the alarm has ended in any way, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is a separate alarm, retried by the default schedule. */
             callback_url?: string | null | undefined;
         } & (unknown | unknown | unknown | unknown | unknown | (unknown | unknown | unknown));
         CreateAlarms: {
             /** @description The alarms. */
             alarms: components["schemas"]["CreateAlarm"][];
             /**
-             * @description All or nothing: one with an error rejects the rest, too.
+             * @description All or nothing: if one has an error, none are created.
              * @default false
              */
             atomic?: boolean | undefined;
@@ -4386,11 +4384,11 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description When the key stops working; null for never. Left out: never, or when the API key that creates it expires.
+             * @description When the key expires; null for never. If omitted: never, or when the API key that creates it expires.
              * @example 2026-11-19T14:32:08+01:00
              */
             expires_at?: string | null | undefined;
-            /** @description Days until the key stops working, instead of `expires_at`. */
+            /** @description Days until the key expires, instead of `expires_at`. */
             expires_in_days?: number | null | undefined;
         };
         CreateApiKeyResponse: {
@@ -4406,7 +4404,7 @@ export interface components {
         };
         CreateBroker: {
             /**
-             * @description Unique in the workspace. Alarms may name the broker by it.
+             * @description Unique in the workspace. Alarms can refer to the broker by it.
              * @example orders
              */
             name: string;
@@ -4421,13 +4419,13 @@ export interface components {
              */
             url: string;
             /**
-             * @description Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others. Unless given, what the operator has set (`BRIDGE_DIALECT`), else `timer-service`.
+             * @description Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others. By default what the operator has set (`BRIDGE_DIALECT`), or else `timer-service`.
              * @enum {string}
              */
             dialect?: "timer-service" | "flunq" | undefined;
             /** @description Stream, queue or subject whose events become alarms. null: nothing is consumed. */
             input_target?: string | null | undefined;
-            /** @description Stream, queue or subject for alarms that name no `target` of their own. */
+            /** @description Stream, queue or subject for alarms without their own `target`. */
             output_target?: string | null | undefined;
             /** @description Where `timer.dlq` tells of alarms that could not be delivered and of events that make no alarm. null: nowhere. */
             dead_letter_target?: string | null | undefined;
@@ -4441,7 +4439,7 @@ export interface components {
             /** @description The timers. */
             timers: components["schemas"]["TimerCorrection"][];
             /**
-             * @description Told to whose time it is; of others' time at least 8 characters.
+             * @description Shown to the person whose time it is; required for other people's time, with at least 8 characters.
              * @default
              */
             reason?: string | undefined;
@@ -4457,11 +4455,11 @@ export interface components {
             server_time: string;
         };
         CreateEndpoint: {
-            /** @description Called by POST. Only addresses of the public internet; or `broker://` with the id of a broker and a target. */
+            /** @description Called by POST. Only addresses on the public internet, or `broker://` with the id of a broker and a target. */
             url?: string | undefined;
             /** @description Name or id of a message broker to publish to, instead of `url`. Events are CloudEvents, whatever the `format`. */
             broker?: string | null | undefined;
-            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            /** @description Stream, queue or subject of the broker; by default its output_target. */
             target?: string | null | undefined;
             /**
              * @description Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.
@@ -4514,15 +4512,15 @@ export interface components {
              * @description An endpoint’s deliveries, instead of `origin`.
              */
             endpoint_id?: string | null | undefined;
-            /** @description Nothing is sent until it is false; attempts in flight are finished. */
+            /** @description Nothing is sent while it is true; attempts in flight are finished. */
             paused?: boolean | undefined;
             /**
-             * @description Attempts in a second, over all workers, retries included; 0.5 is one every two seconds. null: no limit.
+             * @description Attempts per second across all workers, including retries; 0.5 is one every two seconds. null: no limit.
              * @example 10
              */
             max_per_second?: number | null | undefined;
             /**
-             * @description Attempts at the same time, over all workers. null: no limit.
+             * @description Attempts in flight at the same time, across all workers. null: no limit.
              * @example 4
              */
             max_concurrency?: number | null | undefined;
@@ -4530,21 +4528,21 @@ export interface components {
         CreateReportLink: {
             /** @description Title of the page behind the link. */
             name: string;
-            /** @description Stays as it is, whatever becomes of a saved report. `me` is you. */
+            /** @description Stays as it is even if a saved report changes. `me` is you. */
             query: components["schemas"]["SavedReportQuery"];
             /**
              * @description Days after which the link stops working.
              * @default 30
              */
             expires_in_days?: number | undefined;
-            /** @description Left out: whoever has the link can read the report. */
+            /** @description If omitted, anyone who has the link can read the report. */
             password?: string | undefined;
         };
         CreateReportLinkResponse: {
             link: components["schemas"]["ReportLink"];
             /**
              * Format: uri
-             * @description The link, shown this once.
+             * @description The link, shown only once.
              */
             url: string;
             /**
@@ -4559,7 +4557,7 @@ export interface components {
             name: string;
             query: components["schemas"]["SavedReportQuery"];
             /**
-             * @description Whether the other members see it, too. One about the time of others is seen by those with `timers:read_all` only, and everyone reads it with their own rights.
+             * @description Whether the other members see it, too. A report about other people’s time is visible only with `timers:read_all`, and everyone reads it with their own permissions.
              * @default false
              */
             is_shared?: boolean | undefined;
@@ -4573,7 +4571,7 @@ export interface components {
              */
             cron?: string | null | undefined;
             /**
-             * @description IANA time zone in which `cron` is read. UTC unless given.
+             * @description IANA time zone of `cron`. UTC by default.
              * @example Europe/Berlin
              */
             time_zone?: string | null | undefined;
@@ -4595,16 +4593,16 @@ export interface components {
              */
             end_at?: string | null | undefined;
             /**
-             * @description For runs missed while it was paused, or while no worker ran for minutes: `none` (default) leaves them out, `latest` makes up for the last one, `all` for up to the last 100, at once.
+             * @description For runs missed while it was paused, or while no worker ran for minutes: `none` (default) skips them, `latest` catches up on the last one, `all` on up to the last 100, all at once.
              * @default none
              * @enum {string}
              */
             catch_up?: "none" | "latest" | "all" | undefined;
-            /** @description What to call. Needed unless output_mode is event. */
+            /** @description The URL to call. Required unless output_mode is event. */
             url?: string | null | undefined;
-            /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
+            /** @description POST by default. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string | undefined;
-            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the body. Values of credentials are sealed at rest, and shown to nobody else. */
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are reserved. At most 64 KB together with the body. Values of credentials are encrypted at rest, and shown to nobody else. */
             headers?: {
                 [key: string]: string;
             } | undefined;
@@ -4619,7 +4617,7 @@ export interface components {
              * @enum {string}
              */
             format?: "raw" | "standard" | "cloudevents" | "cloudevents-binary" | undefined;
-            /** @description Which of your services asks for it. */
+            /** @description Which of your services requests it. */
             applicant_service?: string | null | undefined;
             /**
              * @description webhook (default) calls the URL; event publishes `timer.fired` to `broker`, or without one `alarm.fired` in the feed.
@@ -4630,10 +4628,10 @@ export interface components {
             broker?: string | null | undefined;
             /**
              * Format: uuid
-             * @description `broker` as an alarm is read.
+             * @description `broker`, as returned by the API.
              */
             broker_id?: string | null | undefined;
-            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            /** @description Stream, queue or subject of the broker; by default its output_target. */
             target?: string | null | undefined;
             /** @description When to attempt again after a failure. */
             retry?: ((string | {
@@ -4689,7 +4687,7 @@ export interface components {
                 count: number;
             }) | null | undefined;
             /**
-             * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
+             * @description Adds up to this much to the due time, always the same for the same external_id, so that many alarms for one instant don’t fire at once.
              * @example PT1H30M
              */
             jitter?: string | {
@@ -4702,9 +4700,9 @@ export interface components {
             } | undefined;
             /** @description `jitter` in milliseconds. */
             jitter_ms?: number | undefined;
-            /** @description Calls url/{id} rather than url. */
+            /** @description Calls url/{id} instead of url. */
             append_id?: boolean | undefined;
-            /** @description Called once the alarm has ended, however it did, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is an alarm of its own, retried by the default schedule. */
+            /** @description Called once the alarm has ended in any way, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is a separate alarm, retried by the default schedule. */
             callback_url?: string | null | undefined;
         } & ({
             /** @description Cron expression; null where `repeat` says when. */
@@ -4731,7 +4729,7 @@ export interface components {
             url?: string | null | undefined;
             /** @description Estimated time, in seconds; null without one. */
             estimate_seconds?: number | null | undefined;
-            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown. */
+            /** @description Name or id of a project, or the project as it is read. Created if the name is unknown. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -4750,9 +4748,9 @@ export interface components {
             provider: "github" | "gitlab" | "jira" | "linear";
             /** @description Its name. */
             name: string;
-            /** @description The webhook secret of the provider (Linear generates it). Left out: generated. */
+            /** @description The webhook secret of the provider (Linear generates it). If omitted, it is generated. */
             secret?: string | undefined;
-            /** @description Project of the tickets it creates. Name or id of a project, or the project as it is read. Created when the name is unknown. */
+            /** @description Project of the tickets it creates. Name or id of a project, or the project as it is read. Created if the name is unknown. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -4798,7 +4796,7 @@ export interface components {
                 readonly status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
                 /**
                  * Format: date-time
-                 * @description The instant it was created for, jitter included. It does not move with retries.
+                 * @description The instant it was created for, including jitter. Retries don’t change it.
                  * @example 2026-11-19T13:30:00.000000Z
                  */
                 due_at: string;
@@ -4809,10 +4807,10 @@ export interface components {
                 /** @description Your name for it; null without one. */
                 external_id: string | null;
             };
-            /** @description False: an open alarm has this external_id; this is it, replaced where you asked for that. */
+            /** @description False: this is the open alarm that already has this external_id, replaced if you asked for that. */
             created: boolean;
         };
-        /** @description An import, without what is in it. */
+        /** @description An import, without its contents. */
         CurrentImport: {
             /**
              * Format: uuid
@@ -4844,11 +4842,11 @@ export interface components {
             /** @description The version of the timer that its member has seen. */
             version: number;
             /**
-             * @description `superseded`: the timer was deleted or given to somebody else, its member left or was disabled, or they proposed something else for it.
+             * @description `superseded`: the timer was deleted or given to someone else, its member left or was disabled, or they proposed something else for it.
              * @enum {string}
              */
             status: "open" | "accepted" | "declined" | "withdrawn" | "superseded";
-            /** @description Why, as whoever did it wrote. */
+            /** @description The reason given by whoever did it. */
             reason: string;
             /**
              * Format: date-time
@@ -4875,7 +4873,7 @@ export interface components {
              */
             correction_id: string | null;
         };
-        /** @description A receiver, without what waits for it. */
+        /** @description A receiver, without the counts of what is waiting for it. */
         CurrentReceiver: {
             /**
              * Format: uuid
@@ -4891,14 +4889,14 @@ export interface components {
             endpoint_id: string | null;
             /** @description Whether delivery to it is paused. */
             paused: boolean;
-            /** @description Requests a second at most; null without a limit. */
+            /** @description The maximum number of requests per second; null without a limit. */
             max_per_second: number | null;
-            /** @description Requests at once at most; null without a limit. */
+            /** @description The maximum number of requests at once; null without a limit. */
             max_concurrency: number | null;
             /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             version: number;
         };
-        /** @description A saved report, without whose it is. */
+        /** @description A saved report, without its owner. */
         CurrentSavedReport: {
             /** @description Its name. */
             name: string;
@@ -4950,7 +4948,7 @@ export interface components {
             /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             version: number;
         };
-        /** @description A schedule, without what may be large and what is to come. */
+        /** @description A schedule, without its large fields and its next runs. */
         CurrentSchedule: {
             /**
              * Format: uuid
@@ -4982,7 +4980,7 @@ export interface components {
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
-            /** @description What is called; null when it publishes. */
+            /** @description The URL that is called; null if it publishes. */
             url: string | null;
             /** @description HTTP method of the call. */
             method: string;
@@ -5025,7 +5023,7 @@ export interface components {
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
-            /** @description What is called; null when it publishes. */
+            /** @description The URL that is called; null if it publishes. */
             url: string | null;
             /** @description HTTP method of the call. */
             method: string;
@@ -5038,7 +5036,7 @@ export interface components {
             /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             version: number;
         };
-        /** @description A ticket source, without what it has received. */
+        /** @description A ticket source, without the webhooks it has received. */
         CurrentTicketSource: {
             /**
              * Format: uuid
@@ -5064,7 +5062,7 @@ export interface components {
             timer: components["schemas"]["Timer"] | null;
             /** @description Paused timers, the latest paused first; at most 20. */
             paused: components["schemas"]["Timer"][];
-            /** @description The timer that you run in another of your workspaces, which a start here can stop. Null for a key: it sees its own workspace. */
+            /** @description Your running timer in another of your workspaces, which a start here can stop. Null for a key, which sees only its own workspace. */
             elsewhere: {
                 /** @description The workspace. */
                 workspace: {
@@ -5078,7 +5076,7 @@ export interface components {
                 };
                 timer: components["schemas"]["Timer"];
             } | null;
-            /** @description What you have not answered yet, the oldest first. */
+            /** @description The questions you haven’t answered yet, oldest first. */
             questions: components["schemas"]["Question"][];
             /**
              * Format: date-time
@@ -5088,7 +5086,7 @@ export interface components {
             server_time: string;
         };
         CurrentWebhookSecret: {
-            /** @description The secret in force. */
+            /** @description The current secret. */
             webhook_secret: components["schemas"]["FullWebhookSecret"];
             /**
              * Format: date-time
@@ -5106,7 +5104,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Cycles of one run of a plan share it, also after a switch that kept the plan.
+             * @description Shared by all cycles of one run of a plan, also after a switch that kept the plan.
              */
             run_id: string;
             /**
@@ -5135,7 +5133,7 @@ export interface components {
              */
             ended_at: string | null;
             /**
-             * @description `finished`: its planned time was over; `skipped` before that; `switched`: it goes on in another timer.
+             * @description `finished`: its planned time was over; `skipped`: it ended before that; `switched`: it continues in another timer.
              * @enum {string|null}
              */
             ended_how: "finished" | "skipped" | "restarted" | "stopped" | "switched" | "capped" | "discarded" | null;
@@ -5167,7 +5165,7 @@ export interface components {
         };
         DailyTotals: {
             /**
-             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @description Whose time it is: everyone's, with `timers:read_all`.
              * @enum {string}
              */
             of: "everyone" | "you";
@@ -5183,7 +5181,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
-            /** @description The zone asked for, else the caller's. */
+            /** @description The requested zone, or else the caller's. */
             time_zone: string;
             /**
              * Format: date-time
@@ -5193,20 +5191,20 @@ export interface components {
             as_of: string;
             /**
              * Format: date-time
-             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @description When stored totals were last refreshed; null before the first time. Reports are always up to date: what has changed since then is counted from its spans.
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
             /** @description Time in the range; running timers are counted up to as_of. */
             tracked_ms: number;
-            /** @description How many timers run: by so many times the passing time the figures grow. */
+            /** @description How many timers are running. The figures grow by the passing time multiplied by this. */
             running: number;
             /**
              * @description What it is grouped by.
              * @enum {string}
              */
             group_by: "member" | "project" | "ticket" | "tag" | "type";
-            /** @description Every day of the range, the oldest first; those to come have no time. */
+            /** @description Every day of the range, oldest first; future days have no time. */
             days: components["schemas"]["DailyTotal"][];
             /**
              * Format: date-time
@@ -5281,7 +5279,7 @@ export interface components {
             readonly status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description The instant it was created for, jitter included. It does not move with retries.
+             * @description The instant it was created for, including jitter. Retries don’t change it.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -5323,7 +5321,7 @@ export interface components {
             readonly version: number;
             /** @description Attempts that have begun. */
             readonly attempts: number;
-            /** @description Attempts it has at most. */
+            /** @description The maximum number of attempts. */
             readonly max_attempts: number;
             /**
              * @description Why it ended; null until then.
@@ -5341,11 +5339,11 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description What is called; null when it publishes. */
+            /** @description The URL that is called; null if it publishes. */
             url: string | null;
             /**
              * Format: uuid
-             * @description The message broker that it publishes to; it may be deleted since.
+             * @description The message broker that it publishes to, which may have been deleted since.
              */
             broker_id: string | null;
             /** @description Stream, queue or subject of that broker. */
@@ -5389,26 +5387,26 @@ export interface components {
             readonly callback_of: string | null;
             /**
              * Format: uuid
-             * @description The alarm that could not be published, which this one tells its broker’s dead_letter_target.
+             * @description The alarm that could not be published, which this one reports to its broker’s dead_letter_target.
              */
             readonly dead_letter_of: string | null;
             /**
              * Format: uuid
-             * @description The schedule whose run it is; it may be deleted since.
+             * @description The schedule whose run it is, which may have been deleted since.
              */
             readonly schedule_id: string | null;
             /**
              * Format: date-time
-             * @description The instant that the schedule names, without jitter.
+             * @description The instant given by the schedule, without jitter.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly run_at: string | null;
             /**
              * Format: uuid
-             * @description The API key, else the user, that made it, or replaced it last.
+             * @description The API key, or else the user, that created or last replaced it.
              */
             readonly created_by: string;
-            /** @description The last attempt, and what came of it; null without one, or when attempts are no longer kept. */
+            /** @description The last attempt and its outcome; null without one, or when attempts are no longer kept. */
             last_attempt: components["schemas"]["Attempt"] | null;
         };
         DeadLetterCount: {
@@ -5489,7 +5487,7 @@ export interface components {
             status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description When the event was written, or the resend was asked for.
+             * @description When the event was written, or the resend was requested.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -5507,7 +5505,7 @@ export interface components {
             finished_at: string | null;
             /** @description Attempts that have begun. */
             attempts: number;
-            /** @description Attempts it has at most. */
+            /** @description The maximum number of attempts. */
             max_attempts: number;
             /**
              * @description Why it ended; null until then.
@@ -5561,7 +5559,7 @@ export interface components {
             status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description When the event was written, or the resend was asked for.
+             * @description When the event was written, or the resend was requested.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -5579,7 +5577,7 @@ export interface components {
             finished_at: string | null;
             /** @description Attempts that have begun. */
             attempts: number;
-            /** @description Attempts it has at most. */
+            /** @description The maximum number of attempts. */
             max_attempts: number;
             /**
              * @description Why it ended; null until then.
@@ -5641,7 +5639,7 @@ export interface components {
         };
         DetailedReport: {
             /**
-             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @description Whose time it is: everyone's, with `timers:read_all`.
              * @enum {string}
              */
             of: "everyone" | "you";
@@ -5657,7 +5655,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
-            /** @description The zone asked for, else the caller's. */
+            /** @description The requested zone, or else the caller's. */
             time_zone: string;
             /**
              * Format: date-time
@@ -5667,11 +5665,11 @@ export interface components {
             as_of: string;
             /**
              * Format: date-time
-             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @description When stored totals were last refreshed; null before the first time. Reports are always up to date: what has changed since then is counted from its spans.
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
-            /** @description Of everything that the filters match, not of this page alone. */
+            /** @description Of everything that the filters match, not only of this page. */
             totals: {
                 /** @description Time worked, in milliseconds, not rounded. */
                 exact_ms: number;
@@ -5700,16 +5698,16 @@ export interface components {
             scopes?: components["schemas"]["Scope"][] | undefined;
             /**
              * Format: date-time
-             * @description When the key stops working; null for never.
+             * @description When the key expires; null for never.
              * @example 2026-11-19T14:32:08+01:00
              */
             expires_at?: string | null | undefined;
-            /** @description Days until the key stops working, instead of `expires_at`. */
+            /** @description Days until the key expires, instead of `expires_at`. */
             expires_in_days?: number | null | undefined;
         };
         EditBroker: {
             /**
-             * @description Unique in the workspace. Alarms may name the broker by it.
+             * @description Unique in the workspace. Alarms can refer to the broker by it.
              * @example orders
              */
             name?: string | undefined;
@@ -5725,7 +5723,7 @@ export interface components {
             dialect?: "timer-service" | "flunq" | undefined;
             /** @description Stream, queue or subject whose events become alarms. null: nothing is consumed. */
             input_target?: string | null | undefined;
-            /** @description Stream, queue or subject for alarms that name no `target` of their own. */
+            /** @description Stream, queue or subject for alarms without their own `target`. */
             output_target?: string | null | undefined;
             /** @description Where `timer.dlq` tells of alarms that could not be delivered and of events that make no alarm. null: nowhere. */
             dead_letter_target?: string | null | undefined;
@@ -5733,11 +5731,11 @@ export interface components {
             paused?: boolean | undefined;
         };
         EditEndpoint: {
-            /** @description Called by POST. Only addresses of the public internet; or `broker://` with the id of a broker and a target. */
+            /** @description Called by POST. Only addresses on the public internet, or `broker://` with the id of a broker and a target. */
             url?: string | undefined;
             /** @description Name or id of a message broker to publish to, instead of `url`. Events are CloudEvents, whatever the `format`. */
             broker?: string | null | undefined;
-            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            /** @description Stream, queue or subject of the broker; by default its output_target. */
             target?: string | null | undefined;
             /**
              * @description Types such as `timer.stopped`, groups such as `timer.*`, or `*` for all.
@@ -5754,12 +5752,12 @@ export interface components {
              * @enum {string}
              */
             format?: "standard" | "cloudevents" | "cloudevents-binary" | undefined;
-            /** @description false: events are not queued anymore, and open deliveries are aborted within a minute or two. */
+            /** @description false: events are no longer queued, and open deliveries are aborted within a minute or two. */
             enabled?: boolean | undefined;
         };
         EditEndpointResponse: {
             endpoint: components["schemas"]["Endpoint"];
-            /** @description False when it was so already. */
+            /** @description False if it was already so. */
             changed: boolean;
             /** @description Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more. */
             aborted_count: number;
@@ -5776,7 +5774,7 @@ export interface components {
              * @enum {string}
              */
             role?: "admin" | "member" | undefined;
-            /** @description A disabled member can do nothing here; what they run is stopped. */
+            /** @description A disabled member can’t do anything here; their running and paused timers are stopped. */
             disabled?: boolean | undefined;
         };
         EditPomodoroSettings: {
@@ -5800,7 +5798,7 @@ export interface components {
             at_break_end?: "start" | "wait" | undefined;
             /** @description Rejects pause, skip, extend and restart before the end of a phase with 409 `plan_strict`; never a stop. */
             strict?: boolean | undefined;
-            /** @description Whether pages let you hear the end of a phase. */
+            /** @description Whether pages play a sound at the end of a phase. */
             sound?: boolean | undefined;
             /** @description The goal for rounds of work in a day. */
             daily_goal?: number | undefined;
@@ -5813,15 +5811,15 @@ export interface components {
             name: string;
         };
         EditReceiver: {
-            /** @description Nothing is sent until it is false; attempts in flight are finished. */
+            /** @description Nothing is sent while it is true; attempts in flight are finished. */
             paused?: boolean | undefined;
             /**
-             * @description Attempts in a second, over all workers, retries included; 0.5 is one every two seconds. null: no limit.
+             * @description Attempts per second across all workers, including retries; 0.5 is one every two seconds. null: no limit.
              * @example 10
              */
             max_per_second?: number | null | undefined;
             /**
-             * @description Attempts at the same time, over all workers. null: no limit.
+             * @description Attempts in flight at the same time, across all workers. null: no limit.
              * @example 4
              */
             max_concurrency?: number | null | undefined;
@@ -5830,7 +5828,7 @@ export interface components {
             /** @description Its name. */
             name?: string | undefined;
             query?: components["schemas"]["SavedReportQuery"] | undefined;
-            /** @description Whether the other members see it, too. One about the time of others is seen by those with `timers:read_all` only, and everyone reads it with their own rights. */
+            /** @description Whether the other members see it, too. A report about other people’s time is visible only with `timers:read_all`, and everyone reads it with their own permissions. */
             is_shared?: boolean | undefined;
         };
         EditSchedule: {
@@ -5842,7 +5840,7 @@ export interface components {
              */
             cron?: string | null | undefined;
             /**
-             * @description IANA time zone in which `cron` is read. UTC unless given.
+             * @description IANA time zone of `cron`. UTC by default.
              * @example Europe/Berlin
              */
             time_zone?: string | null | undefined;
@@ -5864,15 +5862,15 @@ export interface components {
              */
             end_at?: string | null | undefined;
             /**
-             * @description For runs missed while it was paused, or while no worker ran for minutes: `none` (default) leaves them out, `latest` makes up for the last one, `all` for up to the last 100, at once.
+             * @description For runs missed while it was paused, or while no worker ran for minutes: `none` (default) skips them, `latest` catches up on the last one, `all` on up to the last 100, all at once.
              * @enum {string}
              */
             catch_up?: "none" | "latest" | "all" | undefined;
             /** @description null with `output_mode` event, which drops it along with method, headers, format and append_id. */
             url?: string | null | undefined;
-            /** @description POST unless said. GET, HEAD, OPTIONS and DELETE send no body. */
+            /** @description POST by default. GET, HEAD, OPTIONS and DELETE send no body. */
             method?: string | undefined;
-            /** @description Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the body. Values of credentials are sealed at rest, and shown to nobody else. */
+            /** @description Sent with the call. webhook-*, timer-* and ce-* are reserved. At most 64 KB together with the body. Values of credentials are encrypted at rest, and shown to nobody else. */
             headers?: {
                 [key: string]: string;
             } | undefined;
@@ -5898,12 +5896,12 @@ export interface components {
             broker?: string | null | undefined;
             /**
              * Format: uuid
-             * @description `broker` as a schedule is read; null: runs publish in the feed.
+             * @description `broker`, as returned by the API; null: runs publish in the feed.
              */
             broker_id?: string | null | undefined;
-            /** @description Stream, queue or subject of the broker; its output_target unless given. */
+            /** @description Stream, queue or subject of the broker; by default its output_target. */
             target?: string | null | undefined;
-            /** @description null: the default schedule of retries. */
+            /** @description null: the default retry schedule. */
             retry?: ((string | {
                 /** @description Hours of the duration; fractions are allowed. */
                 hours?: number | undefined;
@@ -5957,7 +5955,7 @@ export interface components {
                 count: number;
             }) | null | undefined;
             /**
-             * @description Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.
+             * @description Adds up to this much to the due time, always the same for the same external_id, so that many alarms for one instant don’t fire at once.
              * @example PT1H30M
              */
             jitter?: string | {
@@ -5970,9 +5968,9 @@ export interface components {
             } | undefined;
             /** @description `jitter` in milliseconds. */
             jitter_ms?: number | undefined;
-            /** @description Calls url/{id} rather than url. */
+            /** @description Calls url/{id} instead of url. */
             append_id?: boolean | undefined;
-            /** @description null: nobody is called back. */
+            /** @description null: no callback. */
             callback_url?: string | null | undefined;
         };
         EditSettings: {
@@ -5985,7 +5983,7 @@ export interface components {
             /** @description Hour at which your days begin, in your time zone. */
             day_start_hour?: number | undefined;
             /**
-             * @description Null as the locale of the browser has it.
+             * @description Null: the default of the browser’s locale.
              * @enum {string|null}
              */
             hour_cycle?: "h12" | "h23" | null | undefined;
@@ -6001,20 +5999,20 @@ export interface components {
              * @enum {string}
              */
             conflict_policy?: "ask" | "last_resume_wins" | undefined;
-            /** @description What you mean to track in a day; null: no target. */
+            /** @description Your target for a day; null: no target. */
             day_target_seconds?: number | null | undefined;
-            /** @description The same in a week. */
+            /** @description Your target for a week; null: no target. */
             week_target_seconds?: number | null | undefined;
-            /** @description Elapsed time of a timer after which you are asked whether you still work; null as the workspace has it. */
+            /** @description Elapsed time of a timer after which you are asked whether you’re still working; null: the workspace’s setting. */
             nudge_seconds?: number | null | undefined;
-            /** @description So long without a sign of any page of yours is an absence. */
+            /** @description An absence is this long without a heartbeat from any page of yours. */
             absence_minutes?: number | undefined;
             /**
-             * @description `ask` what an absence was, or `keep`: it is always work.
+             * @description `ask`: you are asked what an absence was. `keep`: it always counts as work.
              * @enum {string}
              */
             absence_policy?: "ask" | "keep" | undefined;
-            /** @description At their end you are asked whether you still work; null: you are not. */
+            /** @description At their end you are asked whether you’re still working; null: you aren’t. */
             working_hours?: {
                 /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
                 days: number[];
@@ -6034,7 +6032,7 @@ export interface components {
              * @enum {string}
              */
             cap_point?: "cap" | "last_seen" | undefined;
-            /** @description What is left out of it stays as well. */
+            /** @description Settings that are left out of it stay as they are, too. */
             pomodoro?: components["schemas"]["EditPomodoroSettings"] | undefined;
         };
         EditTicket: {
@@ -6052,7 +6050,7 @@ export interface components {
             url?: string | null | undefined;
             /** @description Estimated time, in seconds; null without one. */
             estimate_seconds?: number | null | undefined;
-            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown. */
+            /** @description Name or id of a project, or the project as it is read. Created if the name is unknown. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -6068,7 +6066,7 @@ export interface components {
             name?: string | undefined;
             /** @description Replaces the one in use at once. */
             secret?: string | undefined;
-            /** @description Project of the tickets it creates. Name or id of a project, or the project as it is read. Created when the name is unknown. */
+            /** @description Project of the tickets it creates. Name or id of a project, or the project as it is read. Created if the name is unknown. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -6115,11 +6113,11 @@ export interface components {
                 [key: string]: unknown;
             })) | null | undefined;
             /**
-             * @description Make the ticket when the key in `ticket` or `ticket_key` is unknown.
+             * @description Create the ticket if the key in `ticket` or `ticket_key` is unknown.
              * @default false
              */
             create_ticket?: boolean | undefined;
-            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            /** @description Name or id of a project, or the project as it is read. Created if the name is unknown; null for none. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -6139,29 +6137,29 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })) | null | undefined;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags?: string[] | undefined;
         };
         EditWorkspace: {
             /** @description Its name. */
             name?: string | undefined;
-            /** @description A timer completes by itself at this elapsed time. */
+            /** @description A timer ends automatically at this elapsed time. */
             cap_seconds?: number | undefined;
-            /** @description Elapsed time after which people are asked if they still work. */
+            /** @description Elapsed time after which people are asked whether they’re still working. */
             nudge_seconds?: number | undefined;
-            /** @description Days that finished alarms are kept, if fewer than the server keeps them; null as the server does. */
+            /** @description Days that finished alarms are kept, if fewer than the server keeps them; null: the server’s setting. */
             retention_days?: number | null | undefined;
-            /** @description Pages of these origins may call the API with a key, and may show the product in a frame. */
+            /** @description Pages of these origins can call the API with a key, and can embed the app in a frame. */
             allowed_origins?: string[] | undefined;
-            /** @description For maintenance: pauses every running timer, and lets nobody start or resume one while it is set. */
+            /** @description For maintenance: pauses every running timer, and blocks starting or resuming one while it is set. */
             timers_disabled?: boolean | undefined;
             /**
              * Format: date
-             * @description Through this day of theirs people no longer change their time; null opens all of it again.
+             * @description Members can’t change their time through this day, by their own clock; null opens all of it again.
              * @example 2026-11-19
              */
             closed_through?: string | null | undefined;
-            /** @description For how many days after the closed one people still change it. Time that is closed already stays closed. */
+            /** @description Days after a closed day during which members can still change it. Time that is already closed stays closed. */
             closing_grace_days?: number | undefined;
         };
         Empty: Record<string, never>;
@@ -6172,7 +6170,7 @@ export interface components {
              * @description Its id.
              */
             readonly id: string;
-            /** @description What is called; of a message broker, `broker://` with its id and the target. */
+            /** @description The URL that is called; for a message broker, `broker://` with its id and the target. */
             url: string;
             /** @description What it is for, in your words. */
             description: string | null;
@@ -6204,7 +6202,7 @@ export interface components {
             readonly failing_since: string | null;
             /**
              * Format: uuid
-             * @description The API key, else the user, that made it.
+             * @description The API key, or else the user, that created it.
              */
             readonly created_by: string;
             /**
@@ -6243,9 +6241,9 @@ export interface components {
             server_time: string;
         };
         EndpointSecrets: {
-            /** @description The one in force. */
+            /** @description The current secret. */
             webhook_secret: components["schemas"]["FullWebhookSecret"];
-            /** @description Those before it that sign as well, for a while. */
+            /** @description Earlier secrets that also sign for a while. */
             previous: components["schemas"]["WebhookSecret"][];
             /**
              * Format: date-time
@@ -6284,7 +6282,7 @@ export interface components {
              * @description Its id.
              */
             readonly id: string;
-            /** @description What is called; of a message broker, `broker://` with its id and the target. */
+            /** @description The URL that is called; for a message broker, `broker://` with its id and the target. */
             url: string;
             /** @description What it is for, in your words. */
             description: string | null;
@@ -6316,7 +6314,7 @@ export interface components {
             readonly failing_since: string | null;
             /**
              * Format: uuid
-             * @description The API key, else the user, that made it.
+             * @description The API key, or else the user, that created it.
              */
             readonly created_by: string;
             /**
@@ -6384,12 +6382,12 @@ export interface components {
             subject_id: string;
             /**
              * Format: uuid
-             * @description Whose data it touched; null when it concerns the workspace.
+             * @description Whose data it affected; null if it concerns the workspace.
              */
             user_id: string | null;
             /** @description Who did it. */
             actor: {
-                /** @description `session`, `api_key`, or `worker` for what the service did by itself. */
+                /** @description `session`, `api_key`, or `worker` for what the service did automatically. */
                 kind: string;
                 /** @description Its id. */
                 id: string;
@@ -6407,7 +6405,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             created_at: string;
-            /** @description `before` and `after`: what it was and what it became; `before` is null for what was made, `after` for what is gone. */
+            /** @description `before` and `after` are its states before and after the change; `before` is null if it was created, `after` if it is gone. */
             data: {
                 [key: string]: unknown;
             };
@@ -6415,9 +6413,9 @@ export interface components {
         EventList: {
             /** @description The events. */
             events: components["schemas"]["Event"][];
-            /** @description For the next page back; null at the end, and when reading forward. */
+            /** @description The cursor of the next, older page; null at the end, and when reading forward. */
             next_cursor: string | null;
-            /** @description Send it as `after` for what comes next, or to the stream as `last_event_id`: nothing falls between. */
+            /** @description Send it as `after` to read what comes next, or to the stream as `last_event_id`: nothing is missed in between. */
             next_after: string;
             /** @description There is more in this direction. */
             more: boolean;
@@ -6433,7 +6431,7 @@ export interface components {
             event_types: {
                 /** @description Its kind. */
                 type: string;
-                /** @description What takes in this type and its like. */
+                /** @description The group that includes this type. */
                 group: string;
                 /** @description Needed to subscribe to it, and to read what was sent; `events:read_all` covers every type. */
                 required_scope: components["schemas"]["Scope"];
@@ -6472,7 +6470,7 @@ export interface components {
             rows_done: number;
             /** @description Estimated when it begins; stretches over midnight become two rows. */
             rows_total: number | null;
-            /** @description So far; of a file that is ready, its size. */
+            /** @description The bytes written so far; once the file is ready, its size. */
             bytes: number;
             /**
              * Format: date-time
@@ -6546,7 +6544,7 @@ export interface components {
             started_at: string;
             /**
              * Format: date-time
-             * @description Of a running timer, when it was exported.
+             * @description For a running timer, when it was exported.
              * @example 2026-11-19T13:32:08.123Z
              */
             ended_at: string;
@@ -6554,7 +6552,7 @@ export interface components {
             time_zone: string;
             /** @description Time worked, in milliseconds, not rounded. */
             exact_ms: number;
-            /** @description As asked for; equal to exact_ms without `round`. */
+            /** @description Rounded as requested; equal to exact_ms without `round`. */
             rounded_ms: number;
             /** @description The project that it belongs to; null without one. */
             project: string | null;
@@ -6567,7 +6565,7 @@ export interface components {
             } | null;
             /** @description What was worked on. */
             title: string;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags: string[];
             /**
              * @description Its kind.
@@ -6589,12 +6587,12 @@ export interface components {
         };
         ExtendPhase: {
             /**
-             * @description How much longer: `5m` or `PT5M`; 5 min when left out.
+             * @description How much longer: `5m` or `PT5M`; 5 min by default.
              * @example 25m
              */
             by?: string | undefined;
         };
-        /** @description What an alarm says of itself in formats other than `raw`. */
+        /** @description What an alarm sends about itself in formats other than `raw`. */
         FiredAlarm: {
             /** @description The alarm. */
             alarm: {
@@ -6674,7 +6672,7 @@ export interface components {
         };
         FocusReport: {
             /**
-             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @description Whose time it is: everyone's, with `timers:read_all`.
              * @enum {string}
              */
             of: "everyone" | "you";
@@ -6690,7 +6688,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
-            /** @description The zone asked for, else the caller's. */
+            /** @description The requested zone, or else the caller's. */
             time_zone: string;
             /**
              * Format: date-time
@@ -6700,7 +6698,7 @@ export interface components {
             as_of: string;
             /**
              * Format: date-time
-             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @description When stored totals were last refreshed; null before the first time. Reports are always up to date: what has changed since then is counted from its spans.
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
@@ -6710,19 +6708,19 @@ export interface components {
             totals: {
                 /** @description Uninterrupted spans that began in the range. Time entered by hand has none. */
                 stretches: number;
-                /** @description Stretches after which the member went on with the same timer that day. Breaks of a plan are not pauses. */
+                /** @description Stretches after which the member continued the same timer that day. Breaks of a plan are not pauses. */
                 pauses: number;
-                /** @description Stretches after which another timer of the member started, or went on, within `switch_minutes`. */
+                /** @description Stretches after which another timer of the member started or continued within `switch_minutes`. */
                 switches: number;
                 /** @description Half of the stretches are longer. Null without stretches. */
                 median_ms: number | null;
                 /** @description Null without stretches. */
                 longest_ms: number | null;
-                /** @description Days with a stretch; those of each member are counted apart. */
+                /** @description Days with a stretch; days of different members are counted separately. */
                 working_days: number;
                 /** @description Pauses and switches. */
                 interruptions: number;
-                /** @description By working day. Null without one. */
+                /** @description Per working day. Null without one. */
                 interruptions_per_day: number | null;
             };
             /** @description How long the stretches are, the shortest first. */
@@ -6733,7 +6731,7 @@ export interface components {
                 to_minutes: number | null;
                 /** @description How many stretches have this length. */
                 stretches: number;
-                /** @description Their time together. */
+                /** @description Their total time. */
                 ms: number;
             }[];
             /** @description By the day on which a stretch began, the oldest first. Days without one are left out. */
@@ -6745,9 +6743,9 @@ export interface components {
                 date: string;
                 /** @description Uninterrupted spans that began in the range. Time entered by hand has none. */
                 stretches: number;
-                /** @description Stretches after which the member went on with the same timer that day. Breaks of a plan are not pauses. */
+                /** @description Stretches after which the member continued the same timer that day. Breaks of a plan are not pauses. */
                 pauses: number;
-                /** @description Stretches after which another timer of the member started, or went on, within `switch_minutes`. */
+                /** @description Stretches after which another timer of the member started or continued within `switch_minutes`. */
                 switches: number;
                 /** @description Half of the stretches are longer. Null without stretches. */
                 median_ms: number | null;
@@ -6817,7 +6815,7 @@ export interface components {
                  * @description The timer that runs; null when none does.
                  */
                 timer_id: string | null;
-                /** @description True when the person was away for so long that they are asked about it. */
+                /** @description True if the person was away so long that they are asked about it. */
                 asked: boolean;
                 /**
                  * Format: date-time
@@ -6833,7 +6831,7 @@ export interface components {
              */
             server_time: string;
         };
-        /** @description A file of time entries: looked at first, then recorded and perhaps undone as one. */
+        /** @description A file of time entries: previewed first, then recorded, and possibly undone, as one. */
         Import: {
             /**
              * Format: uuid
@@ -6859,7 +6857,7 @@ export interface components {
             file_name: string;
             /** @description How the characters of the file are encoded. */
             encoding: string;
-            /** @description What separates the fields of the file. */
+            /** @description The character that separates the fields of the file. */
             delimiter: string;
             /** @description The headers of the file. */
             columns: string[];
@@ -6873,7 +6871,7 @@ export interface components {
                 entries: number;
                 /**
                  * Format: uuid
-                 * @description Whose entries these are; null for nobody yet, or left out.
+                 * @description Whose entries these are; null if not chosen yet, or left out.
                  */
                 user_id: string | null;
             }[];
@@ -6889,14 +6887,14 @@ export interface components {
                 stated_recorded_ms: number | null;
                 /** @description What will be, or is, recorded. */
                 recorded_ms: number;
-                /** @description How far the sum of stated durations may be off by their own rounding. */
+                /** @description By how much the sum of stated durations may be off because they are rounded. */
                 rounding_ms: number;
                 /** @description Projects that are created with it. */
                 new_projects: string[];
                 /** @description Tickets that are created with it. */
                 new_tickets: string[];
             } | null;
-            /** @description How many rows are in each state by now. */
+            /** @description How many rows are in each state now. */
             counts: {
                 [key: string]: number;
             };
@@ -6936,14 +6934,14 @@ export interface components {
             server_time: string;
         };
         ImportMapping: {
-            /** @description Which column, counted from 0, each field is read from. What is left out is not taken. */
+            /** @description The column, counted from 0, that each field is read from. Fields that are left out are not read. */
             columns: {
                 [key: string]: number;
             };
-            /** @description The zone, IANA, in which the times of the file are local. */
+            /** @description The IANA time zone of the times in the file. */
             time_zone: string;
             /**
-             * @description What comes first in dates such as 03/04/2026. Null where the file has none of these, or until it is chosen.
+             * @description What comes first in dates such as 03/04/2026. Null if the file has no such dates, or until it is chosen.
              * @enum {string|null}
              */
             date_order: "day_first" | "month_first" | null;
@@ -6953,7 +6951,7 @@ export interface components {
              */
             duration_unit: "hours" | "minutes" | "seconds" | "hours_minutes";
             /**
-             * @description Which instant a local time means that clocks showed twice, where the duration does not tell: `ask` lists such rows as errors.
+             * @description Which instant is meant by a local time that clocks showed twice, if the duration doesn’t tell. `ask` lists such rows as errors.
              * @enum {string}
              */
             repeated_time: "ask" | "earlier" | "later";
@@ -6968,7 +6966,7 @@ export interface components {
             people: {
                 [key: string]: string | null;
             };
-            /** @description Whether ticket keys that are unknown are made into tickets. */
+            /** @description Whether tickets are created for unknown ticket keys. */
             create_tickets: boolean;
             /**
              * @description What happens to rows that overlap: `skip` leaves them out, `trim` records the time that is free.
@@ -7040,9 +7038,9 @@ export interface components {
             project: string | null;
             /** @description Key of the ticket, such as `API-412`; null without one. */
             ticket_key: string | null;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags: string[];
-            /** @description The file has no clock times for it: it was laid into its day. */
+            /** @description The file has no clock times for it: it was placed within its day. */
             placed: boolean;
             /**
              * @description What to do with the row, where that was chosen.
@@ -7051,12 +7049,12 @@ export interface components {
             resolution: "skip" | "trim" | "import" | null;
             /** @description Why it is not recorded, or what was done to it, and what to do. */
             note: {
-                /** @description Stable; for programs. */
+                /** @description Stable, and meant for programs. */
                 code: string;
                 /** @description What happened, for people to read. */
                 detail: string;
             } | null;
-            /** @description Time that stands in its way; of a likely duplicate, the entry that it matches. */
+            /** @description The time that it conflicts with; for a likely duplicate, the entry that it matches. */
             overlaps: {
                 /**
                  * Format: date-time
@@ -7110,7 +7108,7 @@ export interface components {
              * @enum {string}
              */
             role: "admin" | "member";
-            /** @description Null for anyone who has the link. */
+            /** @description Null if anyone who has the link can accept it. */
             email: string | null;
             /** @description Who invited them. */
             readonly invited_by: {
@@ -7184,15 +7182,15 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description The link, which is in this response and nowhere else. */
+            /** @description The link. It is only in this response. */
             url: string;
-            /** @description Whether the link is on its way to the address. */
+            /** @description Whether the link was emailed to the address. */
             mailed: boolean;
         };
         LeaveWorkspace: {
             /**
              * Format: uuid
-             * @description The one to leave: that you work in.
+             * @description The workspace to leave, which must be the one you are in.
              */
             workspace_id: string;
         };
@@ -7210,7 +7208,7 @@ export interface components {
             readonly status: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted";
             /**
              * Format: date-time
-             * @description The instant it was created for, jitter included. It does not move with retries.
+             * @description The instant it was created for, including jitter. Retries don’t change it.
              * @example 2026-11-19T13:30:00.000000Z
              */
             due_at: string;
@@ -7252,7 +7250,7 @@ export interface components {
             readonly version: number;
             /** @description Attempts that have begun. */
             readonly attempts: number;
-            /** @description Attempts it has at most. */
+            /** @description The maximum number of attempts. */
             readonly max_attempts: number;
             /**
              * @description Why it ended; null until then.
@@ -7270,11 +7268,11 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description What is called; null when it publishes. */
+            /** @description The URL that is called; null if it publishes. */
             url: string | null;
             /**
              * Format: uuid
-             * @description The message broker that it publishes to; it may be deleted since.
+             * @description The message broker that it publishes to, which may have been deleted since.
              */
             broker_id: string | null;
             /** @description Stream, queue or subject of that broker. */
@@ -7318,23 +7316,23 @@ export interface components {
             readonly callback_of: string | null;
             /**
              * Format: uuid
-             * @description The alarm that could not be published, which this one tells its broker’s dead_letter_target.
+             * @description The alarm that could not be published, which this one reports to its broker’s dead_letter_target.
              */
             readonly dead_letter_of: string | null;
             /**
              * Format: uuid
-             * @description The schedule whose run it is; it may be deleted since.
+             * @description The schedule whose run it is, which may have been deleted since.
              */
             readonly schedule_id: string | null;
             /**
              * Format: date-time
-             * @description The instant that the schedule names, without jitter.
+             * @description The instant given by the schedule, without jitter.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly run_at: string | null;
             /**
              * Format: uuid
-             * @description The API key, else the user, that made it, or replaced it last.
+             * @description The API key, or else the user, that created or last replaced it.
              */
             readonly created_by: string;
         };
@@ -7349,7 +7347,7 @@ export interface components {
              * @description Who made it; null when they are gone.
              */
             made_by: string | null;
-            /** @description Why, as whoever did it wrote. */
+            /** @description The reason given by whoever did it. */
             reason: string;
             /**
              * Format: date-time
@@ -7359,12 +7357,12 @@ export interface components {
             created_at: string;
             /**
              * Format: uuid
-             * @description The correction that this one takes back.
+             * @description The correction that this one reverts.
              */
             reverts_id: string | null;
             /**
              * Format: uuid
-             * @description The correction that took this one back.
+             * @description The correction that reverted this one.
              */
             reverted_by: string | null;
             /** @description How many timers it has changed. */
@@ -7391,7 +7389,7 @@ export interface components {
                 started_at: string;
                 /** @description Time before the change, in milliseconds. */
                 before_ms: number;
-                /** @description 0 when it no longer counts, or is somebody else’s. */
+                /** @description 0 if it no longer counts, or belongs to someone else. */
                 after_ms: number;
             } | null;
         };
@@ -7431,15 +7429,15 @@ export interface components {
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
-            /** @description The next 5 at most, without `jitter`; none while it is paused. A run that you abort or reschedule by itself is still listed. */
+            /** @description At most the next 5, without `jitter`; none while it is paused. A run that you abort or reschedule individually is still listed. */
             readonly next_runs: string[];
             /**
              * Format: date-time
-             * @description The latest run that is an alarm already. It may be ahead of time.
+             * @description The latest run that is already an alarm. It may lie in the future.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly last_run_at: string | null;
-            /** @description The latest run that was due, and how it stands; not those that were aborted before they were sent. */
+            /** @description The latest run that was due, and its state. Runs that were aborted before they were sent don’t count. */
             readonly last_run: components["schemas"]["ScheduleRun"] | null;
             /**
              * Format: date-time
@@ -7454,11 +7452,11 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description What is called; null when it publishes. */
+            /** @description The URL that is called; null if it publishes. */
             url: string | null;
             /**
              * Format: uuid
-             * @description The message broker that it publishes to; it may be deleted since.
+             * @description The message broker that it publishes to, which may have been deleted since.
              */
             broker_id: string | null;
             /** @description Stream, queue or subject of that broker. */
@@ -7492,7 +7490,7 @@ export interface components {
             jitter_ms: number;
             /**
              * Format: uuid
-             * @description The API key, else the user, that created it.
+             * @description The API key, or else the user, that created it.
              */
             readonly created_by: string;
             /**
@@ -7545,7 +7543,7 @@ export interface components {
                  * @enum {string}
                  */
                 conflict_policy: "ask" | "last_resume_wins";
-                /** @description What the person means to track in a day; null: no target. */
+                /** @description The person’s target for a day; null: no target. */
                 day_target_seconds: number | null;
                 /** @description Your target for a week, in seconds; null: no target. */
                 week_target_seconds: number | null;
@@ -7554,7 +7552,7 @@ export interface components {
                 /** @description Minutes without a heartbeat from any page of yours that count as an absence. */
                 absence_minutes: number;
                 /**
-                 * @description `ask` what an absence was, or `keep`: it is always work.
+                 * @description `ask`: you are asked what an absence was. `keep`: it always counts as work.
                  * @enum {string}
                  */
                 absence_policy: "ask" | "keep";
@@ -7589,19 +7587,19 @@ export interface components {
                 nudge_seconds: number;
                 /**
                  * Format: date-time
-                 * @description Since when nothing can be started or resumed.
+                 * @description Since when timers can’t be started or resumed.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 timers_disabled_at: string | null;
             };
-            /** @description All that are open to this session; only its own for a key. */
+            /** @description All workspaces that this session can open; for a key, only its own. */
             workspaces: components["schemas"]["WorkspaceRef"][];
             /**
              * @description Role in the workspace: `owner`, `admin` or `member`.
              * @enum {string}
              */
             role: "owner" | "admin" | "member";
-            /** @description What the caller may do: all the role allows, or the scopes of the key. */
+            /** @description What the caller may do: everything the role allows, or the scopes of the key. */
             scopes: string[];
             /**
              * Format: date-time
@@ -7644,7 +7642,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly last_seen_at: string | null;
-            /** @description What they work on here; null without the scope timers:read_all. */
+            /** @description Their running timer here; null without the scope timers:read_all. */
             readonly running: {
                 /**
                  * Format: uuid
@@ -7713,7 +7711,7 @@ export interface components {
              * @enum {string}
              */
             kind: "long_run" | "absence" | "after_hours" | "capped" | "phase_ended" | "corrected" | "time_imported" | "correction_proposed" | "proposal_decided" | "week_submitted" | "week_decided" | "export_finished" | "endpoint_disabled" | "worklogs_paused" | "alert";
-            /** @description What it tells of; nobody is notified of one fact twice. */
+            /** @description The fact that it is about; nobody is notified of the same fact twice. */
             fact: string;
             /** @description The facts, by kind: which timer, since when, how long. */
             data: {
@@ -7735,7 +7733,7 @@ export interface components {
         NotificationList: {
             /** @description The notifications. */
             notifications: components["schemas"]["Notification"][];
-            /** @description How many of all are unread. */
+            /** @description How many notifications are unread in total. */
             unread: number;
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -7865,7 +7863,7 @@ export interface components {
             } | null;
         };
         NotificationPreferencesInput: {
-            /** @description By kind, whether to tell by push and by email beside the inbox. What is left out has its default. */
+            /** @description For each kind, whether to notify by push and by email in addition to the inbox. Kinds that are left out use their defaults. */
             channels: {
                 [key: string]: {
                     /** @description How notifications of this kind are sent. */
@@ -7874,7 +7872,7 @@ export interface components {
                     mail?: boolean | undefined;
                 };
             };
-            /** @description By the clock on your wall, over midnight when `to` is earlier. Null: none. */
+            /** @description In your time zone; across midnight if `to` is earlier. Null: none. */
             quiet_hours: {
                 /**
                  * @description Start, as `HH:MM` in the time zone.
@@ -7913,17 +7911,17 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description Not included.
+             * @description Before this instant.
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
             /** @description Seconds between two points. */
             step_seconds: number;
-            /** @description Of your workspace alone. */
+            /** @description Only of your workspace. */
             workspace: {
                 /** @description Dead letters; counted up to 1,000. */
                 dead: number;
-                /** @description Of them, those of the window. */
+                /** @description How many of them are of the window. */
                 died: number;
                 /** @description Counted up to 50,000. */
                 retrying: number;
@@ -7939,7 +7937,7 @@ export interface components {
                 troubled_endpoints: {
                     /**
                      * Format: date-time
-                     * @description First failed attempt after the last success; null for what works again but failed often.
+                     * @description First failed attempt after the last success; null if it works again but failed often.
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     failing_since: string | null;
@@ -7974,7 +7972,7 @@ export interface components {
                     } | null;
                     /**
                      * Format: date-time
-                     * @description Of what failed and is retried.
+                     * @description When the next retry is due.
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     next_attempt_at: string | null;
@@ -7985,7 +7983,7 @@ export interface components {
                     id: string;
                     /** @description Its URL; null without one. */
                     url: string;
-                    /** @description False once it was disabled since it failed for too long. */
+                    /** @description False once it was disabled because it failed for too long. */
                     enabled: boolean;
                     /**
                      * Format: date-time
@@ -7994,11 +7992,11 @@ export interface components {
                      */
                     disabled_at: string | null;
                 }[] | null;
-                /** @description The same by host of the URLs that alarms call, 20 at most. Figures are those of the latest alarms of 24 hours: 200 that are retried, 200 that died, 1,000 that were delivered. Null without `alarms:read`. */
+                /** @description The same by host of the URLs that alarms call, at most 20. Figures cover the latest alarms of 24 hours: 200 that are retried, 200 that died, and 1,000 that were delivered. Null without `alarms:read`. */
                 troubled_hosts: {
                     /**
                      * Format: date-time
-                     * @description First failed attempt after the last success; null for what works again but failed often.
+                     * @description First failed attempt after the last success; null if it works again but failed often.
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     failing_since: string | null;
@@ -8033,13 +8031,13 @@ export interface components {
                     } | null;
                     /**
                      * Format: date-time
-                     * @description Of what failed and is retried.
+                     * @description When the next retry is due.
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     next_attempt_at: string | null;
                     /** @description With its port where it has one. */
                     host: string;
-                    /** @description How many wait for a further attempt. */
+                    /** @description How many are waiting for another attempt. */
                     retrying: number;
                     /** @description Dead letters of the last 24 hours. */
                     dead: number;
@@ -8049,11 +8047,11 @@ export interface components {
             alerts_open: number;
             /**
              * Format: date-time
-             * @description Since when the engine has been on hold, by whoever runs the service: nothing fires and nothing is sent until it is released. Null while it is not.
+             * @description Since when the engine has been put on hold by whoever runs the service: nothing fires and nothing is sent until it is released. Null while it isn’t.
              * @example 2026-11-19T13:32:08.123Z
              */
             on_hold_since: string | null;
-            /** @description Of the whole service, naming nobody. Null but for admins of the oldest workspace, the operators’. */
+            /** @description Of the whole service, without names. Null except for admins of the oldest workspace, which is the operators’. */
             service: components["schemas"]["ServiceOperations"] | null;
             /**
              * Format: date-time
@@ -8073,7 +8071,7 @@ export interface components {
              * @enum {string}
              */
             rule: "no_worker" | "canary_silent" | "lateness" | "dead_letters" | "broker_failing";
-            /** @description What was seen when it was opened. */
+            /** @description The facts when it was opened. */
             facts: {
                 [key: string]: number | string;
             };
@@ -8085,13 +8083,13 @@ export interface components {
             opened_at: string;
             /**
              * Format: date-time
-             * @description Since when nothing was found anymore; it closes when that has lasted.
+             * @description Since when its condition no longer holds; it closes once that has lasted.
              * @example 2026-11-19T13:32:08.123Z
              */
             quiet_since: string | null;
             /**
              * Format: date-time
-             * @description Null while it is open; it closes by itself.
+             * @description Null while it is open; it closes automatically.
              * @example 2026-11-19T13:32:08.123Z
              */
             closed_at: string | null;
@@ -8099,7 +8097,7 @@ export interface components {
         OwnWeek: {
             /**
              * Format: date
-             * @description The first day of the week, as the weeks of its member begin.
+             * @description The first day of the week, by the member’s week start.
              * @example 2026-11-19
              */
             starts_on: string;
@@ -8116,9 +8114,9 @@ export interface components {
             time_zone: string;
             /** @description All time so far, as of server_time. */
             tracked_ms: number;
-            /** @description Its part since week_starts_at. */
+            /** @description The part of it since week_starts_at. */
             week_ms: number;
-            /** @description How many timers run on it: by so many times the passing time the figures grow. */
+            /** @description How many timers are running on it. The figures grow by the passing time multiplied by this. */
             running: number;
             /**
              * Format: date-time
@@ -8263,7 +8261,7 @@ export interface components {
             /** @description How long it took or takes, in milliseconds. */
             duration_ms: number;
             /**
-             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @description At the deadline of work: `stop` ends its span at exactly that instant, and the plan advances automatically; `overtime` keeps counting; `ask` keeps counting until you say whether it counts.
              * @enum {string}
              */
             at_work_end: "stop" | "overtime" | "ask";
@@ -8284,12 +8282,12 @@ export interface components {
             /** @description How many rounds of work. */
             rounds: number;
             /**
-             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @description At the deadline of work: `stop` ends its span at exactly that instant, and the plan advances automatically; `overtime` keeps counting; `ask` keeps counting until you say whether it counts.
              * @enum {string}
              */
             at_work_end: "stop" | "overtime" | "ask";
             /**
-             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @description At the end of a break: `start` begins the next work automatically; `wait` leaves it to you.
              * @enum {string}
              */
             at_break_end: "start" | "wait";
@@ -8308,12 +8306,12 @@ export interface components {
             /** @description How many rounds of work. */
             rounds: number;
             /**
-             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @description At the deadline of work: `stop` ends its span at exactly that instant, and the plan advances automatically; `overtime` keeps counting; `ask` keeps counting until you say whether it counts.
              * @enum {string}
              */
             at_work_end: "stop" | "overtime" | "ask";
             /**
-             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @description At the end of a break: `start` begins the next work automatically; `wait` leaves it to you.
              * @enum {string}
              */
             at_break_end: "start" | "wait";
@@ -8329,7 +8327,7 @@ export interface components {
             /** @description How long it took or takes, in milliseconds. */
             duration_ms: number;
             /**
-             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @description At the deadline of work: `stop` ends its span at exactly that instant, and the plan advances automatically; `overtime` keeps counting; `ask` keeps counting until you say whether it counts.
              * @default stop
              * @enum {string}
              */
@@ -8366,13 +8364,13 @@ export interface components {
              */
             rounds?: number | undefined;
             /**
-             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @description At the deadline of work: `stop` ends its span at exactly that instant, and the plan advances automatically; `overtime` keeps counting; `ask` keeps counting until you say whether it counts.
              * @default stop
              * @enum {string}
              */
             at_work_end?: "stop" | "overtime" | "ask" | undefined;
             /**
-             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @description At the end of a break: `start` begins the next work automatically; `wait` leaves it to you.
              * @default wait
              * @enum {string}
              */
@@ -8395,13 +8393,13 @@ export interface components {
             /** @description How many rounds of work. */
             rounds: number;
             /**
-             * @description At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.
+             * @description At the deadline of work: `stop` ends its span at exactly that instant, and the plan advances automatically; `overtime` keeps counting; `ask` keeps counting until you say whether it counts.
              * @default stop
              * @enum {string}
              */
             at_work_end?: "stop" | "overtime" | "ask" | undefined;
             /**
-             * @description At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.
+             * @description At the end of a break: `start` begins the next work automatically; `wait` leaves it to you.
              * @default start
              * @enum {string}
              */
@@ -8414,7 +8412,7 @@ export interface components {
         };
         PomodoroReport: {
             /**
-             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @description Whose time it is: everyone's, with `timers:read_all`.
              * @enum {string}
              */
             of: "everyone" | "you";
@@ -8430,7 +8428,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
-            /** @description The zone asked for, else the caller's. */
+            /** @description The requested zone, or else the caller's. */
             time_zone: string;
             /**
              * Format: date-time
@@ -8440,7 +8438,7 @@ export interface components {
             as_of: string;
             /**
              * Format: date-time
-             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @description When stored totals were last refreshed; null before the first time. Reports are always up to date: what has changed since then is counted from its spans.
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
@@ -8448,23 +8446,23 @@ export interface components {
             totals: {
                 /** @description Work phases that have ended. They are kept, ended early or abandoned. */
                 planned_cycles: number;
-                /** @description Worked for as long as planned, with what was added, or longer. */
+                /** @description Worked for as long as planned, including added time, or longer. */
                 kept_cycles: number;
                 /** @description Skipped or restarted before that. */
                 ended_early_cycles: number;
                 /** @description The timer was stopped, or reached its cap, before that. */
                 abandoned_cycles: number;
-                /** @description Of all of them, those to which time was added. */
+                /** @description How many of them had time added. */
                 extended_cycles: number;
-                /** @description As planned, with what was added. */
+                /** @description As planned, including added time. */
                 planned_work_ms: number;
-                /** @description What was worked in these phases. */
+                /** @description Time worked in these phases. */
                 actual_work_ms: number;
                 /** @description Breaks that have ended, other than by stopping the timer. */
                 planned_breaks: number;
-                /** @description Of them, those rested for as long as planned, or longer. */
+                /** @description How many of them were as long as planned, or longer. */
                 taken_breaks: number;
-                /** @description As planned, with what was added. */
+                /** @description As planned, including added time. */
                 planned_break_ms: number;
                 /** @description How long these breaks were. */
                 actual_break_ms: number;
@@ -8478,17 +8476,17 @@ export interface components {
                 date: string;
                 /** @description Work phases that have ended. They are kept, ended early or abandoned. */
                 planned_cycles: number;
-                /** @description Worked for as long as planned, with what was added, or longer. */
+                /** @description Worked for as long as planned, including added time, or longer. */
                 kept_cycles: number;
                 /** @description Skipped or restarted before that. */
                 ended_early_cycles: number;
                 /** @description The timer was stopped, or reached its cap, before that. */
                 abandoned_cycles: number;
-                /** @description Of all of them, those to which time was added. */
+                /** @description How many of them had time added. */
                 extended_cycles: number;
                 /** @description Breaks that have ended, other than by stopping the timer. */
                 planned_breaks: number;
-                /** @description Of them, those rested for as long as planned, or longer. */
+                /** @description How many of them were as long as planned, or longer. */
                 taken_breaks: number;
             }[];
             /**
@@ -8520,22 +8518,22 @@ export interface components {
             at_break_end: "start" | "wait";
             /** @description Rejects pause, skip, extend and restart before the end of a phase with 409 `plan_strict`; never a stop. */
             strict: boolean;
-            /** @description Whether pages let you hear the end of a phase. */
+            /** @description Whether pages play a sound at the end of a phase. */
             sound: boolean;
             /** @description The goal for rounds of work in a day. */
             daily_goal: number;
         };
         PreviewImport: {
-            /** @description What is to be read in another way. */
+            /** @description The settings to change. */
             mapping?: {
-                /** @description Which column, counted from 0, each field is read from. What is left out is not taken. */
+                /** @description The column, counted from 0, that each field is read from. Fields that are left out are not read. */
                 columns?: {
                     [key: string]: number;
                 } | undefined;
-                /** @description The zone, IANA, in which the times of the file are local. */
+                /** @description The IANA time zone of the times in the file. */
                 time_zone?: string | undefined;
                 /**
-                 * @description What comes first in dates such as 03/04/2026. Null where the file has none of these, or until it is chosen.
+                 * @description What comes first in dates such as 03/04/2026. Null if the file has no such dates, or until it is chosen.
                  * @enum {string|null}
                  */
                 date_order?: "day_first" | "month_first" | null | undefined;
@@ -8545,7 +8543,7 @@ export interface components {
                  */
                 duration_unit?: "hours" | "minutes" | "seconds" | "hours_minutes" | undefined;
                 /**
-                 * @description Which instant a local time means that clocks showed twice, where the duration does not tell: `ask` lists such rows as errors.
+                 * @description Which instant is meant by a local time that clocks showed twice, if the duration doesn’t tell. `ask` lists such rows as errors.
                  * @enum {string}
                  */
                 repeated_time?: "ask" | "earlier" | "later" | undefined;
@@ -8560,7 +8558,7 @@ export interface components {
                 people?: {
                     [key: string]: string | null;
                 } | undefined;
-                /** @description Whether ticket keys that are unknown are made into tickets. */
+                /** @description Whether tickets are created for unknown ticket keys. */
                 create_tickets?: boolean | undefined;
                 /**
                  * @description What happens to rows that overlap: `skip` leaves them out, `trim` records the time that is free.
@@ -8573,7 +8571,7 @@ export interface components {
                  */
                 duplicates?: "skip" | "import" | undefined;
             } | undefined;
-            /** @description What happens to single rows: `trim` for one that overlaps, `import` for a likely duplicate, `skip` for either; null as the mapping has it. */
+            /** @description What happens to single rows: `trim` for one that overlaps, `import` for a likely duplicate, `skip` for either; null: as the mapping says. */
             resolutions?: {
                 /** @description Line of the file. */
                 line: number;
@@ -8591,7 +8589,7 @@ export interface components {
              */
             cron?: string | null | undefined;
             /**
-             * @description IANA time zone in which `cron` is read. UTC unless given.
+             * @description IANA time zone of `cron`. UTC by default.
              * @example Europe/Berlin
              */
             time_zone?: string | null | undefined;
@@ -8627,9 +8625,9 @@ export interface components {
             title: string;
             /** @description Its state. */
             status: number;
-            /** @description Stable; made for programs. */
+            /** @description Stable, and meant for programs. */
             code: string;
-            /** @description Made for people: what is wrong and what to do next. */
+            /** @description Meant for people: what is wrong and what to do next. */
             detail: string;
             /** @description Each field that is not valid, and why. */
             errors: {
@@ -8664,9 +8662,9 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly archived_at: string | null;
-            /** @description How many open tickets it has; where its time was asked for, by whoever may read tickets. */
+            /** @description How many open tickets it has; only if time was requested, with tickets:read. */
             readonly open_tickets?: number | undefined;
-            /** @description Who worked on it, and how long; where it was asked for. */
+            /** @description Who worked on it, and for how long; only if requested. */
             readonly time?: components["schemas"]["WorkedTime"] | undefined;
         };
         ProjectList: {
@@ -8705,7 +8703,7 @@ export interface components {
             projects: components["schemas"]["ChangedProject"][];
             /**
              * Format: date-time
-             * @description Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.
+             * @description Send it as updated_since the next time, once you have read all pages of this one. It is a little before now, so that nothing that was being written is missed; items that you already have may appear again.
              * @example 2026-11-19T13:32:08.123Z
              */
             sync_from: string;
@@ -8718,7 +8716,7 @@ export interface components {
              */
             server_time: string;
         };
-        /** @description What is proposed for one timer; what is left out stays as it is. */
+        /** @description The proposed changes of one timer; what is left out stays as it is. */
         ProposeCorrection: {
             /**
              * Format: uuid
@@ -8731,7 +8729,7 @@ export interface components {
             spans?: components["schemas"]["CorrectedSpan"][] | undefined;
             /** @description What was worked on. */
             title?: string | undefined;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags?: string[] | undefined;
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
@@ -8763,7 +8761,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })) | null | undefined;
-            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            /** @description Name or id of a project, or the project as it is read. Created if the name is unknown; null for none. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -8783,7 +8781,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })) | null | undefined;
-            /** @description Why it should be corrected. Whoever decides reads it, and so does the history of the timer. */
+            /** @description Why it should be corrected. Shown to whoever decides, and in the history of the timer. */
             reason: string;
         };
         /** @description What is proposed, as a correction of the timer takes it. */
@@ -8805,7 +8803,7 @@ export interface components {
             }[] | undefined;
             /** @description What was worked on. */
             title?: string | undefined;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags?: string[] | undefined;
             /** @description Key or id, as it was proposed; so are the next ones. */
             ticket?: string | null | undefined;
@@ -8880,7 +8878,7 @@ export interface components {
             times_asked: number;
             /**
              * Format: date-time
-             * @description Until then no page shows it.
+             * @description No page shows it until then.
              * @example 2026-11-19T13:32:08.123Z
              */
             snoozed_until: string | null;
@@ -8891,7 +8889,7 @@ export interface components {
              */
             answered_at: string | null;
             /**
-             * @description `moot`: the timer ended otherwise, or was paused, before anybody answered.
+             * @description `moot`: the timer ended in another way, or was paused, before anyone answered.
              * @enum {string|null}
              */
             answer: "keep" | "stop" | "trim_stop" | "trim_continue" | "split" | "moot" | null;
@@ -8902,7 +8900,7 @@ export interface components {
             second_timer_id: string | null;
             /**
              * Format: date-time
-             * @description Until then the answer can be undone, if the timer is as it left it.
+             * @description The answer can be undone until then, if the timer hasn’t changed since.
              * @example 2026-11-19T13:32:08.123Z
              */
             undo_until: string | null;
@@ -8963,13 +8961,13 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly paused_at: string | null;
-            /** @description Requests a second at most; null without a limit. */
+            /** @description The maximum number of requests per second; null without a limit. */
             max_per_second: number | null;
-            /** @description Requests at once at most; null without a limit. */
+            /** @description The maximum number of requests at once; null without a limit. */
             max_concurrency: number | null;
             /** @description Alarms that are due and held back; 1000 stands for that many or more. */
             readonly waiting_count: number;
-            /** @description Alarms being sent, of those that were held back; of a limited receiver all are. */
+            /** @description Alarms being sent that were held back; for a limited receiver, all that are being sent. */
             readonly in_flight_count: number;
             /**
              * Format: date-time
@@ -8987,7 +8985,7 @@ export interface components {
             readonly version: number;
         };
         ReceiverList: {
-            /** @description All of the workspace, oldest first. */
+            /** @description All receivers of the workspace, oldest first. */
             receivers: components["schemas"]["Receiver"][];
             /**
              * Format: date-time
@@ -9006,7 +9004,7 @@ export interface components {
             server_time: string;
         };
         RedriveDeadLetters: {
-            /** @description These; without it, all that the filter finds. */
+            /** @description Ids of the dead letters; without them, all that the filter finds. */
             ids?: string[] | undefined;
             /** @description Part of the name, of the external_id or of the url; or an id. */
             name?: string | undefined;
@@ -9016,7 +9014,7 @@ export interface components {
              */
             finished_from?: string | undefined;
             /**
-             * @description Not included.
+             * @description Before this instant.
              * @example 2026-11-19T14:30:00.000Z
              */
             finished_to?: string | undefined;
@@ -9033,15 +9031,15 @@ export interface components {
                 seconds?: number | undefined;
             } | undefined;
             /**
-             * @description Counts only.
+             * @description Only counts them.
              * @default false
              */
             dry_run?: boolean | undefined;
         };
         RedriveDeadLettersResponse: {
-            /** @description How many were redriven, or would be. Up to 10,000 a call. */
+            /** @description How many were redriven, or would be; up to 10,000 per call. */
             count: number;
-            /** @description True when there may be more: call again. */
+            /** @description True if there may be more: call again. */
             more: boolean;
             /** @description Whether it was only counted, and nothing was done. */
             dry_run: boolean;
@@ -9067,14 +9065,14 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: date-time
-                 * @description When a calendar last asked for it.
+                 * @description When a calendar last fetched it.
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 last_read_at: string | null;
             };
             /**
              * Format: uri
-             * @description The address, shown this once: whoever has it can read the calendar.
+             * @description The address, shown only once. Anyone who has it can read the calendar.
              */
             url: string;
             /**
@@ -9102,11 +9100,11 @@ export interface components {
             tracked_ms: number;
             /** @description The timers. */
             timers: number;
-            /** @description Uninterrupted stretches of those timers that lie in the range or reach into it. */
+            /** @description Uninterrupted stretches of those timers that are at least partly in the range. */
             spans: number;
             /** @description How many members have time in the range. */
             people: number;
-            /** @description Days with time; those of each member are counted apart. */
+            /** @description Days with time; days of different members are counted separately. */
             working_days: number;
             /** @description Time by timer; null without timers. */
             average_session_ms: number | null;
@@ -9127,7 +9125,7 @@ export interface components {
             tracked_ms: number;
             /** @description How many timers have time in it. */
             timers: number;
-            /** @description Of the time of the whole report. A timer with two tags counts in the groups of both. */
+            /** @description Its share of the time of the whole report. A timer with two tags counts in both groups. */
             share: number;
             /** @description By the second level: days, weeks and months in order, the others by time, most first. */
             groups: components["schemas"]["ReportInnerGroup"][];
@@ -9150,7 +9148,7 @@ export interface components {
             tracked_ms: number;
             /** @description How many timers have time in it. */
             timers: number;
-            /** @description Of the time of the whole report. A timer with two tags counts in the groups of both. */
+            /** @description Its share of the time of the whole report. A timer with two tags counts in both groups. */
             share: number;
         };
         /** @description A link to read a report without signing in. */
@@ -9162,7 +9160,7 @@ export interface components {
             id: string;
             /** @description Its name. */
             name: string;
-            /** @description Whether it shows the time of others than its maker. */
+            /** @description Whether it shows time of people other than its creator. */
             of_others: boolean;
             /** @description Whether it requires a password. */
             has_password: boolean;
@@ -9249,7 +9247,7 @@ export interface components {
             ticket: components["schemas"]["TicketRef"] | null;
             /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags: string[];
             /**
              * Format: date-time
@@ -9270,7 +9268,7 @@ export interface components {
             date: string;
             /** @description Its time in the range. */
             exact_ms: number;
-            /** @description The same as it is asked for; equal to exact_ms without `round`. */
+            /** @description Rounded as requested; equal to exact_ms without `round`. */
             rounded_ms: number;
             /** @description Stretches in the range. */
             spans: number;
@@ -9279,7 +9277,7 @@ export interface components {
         };
         ReportSummary: {
             /**
-             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @description Whose time it is: everyone's, with `timers:read_all`.
              * @enum {string}
              */
             of: "everyone" | "you";
@@ -9295,7 +9293,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
-            /** @description The zone asked for, else the caller's. */
+            /** @description The requested zone, or else the caller's. */
             time_zone: string;
             /**
              * Format: date-time
@@ -9305,7 +9303,7 @@ export interface components {
             as_of: string;
             /**
              * Format: date-time
-             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @description When stored totals were last refreshed; null before the first time. Reports are always up to date: what has changed since then is counted from its spans.
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
@@ -9337,16 +9335,16 @@ export interface components {
             hours: {
                 /** @description ISO 8601: 1 is Monday, 7 is Sunday. */
                 weekday: number;
-                /** @description How many such days of the range have begun. */
+                /** @description How many of these weekdays in the range have begun. */
                 days: number;
                 /** @description For each hour on the clock, midnight first: minutes tracked, on average of those days and of the members with time in the range. */
                 average_minutes: number[];
             }[];
             /** @description How well pomodoros were kept. */
             pomodoro: {
-                /** @description Work phases of pomodoro timers that have ended in the range. */
+                /** @description Work phases of pomodoro timers that ended in the range. */
                 planned_cycles: number;
-                /** @description Of them, those worked for as long as planned, or longer. */
+                /** @description How many of them were worked for as long as planned, or longer. */
                 kept_cycles: number;
             };
             /** @description What was changed after the fact, of timers with time in the range. Undone changes are left out. */
@@ -9355,21 +9353,21 @@ export interface components {
                 trimmed: {
                     /** @description The timers. */
                     timers: number;
-                    /** @description What that added to the time of these timers; negative when it took time away. */
+                    /** @description How much time that added to these timers; negative if it removed time. */
                     ms: number;
                 };
-                /** @description Timers corrected by somebody else than their member. */
+                /** @description Timers corrected by someone other than their member. */
                 corrected_by_admin: {
                     /** @description The timers. */
                     timers: number;
-                    /** @description What that added to the time of these timers; negative when it took time away. */
+                    /** @description How much time that added to these timers; negative if it removed time. */
                     ms: number;
                 };
                 /** @description Timers with time that was entered, not measured. */
                 added_by_hand: {
                     /** @description The timers. */
                     timers: number;
-                    /** @description What that added to the time of these timers; negative when it took time away. */
+                    /** @description How much time that added to these timers; negative if it removed time. */
                     ms: number;
                 };
             };
@@ -9386,17 +9384,17 @@ export interface components {
             tracked_ms: number;
             /** @description The timers. */
             timers: number;
-            /** @description Uninterrupted stretches of those timers that lie in the range or reach into it. */
+            /** @description Uninterrupted stretches of those timers that are at least partly in the range. */
             spans: number;
             /** @description How many members have time in the range. */
             people: number;
-            /** @description Days with time; those of each member are counted apart. */
+            /** @description Days with time; days of different members are counted separately. */
             working_days: number;
             /** @description Time by timer; null without timers. */
             average_session_ms: number | null;
-            /** @description What the member means to track in a day; of several members the mean over their working days. Null when none has a target. */
+            /** @description The member’s target for a day; for several members, the mean over their working days. Null if none of them has a target. */
             target_ms_per_working_day: number | null;
-            /** @description How many timers run: by so many times the passing time the figures grow. */
+            /** @description How many timers are running. The figures grow by the passing time multiplied by this. */
             running: number;
         };
         RequestExport: {
@@ -9410,30 +9408,30 @@ export interface components {
             from: string;
             /** @description Instant (exclusive), or day (up to its end). At most 3,660 days after `from`. */
             to: string;
-            /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+            /** @description IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see. */
             time_zone?: string | undefined;
-            /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+            /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
             user_id?: string | undefined;
-            /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+            /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
             project_id?: string | undefined;
-            /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+            /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
             ticket?: string | undefined;
-            /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+            /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
             tag?: string | undefined;
-            /** @description Types of timers, with commas between. */
+            /** @description Types of timers, separated by commas. */
             type?: string | undefined;
             /**
-             * @description How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.
+             * @description How `rounded_ms` is rounded. Stored time doesn’t change. If omitted, it isn’t rounded.
              * @enum {string}
              */
             round?: "up" | "down" | "nearest" | undefined;
             /**
-             * @description To multiples of this.
+             * @description Rounds to multiples of this.
              * @default 15
              */
             round_to_minutes?: number | undefined;
             /**
-             * @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.
+             * @description `entry`: each timer's time in the range is rounded by itself. `day`: the sum of each member's day is rounded; its timers share what rounding adds or removes, in the order of their starts, so that rows always add up to the total.
              * @default entry
              * @enum {string}
              */
@@ -9449,17 +9447,17 @@ export interface components {
         };
         RescheduleAlarm: {
             /**
-             * @description When, as an instant, to the microsecond.
+             * @description The due time as an instant, to the microsecond.
              * @example 2026-11-19T14:30:00.000Z
              */
             fire_at?: string | undefined;
             /**
-             * @description When, as an alarm is read: the instant with its jitter, of which no more is added.
+             * @description The due time as returned by the API: the instant with its jitter; no more is added.
              * @example 2026-11-19T14:30:00.000Z
              */
             due_at?: string | undefined;
             /**
-             * @description When, counted from now.
+             * @description The time from now until it is due.
              * @example PT1H30M
              */
             delay?: string | {
@@ -9470,16 +9468,16 @@ export interface components {
                 /** @description Seconds of the duration; fractions are allowed. */
                 seconds?: number | undefined;
             } | undefined;
-            /** @description When, in milliseconds from now. */
+            /** @description The time from now until it is due, in milliseconds. */
             delay_ms?: number | undefined;
-            /** @description When, with minutes and seconds, counted from now. */
+            /** @description The hours from now until it is due, together with minutes and seconds. */
             hours?: number | undefined;
             /** @description Minutes of the duration; fractions are allowed. */
             minutes?: number | undefined;
             /** @description Seconds of the duration; fractions are allowed. */
             seconds?: number | undefined;
             /**
-             * @description When, with expiration_interval_ms: the instant it counts from.
+             * @description Together with expiration_interval_ms: the instant from which that counts.
              * @example 2026-11-19T14:30:00.000Z
              */
             start_date?: string | undefined;
@@ -9487,11 +9485,11 @@ export interface components {
             expiration_interval_ms?: number | undefined;
         } & (unknown | unknown | unknown | unknown | unknown | (unknown | unknown | unknown));
         ResendDeliveryResponse: {
-            /** @description The new delivery; the one asked for where it was waiting for a retry. */
+            /** @description The new delivery; or the requested one, if it was waiting for a retry. */
             delivery: components["schemas"]["Delivery"];
             /**
              * Format: uuid
-             * @description The delivery that was asked for.
+             * @description The requested delivery.
              */
             resend_of: string;
             /**
@@ -9503,7 +9501,7 @@ export interface components {
         };
         ResendFailedDeliveries: {
             /**
-             * @description Events from this instant on.
+             * @description Deliveries of events from this instant on.
              * @example 2026-11-19T14:30:00.000Z
              */
             since: string;
@@ -9520,15 +9518,15 @@ export interface components {
                 seconds?: number | undefined;
             } | undefined;
             /**
-             * @description Counts only.
+             * @description Only counts them.
              * @default false
              */
             dry_run?: boolean | undefined;
         };
         ResendFailedDeliveriesResponse: {
-            /** @description How many were sent again, or would be. Up to 10,000 a call. */
+            /** @description How many were resent, or would be; up to 10,000 per call. */
             count: number;
-            /** @description True when there may be more: call again. */
+            /** @description True if there may be more: call again. */
             more: boolean;
             /** @description Whether it was only counted, and nothing was done. */
             dry_run: boolean;
@@ -9541,11 +9539,11 @@ export interface components {
         };
         ResumeTimer: {
             /**
-             * @description What to do when another timer runs: return 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.
+             * @description What to do if another timer is running: return 409, stop it, or pause it at the same instant. If omitted, it depends on your `conflict_policy`: 409 for `ask`; with `last_resume_wins` a start is a switch, and a resume pauses the other. A timer in another workspace is stopped or paused if a session requests it; a key gets 409.
              * @enum {string}
              */
             on_conflict?: "reject" | "switch" | "pause" | undefined;
-            /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
+            /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server subtracts it from its own time. An action that conflicts with what happened since is not done: 409 `intent_collides` with a `proposal`. Repeats with the same Idempotency-Key may have different values. */
             offline_age_ms?: number | undefined;
             /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
             seen_running?: {
@@ -9561,12 +9559,12 @@ export interface components {
         ReturnWeek: {
             /**
              * Format: uuid
-             * @description Whose week.
+             * @description Id of the member.
              */
             user_id: string;
             /**
              * Format: date
-             * @description The first day of the week, as the weeks of its member begin.
+             * @description The first day of the week, by the member’s week start.
              * @example 2026-11-19
              */
             starts_on: string;
@@ -9575,14 +9573,14 @@ export interface components {
         };
         RevertCorrection: {
             /**
-             * @description Why, as whoever did it wrote.
+             * @description The reason given by whoever did it.
              * @default
              */
             reason?: string | undefined;
         };
         RotateWebhookSecret: {
             /**
-             * @description How long the secret before goes on signing beside the new one; 24 h unless said, 7 days at most.
+             * @description How long the previous secret keeps signing together with the new one; 24 h by default, 7 days at most.
              * @example PT1H30M
              */
             overlap?: string | {
@@ -9595,9 +9593,9 @@ export interface components {
             } | undefined;
         };
         RotateWebhookSecretResponse: {
-            /** @description The secret in force. */
+            /** @description The current secret. */
             webhook_secret: components["schemas"]["FullWebhookSecret"];
-            /** @description The one that was in force, with its end. */
+            /** @description The previous secret, with its expiry. */
             previous: components["schemas"]["WebhookSecret"];
             /**
              * Format: date-time
@@ -9660,7 +9658,7 @@ export interface components {
             };
             /** @description Whether everyone in the workspace sees it. */
             is_shared: boolean;
-            /** @description Who saved it: only they change it. */
+            /** @description Who saved it. Only they can change it. */
             readonly owner: {
                 /**
                  * Format: uuid
@@ -9717,7 +9715,7 @@ export interface components {
              */
             to?: string | null | undefined;
             /**
-             * @description `me` is whoever reads the report. `everyone`, or the id of another member, is for those with `timers:read_all`.
+             * @description `me` is whoever reads the report. `everyone`, or the id of another member, needs `timers:read_all`.
              * @default me
              */
             whose?: ("me" | "everyone") | string | undefined;
@@ -9728,7 +9726,7 @@ export interface components {
              */
             page?: "overview" | "detailed" | "tickets" | "pomodoro" | undefined;
             /**
-             * @description Bars of days are in parts by it, or by `then_by`, or else by project: whichever is no period first.
+             * @description Bars of days are divided by this, or else by `then_by`, or else by project: the first of these that isn’t a period.
              * @default project
              * @enum {string}
              */
@@ -9806,15 +9804,15 @@ export interface components {
              * @enum {string}
              */
             catch_up: "none" | "latest" | "all";
-            /** @description The next 5 at most, without `jitter`; none while it is paused. A run that you abort or reschedule by itself is still listed. */
+            /** @description At most the next 5, without `jitter`; none while it is paused. A run that you abort or reschedule individually is still listed. */
             readonly next_runs: string[];
             /**
              * Format: date-time
-             * @description The latest run that is an alarm already. It may be ahead of time.
+             * @description The latest run that is already an alarm. It may lie in the future.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly last_run_at: string | null;
-            /** @description The latest run that was due, and how it stands; not those that were aborted before they were sent. */
+            /** @description The latest run that was due, and its state. Runs that were aborted before they were sent don’t count. */
             readonly last_run: components["schemas"]["ScheduleRun"] | null;
             /**
              * Format: date-time
@@ -9829,11 +9827,11 @@ export interface components {
              * @enum {string}
              */
             output_mode: "webhook" | "event";
-            /** @description What is called; null when it publishes. */
+            /** @description The URL that is called; null if it publishes. */
             url: string | null;
             /**
              * Format: uuid
-             * @description The message broker that it publishes to; it may be deleted since.
+             * @description The message broker that it publishes to, which may have been deleted since.
              */
             broker_id: string | null;
             /** @description Stream, queue or subject of that broker. */
@@ -9867,7 +9865,7 @@ export interface components {
             jitter_ms: number;
             /**
              * Format: uuid
-             * @description The API key, else the user, that created it.
+             * @description The API key, or else the user, that created it.
              */
             readonly created_by: string;
             /**
@@ -9884,11 +9882,11 @@ export interface components {
             readonly updated_at: string;
             /** @description Grows with each change; send it as `If-Match` to change this version and no other. */
             readonly version: number;
-            /** @description The values of credentials are shown to the API key or user that wrote them, to others masked. */
+            /** @description The values of credentials are shown to the API key or user that wrote them, and masked for everyone else. */
             headers: {
                 [key: string]: string;
             };
-            /** @description As it was given, null included; absent without one. */
+            /** @description As it was given, including null; absent without one. */
             payload?: unknown | undefined;
             /** @description Text that is sent in place of a payload; absent without one. */
             body?: string | undefined;
@@ -9908,7 +9906,7 @@ export interface components {
             server_time: string;
         };
         SchedulePreview: {
-            /** @description The next 5, or all that are left. */
+            /** @description The next 5, or all that remain. */
             next_runs: string[];
             /**
              * Format: date-time
@@ -9929,12 +9927,12 @@ export interface components {
         ScheduleRun: {
             /**
              * Format: uuid
-             * @description The alarm that the run became.
+             * @description The alarm of the run.
              */
             alarm_id: string;
             /**
              * Format: date-time
-             * @description The instant that the schedule named.
+             * @description The instant given by the schedule.
              * @example 2026-11-19T13:32:08.123Z
              */
             run_at: string;
@@ -9958,23 +9956,23 @@ export interface components {
                  * @example 2026-11-19T13:32:08.123Z
                  */
                 at: string;
-                /** @description Minutes of the step that were written; 0 is a gap, in which nothing is known but what workers had counted and what waits. */
+                /** @description Minutes of the step that were recorded. 0 is a gap, of which only the counts of workers, and what is waiting, are known. */
                 minutes: number;
-                /** @description Alarms that were due: those whose first attempt has ended, and those that wait for it. */
+                /** @description Alarms that were due: those whose first attempt has ended, and those still waiting for it. */
                 due: number | null;
                 /** @description First attempts that were sent. */
                 fired: number | null;
                 /** @description How many were delivered. */
                 delivered: number | null;
-                /** @description Attempts that failed and are made again. */
+                /** @description Attempts that failed and are retried. */
                 retried: number | null;
                 /** @description Became dead letters. */
                 dead: number | null;
-                /** @description Past their time and not claimed, at the worst minute. */
+                /** @description Overdue and not claimed, in the worst minute. */
                 overdue: number | null;
-                /** @description At the fullest minute. */
+                /** @description In the busiest minute. */
                 timers_running: number | null;
-                /** @description At the fullest minute. */
+                /** @description In the busiest minute. */
                 timers_paused: number | null;
             }[];
             /** @description Each minute of the window `24h`. Null for other windows, whose `points` say how many timers there were. */
@@ -9990,7 +9988,7 @@ export interface components {
                 /** @description Timers that were paused, one number for each minute; null in a gap. */
                 paused: (number | null)[];
             } | null;
-            /** @description When nobody wrote figures since there are any, as when no worker ran; the latest 50, oldest first. */
+            /** @description Periods without figures, such as when no worker ran; the latest 50, oldest first. */
             gaps: {
                 /**
                  * Format: date-time
@@ -10013,7 +10011,7 @@ export interface components {
                 fired: number;
                 /** @description How many were delivered. */
                 delivered: number;
-                /** @description Attempts that failed and are made again. */
+                /** @description Attempts that failed and are retried. */
                 retried: number;
                 /** @description How many became dead letters. */
                 dead: number;
@@ -10030,9 +10028,9 @@ export interface components {
                 p95_ms: number | null;
                 /** @description 99 % were at most this late, in milliseconds; null without any. */
                 p99_ms: number | null;
-                /** @description What 99 % are to stay within; 0 where none is set. */
+                /** @description The objective for 99 %; 0 if none is set. */
                 objective_ms: number;
-                /** @description How many were how late. */
+                /** @description How many alarms were how late. */
                 bars: {
                     /** @description This late or later, in milliseconds. */
                     from_ms: number;
@@ -10042,23 +10040,23 @@ export interface components {
                     count: number;
                 }[];
             };
-            /** @description At `server_time`, whether a worker is there or not. Test alarms are not in it. */
+            /** @description At `server_time`, whether or not a worker is running. Without test alarms. */
             now: {
-                /** @description Timers that run. */
+                /** @description Timers that are running. */
                 timers_running: number;
                 /** @description Timers that are paused. */
                 timers_paused: number;
-                /** @description Alarms that wait to fire; counted up to 50,000. */
+                /** @description Alarms waiting to fire; counted up to 50,000. */
                 pending: number;
-                /** @description Of them, those past their time. */
+                /** @description How many of them are overdue. */
                 overdue: number;
                 /** @description How long the oldest of them has been overdue, in milliseconds. */
                 oldest_overdue_ms: number;
-                /** @description How many wait for a further attempt. */
+                /** @description How many are waiting for another attempt. */
                 retrying: number;
                 /** @description Dead letters of all workspaces; counted up to 1,000. */
                 dead: number;
-                /** @description Of them, those that died in the window. */
+                /** @description How many of them died in the window. */
                 died: number;
                 /** @description Endpoints whose deliveries fail now. */
                 endpoints_failing: number;
@@ -10066,9 +10064,9 @@ export interface components {
                 queues: {
                     /** @description Name of the queue. */
                     name: string;
-                    /** @description Jobs that wait. */
+                    /** @description Jobs that are waiting. */
                     queued: number;
-                    /** @description Jobs that run. */
+                    /** @description Jobs that are running. */
                     active: number;
                     /** @description Jobs that failed. */
                     failed: number;
@@ -10089,7 +10087,7 @@ export interface components {
             };
             /** @description Test alarms of the service itself. */
             canary: {
-                /** @description 0: none are made. */
+                /** @description 0: there are none. */
                 every_seconds: number;
                 /** @description The last test alarm that came through; null without one in the last hour. */
                 last: {
@@ -10103,7 +10101,7 @@ export interface components {
                     late_ms: number;
                 } | null;
             };
-            /** @description Those that were seen in the last hour, but for those that left in good order. */
+            /** @description Workers seen in the last hour, except those that shut down normally. */
             workers: {
                 /**
                  * Format: uuid
@@ -10126,14 +10124,14 @@ export interface components {
                 seen_at: string;
                 /** @description Seen in the last 30 seconds. */
                 is_alive: boolean;
-                /** @description The clock of its machine minus the database's; null while that is not known. */
+                /** @description The clock of its machine minus the clock of the database; null while that isn’t known. */
                 clock_offset_ms: number | null;
             }[];
-            /** @description Open ones and those of the window, the latest first; 50 at most. */
+            /** @description Open alerts and those of the window, latest first; at most 50. */
             alerts: components["schemas"]["OperationsAlert"][];
             /** @description Null without one. */
             replica: {
-                /** @description For how long it has been without something that the primary has confirmed; null with a `problem`. */
+                /** @description How long it has lacked something that the primary has confirmed; null if there is a `problem`. */
                 lag_ms: number | null;
                 /**
                  * @description Why it can’t be read: `unreachable`, `no_standby` (it takes changes of its own), or `other_system` (it is a copy of another database).
@@ -10145,12 +10143,12 @@ export interface components {
             migrations: {
                 /** @description How many are applied. */
                 applied: number;
-                /** @description Those of this version that the database lacks. */
+                /** @description Migrations of this version that the database lacks. */
                 missing: string[];
             };
         };
         SetWorklogs: {
-            /** @description false: nothing is pushed from now on, and what was pushed stays. */
+            /** @description false: nothing more is pushed, and what was pushed stays. */
             enabled: boolean;
             /**
              * @description `gitlab` for a source of GitLab; the edition of Jira for one of Jira.
@@ -10183,7 +10181,7 @@ export interface components {
             forget_pushed?: boolean | undefined;
             /**
              * Format: date
-             * @description Days from this one on are pushed too, though their session ended before worklogs were switched on. Left out or null: only sessions that end from then on.
+             * @description Days from this one on are pushed too, even if their session ended before worklogs were turned on. If omitted or null, only sessions that end from then on.
              * @example 2026-11-19
              */
             from_date?: string | null | undefined;
@@ -10201,7 +10199,7 @@ export interface components {
              */
             on_conflict?: "reject" | "switch" | "pause" | undefined;
         };
-        /** @description A stretch of a timer, half open: [started_at, ended_at). Without an end it runs. */
+        /** @description A stretch of a timer, half open: [started_at, ended_at). Without an end, it is running. */
         Span: {
             /**
              * Format: uuid
@@ -10221,7 +10219,7 @@ export interface components {
              */
             ended_at: string | null;
             /**
-             * @description `live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or its end was pressed without a connection, and sent late.
+             * @description `live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or end was recorded without a connection, and sent later.
              * @enum {string}
              */
             readonly origin: "live" | "back_dated" | "entered" | "corrected" | "offline";
@@ -10233,7 +10231,7 @@ export interface components {
         SplitTimer: {
             /**
              * Format: date-time
-             * @description Inside the timer: there is time before it and after it, which go to one timer each.
+             * @description An instant inside the timer: one timer gets the time before it, the other the time after it.
              * @example 2026-11-19T14:32:08+01:00
              */
             at: string;
@@ -10246,7 +10244,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             server_time: string;
-            /** @description A new timer with the time from `at` on. It goes on, or has ended, as the first did. */
+            /** @description A new timer with the time from `at` on. It continues if the first did, or has ended. */
             second: components["schemas"]["Timer"];
         };
         StartTimer: {
@@ -10292,11 +10290,11 @@ export interface components {
                 [key: string]: unknown;
             })) | null | undefined;
             /**
-             * @description Make the ticket when the key in `ticket` or `ticket_key` is unknown.
+             * @description Create the ticket if the key in `ticket` or `ticket_key` is unknown.
              * @default false
              */
             create_ticket?: boolean | undefined;
-            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            /** @description Name or id of a project, or the project as it is read. Created if the name is unknown; null for none. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -10316,11 +10314,11 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })) | null | undefined;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags?: string[] | undefined;
             /**
              * Format: date-time
-             * @description Back-dates the start, by 24 hours at most, and not to before the end of other time of yours. What runs since before then ends, by `on_conflict`, at this same instant.
+             * @description Backdates the start, by 24 hours at most, and not to before the end of other time of yours. A timer that was already running then is ended at this same instant, as `on_conflict` says.
              * @example 2026-11-19T14:32:08+01:00
              */
             started_at?: string | undefined;
@@ -10338,7 +10336,7 @@ export interface components {
             /** @description What it plans, where it is a countdown, a pomodoro or an interval timer; null otherwise. */
             plan?: components["schemas"]["PlanInput"] | null | undefined;
             /**
-             * @description What to do when another timer runs: return 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.
+             * @description What to do if another timer is running: return 409, stop it, or pause it at the same instant. If omitted, it depends on your `conflict_policy`: 409 for `ask`; with `last_resume_wins` a start is a switch, and a resume pauses the other. A timer in another workspace is stopped or paused if a session requests it; a key gets 409.
              * @enum {string}
              */
             on_conflict?: "reject" | "switch" | "pause" | undefined;
@@ -10347,7 +10345,7 @@ export interface components {
              * @default false
              */
             keep_plan?: boolean | undefined;
-            /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
+            /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server subtracts it from its own time. An action that conflicts with what happened since is not done: 409 `intent_collides` with a `proposal`. Repeats with the same Idempotency-Key may have different values. */
             offline_age_ms?: number | undefined;
             /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
             seen_running?: {
@@ -10378,7 +10376,7 @@ export interface components {
              * @description Id of the person.
              */
             user_id: string;
-            /** @description The member’s: all days here are theirs. */
+            /** @description The member’s time zone: all days here are theirs. */
             time_zone: string;
             /**
              * Format: date-time
@@ -10395,7 +10393,7 @@ export interface components {
                 date: string;
                 /** @description Time worked, in milliseconds. */
                 tracked_ms: number;
-                /** @description What the member means to track in it; null without a target. */
+                /** @description The member’s target for it; null without a target. */
                 target_ms: number | null;
             };
             /** @description This week so far. */
@@ -10407,21 +10405,21 @@ export interface components {
                 from: string;
                 /** @description Time worked, in milliseconds. */
                 tracked_ms: number;
-                /** @description What the member means to track in it; null without a target. */
+                /** @description The member’s target for it; null without a target. */
                 target_ms: number | null;
             };
-            /** @description Up to today, which does not break it while it has no time yet. */
+            /** @description The streak up to today. Today doesn’t break it while it has no time yet. */
             current: {
                 /** @description Days with time; days off without any are not counted. */
                 days: number;
                 /**
                  * Format: date
-                 * @description The first of them. Null without one.
+                 * @description The first day. Null without one.
                  */
                 from: string | null;
                 /**
                  * Format: date
-                 * @description The last of them. Null without one.
+                 * @description The last day. Null without one.
                  */
                 to: string | null;
             };
@@ -10431,12 +10429,12 @@ export interface components {
                 days: number;
                 /**
                  * Format: date
-                 * @description The first of them. Null without one.
+                 * @description The first day. Null without one.
                  */
                 from: string | null;
                 /**
                  * Format: date
-                 * @description The last of them. Null without one.
+                 * @description The last day. Null without one.
                  */
                 to: string | null;
             };
@@ -10444,7 +10442,7 @@ export interface components {
             working_days: number[];
             /**
              * Format: date
-             * @description Streaks are looked for from here: 400 days back.
+             * @description The first day searched for streaks, 400 days back.
              */
             since: string;
             /**
@@ -10456,7 +10454,7 @@ export interface components {
         };
         TeamDay: {
             /**
-             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @description Whose time it is: everyone's, with `timers:read_all`.
              * @enum {string}
              */
             of: "everyone" | "you";
@@ -10472,7 +10470,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
-            /** @description The zone asked for, else the caller's. */
+            /** @description The requested zone, or else the caller's. */
             time_zone: string;
             /**
              * Format: date-time
@@ -10482,11 +10480,11 @@ export interface components {
             as_of: string;
             /**
              * Format: date-time
-             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @description When stored totals were last refreshed; null before the first time. Reports are always up to date: what has changed since then is counted from its spans.
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
-            /** @description Who worked on this day, the first to begin first. */
+            /** @description Who worked on this day, in the order in which they began. */
             members: {
                 /**
                  * Format: uuid
@@ -10515,13 +10513,13 @@ export interface components {
                     ticket_key: string | null;
                     /**
                      * Format: date-time
-                     * @description Cut at the beginning of the day.
+                     * @description Cut off at the beginning of the day.
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     started_at: string;
                     /**
                      * Format: date-time
-                     * @description Cut at its end. Null: it runs.
+                     * @description Cut off at the end of the day. Null: it is running.
                      * @example 2026-11-19T13:32:08.123Z
                      */
                     ended_at: string | null;
@@ -10615,7 +10613,7 @@ export interface components {
             readonly last_used_at: string | null;
             /**
              * Format: date-time
-             * @description Since when the caller has it pinned; null while not.
+             * @description When the caller pinned it; null if it isn’t pinned.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly pinned_at: string | null;
@@ -10625,7 +10623,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly archived_at: string | null;
-            /** @description Who worked on it, and how long; where it was asked for. */
+            /** @description Who worked on it, and for how long; only if requested. */
             readonly time?: components["schemas"]["WorkedTime"] | undefined;
         };
         /** @description A member's whole time on a ticket, before and after. */
@@ -10671,7 +10669,7 @@ export interface components {
         };
         TicketReport: {
             /**
-             * @description Whose time it is: everyone's for those with `timers:read_all`.
+             * @description Whose time it is: everyone's, with `timers:read_all`.
              * @enum {string}
              */
             of: "everyone" | "you";
@@ -10687,7 +10685,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             to: string;
-            /** @description The zone asked for, else the caller's. */
+            /** @description The requested zone, or else the caller's. */
             time_zone: string;
             /**
              * Format: date-time
@@ -10697,11 +10695,11 @@ export interface components {
             as_of: string;
             /**
              * Format: date-time
-             * @description When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.
+             * @description When stored totals were last refreshed; null before the first time. Reports are always up to date: what has changed since then is counted from its spans.
              * @example 2026-11-19T13:32:08.123Z
              */
             totals_refreshed_at: string | null;
-            /** @description Of everything that the filters match, not of the listed tickets alone. */
+            /** @description Of everything that the filters match, not only of the listed tickets. */
             totals: {
                 /** @description Tickets with time in the range. */
                 tickets: number;
@@ -10709,11 +10707,11 @@ export interface components {
                 tracked_ms: number;
                 /** @description Time in the range of timers without a ticket. */
                 without_ticket_ms: number;
-                /** @description Of these tickets, those with an estimate. */
+                /** @description How many of these tickets have an estimate. */
                 estimated: number;
-                /** @description Of these, those past their estimate. */
+                /** @description How many of those are past their estimate. */
                 over: number;
-                /** @description How far they are past it together. */
+                /** @description By how much they are past it in total. */
                 over_ms: number;
             };
             /** @description Tickets with time in the range. */
@@ -10747,7 +10745,7 @@ export interface components {
             timers: number;
             /** @description All time ever tracked on the ticket, up to as_of: everyone’s for those with `timers:read_all`, else your own. Filters don’t narrow it. */
             total_ms: number;
-            /** @description total_ms less estimate_ms: negative is what is left of the estimate. Null without an estimate. */
+            /** @description total_ms minus estimate_ms; if negative, it is what is left of the estimate. Null without an estimate. */
             over_ms: number | null;
         };
         TicketResponse: {
@@ -10783,7 +10781,7 @@ export interface components {
             readonly tickets: number;
             /**
              * Format: uuid
-             * @description The API key, else the user, that created it.
+             * @description The API key, or else the user, that created it.
              */
             readonly created_by: string;
             /**
@@ -10817,7 +10815,7 @@ export interface components {
         };
         TicketSourceDelivery: {
             /**
-             * @description stale: a newer webhook about the issue was received before. ignored: it is about no issue, or none of ours.
+             * @description stale: a newer webhook about the issue was received before. ignored: it isn’t about an issue, or not about one that is a ticket.
              * @enum {string}
              */
             outcome: "created" | "updated" | "unchanged" | "stale" | "ignored";
@@ -10919,7 +10917,7 @@ export interface components {
             tickets: components["schemas"]["ChangedTicket"][];
             /**
              * Format: date-time
-             * @description Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.
+             * @description Send it as updated_since the next time, once you have read all pages of this one. It is a little before now, so that nothing that was being written is missed; items that you already have may appear again.
              * @example 2026-11-19T13:32:08.123Z
              */
             sync_from: string;
@@ -10968,7 +10966,7 @@ export interface components {
             ticket: components["schemas"]["TicketRef"] | null;
             /** @description The project that it belongs to; null without one. */
             project: components["schemas"]["ProjectRef"] | null;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags: string[];
             /**
              * Format: date-time
@@ -10998,7 +10996,7 @@ export interface components {
             readonly elapsed_ms: number;
             /**
              * Format: date-time
-             * @description When the timer completes by itself if nobody stops it; null unless running.
+             * @description When the timer ends automatically if nobody stops it; null unless running.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly cap_at: string | null;
@@ -11006,7 +11004,7 @@ export interface components {
             plan: components["schemas"]["Plan"] | null;
             /** @description Where the plan stands; null when none goes on. */
             readonly phase: components["schemas"]["Phase"] | null;
-            /** @description The phases that were executed, in order; the one that goes on is last. */
+            /** @description The phases that were executed, in order; the current one is last. */
             readonly cycles: components["schemas"]["Cycle"][];
             /** @description Its stretches of time, in order; pauses lie between them. */
             spans: components["schemas"]["Span"][];
@@ -11044,20 +11042,20 @@ export interface components {
             readonly updated_at: string;
         };
         TimerAction: {
-            /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
+            /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server subtracts it from its own time. An action that conflicts with what happened since is not done: 409 `intent_collides` with a `proposal`. Repeats with the same Idempotency-Key may have different values. */
             offline_age_ms?: number | undefined;
         };
-        /** @description What is wanted of one timer; what is left out stays as it is. */
+        /** @description The changes of one timer; what is left out stays as it is. */
         TimerCorrection: {
             /**
              * Format: uuid
              * @description Id of the timer.
              */
             timer_id: string;
-            /** @description The version that you have seen. Another one by now returns 412. */
+            /** @description The version that you have seen. If it has changed since, returns 412. */
             version: number;
             /**
-             * @description `stopped` ends a timer that runs or is paused, where `spans` say or now. `restored` brings back one that was discarded.
+             * @description `stopped` ends a running or paused timer, at the end of `spans` or now. `restored` restores a discarded one.
              * @enum {string}
              */
             status?: "stopped" | "discarded" | "restored" | undefined;
@@ -11065,7 +11063,7 @@ export interface components {
             spans?: components["schemas"]["CorrectedSpan"][] | undefined;
             /** @description What was worked on. */
             title?: string | undefined;
-            /** @description Words to find it by. */
+            /** @description Words to search for. */
             tags?: string[] | undefined;
             /** @description Key or id of a ticket, or the ticket as it is read. Null for none. */
             ticket?: (string | ({
@@ -11097,7 +11095,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })) | null | undefined;
-            /** @description Name or id of a project, or the project as it is read. Made when the name is unknown; null for none. */
+            /** @description Name or id of a project, or the project as it is read. Created if the name is unknown; null for none. */
             project?: (string | ({
                 /**
                  * Format: uuid
@@ -11119,14 +11117,14 @@ export interface components {
             })) | null | undefined;
             /**
              * Format: uuid
-             * @description Another member whose time it is to be. Only of a timer that has ended.
+             * @description The member to give the time to. Only for a timer that has ended.
              */
             user_id?: string | undefined;
         };
         TimerList: {
             /** @description Newest first. */
             timers: components["schemas"]["Timer"][];
-            /** @description Over everything the filters match, not this page alone; clipped to the asked range. */
+            /** @description Over everything the filters match, not only this page; limited to the requested range. */
             totals: components["schemas"]["Totals"];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
@@ -11161,11 +11159,11 @@ export interface components {
             server_time: string;
         };
         TimerSync: {
-            /** @description By change; discarded ones have that status. */
+            /** @description Ordered by change; discarded ones have that status. */
             timers: components["schemas"]["Timer"][];
             /**
              * Format: date-time
-             * @description Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.
+             * @description Send it as updated_since the next time, once you have read all pages of this one. It is a little before now, so that nothing that was being written is missed; items that you already have may appear again.
              * @example 2026-11-19T13:32:08.123Z
              */
             sync_from: string;
@@ -11189,7 +11187,7 @@ export interface components {
             as_of: string;
             /** @description IANA time zone, such as `Europe/Berlin`. */
             time_zone: string;
-            /** @description Newest first. Every day of the asked range when it has both ends, else the days that have time. */
+            /** @description Newest first. Every day of the requested range if it has both ends, otherwise the days that have time. */
             days: components["schemas"]["DayTotal"][];
         };
         TransferWorkspace: {
@@ -11201,7 +11199,7 @@ export interface components {
         };
         UndoImport: {
             /**
-             * @description Undo the rest although some of it was changed since, and keep that. Else returns 409 `import_changed`.
+             * @description If some of it was changed since, keep that and undo the rest. Otherwise returns 409 `import_changed`.
              * @default false
              */
             keep_changed?: boolean | undefined;
@@ -11248,9 +11246,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What the feed says of the event, with who did it. Things stand under their nouns: `timer`, `alarm`. */
+        /** @description The event as the feed has it, with who did it. Each thing is under its noun: `timer`, `alarm`. */
         WebhookData: {
-            /** @description Grows: what to put events in order by. */
+            /** @description Grows with each event: sort events by it. */
             event_id: string;
             /**
              * Format: uuid
@@ -11264,12 +11262,12 @@ export interface components {
             subject_id: string;
             /**
              * Format: uuid
-             * @description Whose data it touched; null when it concerns the workspace.
+             * @description Whose data it affected; null if it concerns the workspace.
              */
             user_id: string | null;
             /** @description Who did it. */
             actor: {
-                /** @description `session`, `api_key`, or `worker` for what the service did by itself. */
+                /** @description `session`, `api_key`, or `worker` for what the service did automatically. */
                 kind: string;
                 /** @description Its id. */
                 id: string;
@@ -11283,9 +11281,9 @@ export interface components {
             };
             /** @description Id of the request, for support; the `X-Request-Id` of its response. */
             request_id: string | null;
-            /** @description What it was; null for what was made. */
+            /** @description What it was before; null if it was created. */
             before?: unknown | undefined;
-            /** @description What it became; null for what is gone. */
+            /** @description What it is now; null if it is gone. */
             after?: unknown | undefined;
         } & {
             [key: string]: unknown;
@@ -11327,7 +11325,7 @@ export interface components {
             expires_at: string | null;
         };
         WebhookSecretList: {
-            /** @description The one in force first. */
+            /** @description The current one first. */
             webhook_secrets: components["schemas"]["WebhookSecret"][];
             /**
              * Format: date-time
@@ -11354,9 +11352,9 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "submitted" | "approved" | "returned";
-            /** @description What is tracked in it by now. */
+            /** @description The time tracked in it now. */
             total_ms: number;
-            /** @description A timer of theirs runs in it, so that its sum is another one at every moment. */
+            /** @description Whether a timer of theirs is running in it, so that its sum keeps changing. */
             growing: boolean;
             /**
              * Format: date-time
@@ -11364,7 +11362,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             submitted_at: string | null;
-            /** @description What was tracked in it when it was submitted. */
+            /** @description The time tracked in it when it was submitted. */
             submitted_ms: number | null;
             /**
              * Format: date-time
@@ -11377,7 +11375,7 @@ export interface components {
              * @description Who approved or returned it; null until then.
              */
             decided_by: string | null;
-            /** @description What was tracked in it when it was approved: what is measured afterwards counts all the same. */
+            /** @description The time tracked in it when it was approved. Time measured afterwards counts as well. */
             approved_ms: number | null;
             /** @description Why it was returned. */
             words: string;
@@ -11396,15 +11394,15 @@ export interface components {
         };
         WorkedTime: {
             /**
-             * @description Whose time it is: everyone's for who has `timers:read_all`.
+             * @description Whose time it is: everyone's, with `timers:read_all`.
              * @enum {string}
              */
             of: "everyone" | "you";
             /** @description All time so far, as of server_time. */
             tracked_ms: number;
-            /** @description Its part since week_starts_at. */
+            /** @description The part of it since week_starts_at. */
             week_ms: number;
-            /** @description How many timers run on it: by so many times the passing time the figures grow. */
+            /** @description How many timers are running on it. The figures grow by the passing time multiplied by this. */
             running: number;
             /**
              * Format: date-time
@@ -11418,7 +11416,7 @@ export interface components {
              * @example 2026-11-19T13:32:08.123Z
              */
             last_worked_at: string | null;
-            /** @description Who worked on it; who worked most first. */
+            /** @description Who worked on it, most time first. */
             people: components["schemas"]["PersonTime"][];
         };
         WorklogTest: {
@@ -11431,7 +11429,7 @@ export interface components {
         };
         /** @description How recorded time is pushed to an issue tracker. */
         Worklogs: {
-            /** @description Whether they are switched on; also while paused. */
+            /** @description Whether they are turned on; also while paused. */
             enabled: boolean;
             /**
              * @description paused: the tracker rejected the token; see paused_reason. removing: what was pushed is being removed.
@@ -11453,13 +11451,13 @@ export interface components {
             adjusts_estimate: boolean;
             /**
              * Format: date-time
-             * @description When they were switched on last.
+             * @description When they were last turned on.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly since: string | null;
             /**
              * Format: date
-             * @description Days from this one on are pushed too; null: only sessions that end after worklogs were switched on.
+             * @description Days from this one on are pushed too; null: only sessions that end after worklogs were turned on.
              */
             from_date: string | null;
             /**
@@ -11474,9 +11472,9 @@ export interface components {
             readonly counts: {
                 /** @description Pushed. */
                 pushed: number;
-                /** @description To be attempted again, or in flight. */
+                /** @description Waiting for another attempt, or in flight. */
                 waiting: number;
-                /** @description Given up. See failures. */
+                /** @description Failed. See failures. */
                 failed: number;
             };
             /** @description The 20 newest. */
@@ -11522,7 +11520,7 @@ export interface components {
             /** @description Its name. */
             name: string;
             /**
-             * @description What you are in it.
+             * @description Your role in it.
              * @enum {string}
              */
             readonly role: "owner" | "admin" | "member";
@@ -11530,23 +11528,23 @@ export interface components {
             cap_seconds: number;
             /** @description Elapsed time of a timer after which its owner is asked whether they’re still working, in seconds. */
             nudge_seconds: number;
-            /** @description Days that finished alarms are kept, if fewer than the server keeps them; null: as the server does. */
+            /** @description Days that finished alarms are kept, if fewer than the server keeps them; null: the server’s setting. */
             retention_days: number | null;
             /** @description Origins whose pages may call this API. */
             allowed_origins: string[];
             /**
              * Format: date-time
-             * @description Since when running timers are paused and nobody starts one, for maintenance; null while they may.
+             * @description Since when timers have been paused for maintenance and can’t be started; null while they can.
              * @example 2026-11-19T13:32:08.123Z
              */
             readonly timers_disabled_at: string | null;
             /**
              * Format: date
-             * @description Through this day of theirs people no longer change their time; null: all of it is open.
+             * @description Members can’t change their time through this day, by their own clock; null: all of it is open.
              * @example 2026-11-19
              */
             closed_through: string | null;
-            /** @description Days after a closed day during which people still change it. */
+            /** @description Days after a closed day during which members can still change it. */
             closing_grace_days: number;
         };
         WorkspaceList: {
@@ -11820,15 +11818,15 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+        /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
         IdempotencyKey: string;
-        /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+        /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
         WorkspaceId: string;
-        /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+        /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
         IfMatch: string;
-        /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+        /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
         IfNoneMatch: string;
-        /** @description The same for every attempt and every resend: what to recognize repeats by. */
+        /** @description The same for every attempt and every resend: use it to recognize repeats. */
         WebhookId: string;
         /** @description When this attempt was sent, in seconds since 1970. */
         WebhookTimestamp: string;
@@ -11855,9 +11853,9 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The id of this request, for questions to us; yours, when you sent a good one. */
+        /** @description The id of this request, for support; yours, if you sent a valid one. */
         "X-Request-Id": string;
-        /** @description What is left of the limit that is closest (`key`, `person`, `workspace` or `address`), and in how many seconds it is whole again. */
+        /** @description What is left of the limit that is closest (`key`, `person`, `workspace` or `address`), and in how many seconds it is full again. */
         RateLimit: string;
         /** @description Your limit: how many requests in how many seconds. */
         "RateLimit-Policy": string;
@@ -11865,15 +11863,15 @@ export interface components {
         "Retry-After": number;
         /** @description The version of what the body shows and, where it can be asked for, a fingerprint of it. Send it back as `If-Match` to change that version and no other, or as `If-None-Match` to learn whether anything has changed. */
         ETag: string;
-        /** @description A fingerprint of what the body shows. Send it back as `If-None-Match` to hear whether anything has changed. */
+        /** @description A fingerprint of what the body shows. Send it back as `If-None-Match` to learn whether anything has changed. */
         Fingerprint: string;
         /** @description Where what was made is found. */
         Location: string;
         /** @description `true` when this is the response to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
-        /** @description How to say who you are (RFC 6750). */
+        /** @description How to authenticate (RFC 6750). */
         "WWW-Authenticate": string;
-        /** @description The methods this path knows. */
+        /** @description The methods that this path supports. */
         Allow: string;
     };
     pathItems: never;
@@ -11911,7 +11909,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path?: never;
@@ -11944,7 +11942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -11993,11 +11991,11 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description Only those that were not read. */
+                /** @description Only unread ones. */
                 unread?: "true" | "false" | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -12041,9 +12039,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -12068,7 +12066,7 @@ export interface operations {
                     "application/json": {
                         /** @description How many were marked. */
                         count: number;
-                        /** @description How many of all are unread. */
+                        /** @description How many notifications are unread in total. */
                         unread: number;
                         /**
                          * Format: date-time
@@ -12107,9 +12105,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -12133,7 +12131,7 @@ export interface operations {
                     "application/json": {
                         /** @description The notification as it is now. */
                         notification: components["schemas"]["Notification"];
-                        /** @description How many of all are unread. */
+                        /** @description How many notifications are unread in total. */
                         unread: number;
                         /**
                          * Format: date-time
@@ -12181,7 +12179,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path?: never;
@@ -12215,7 +12213,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -12305,9 +12303,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -12368,7 +12366,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -12436,7 +12434,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -12552,9 +12550,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -12617,7 +12615,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path?: never;
@@ -12650,7 +12648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -12689,9 +12687,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -12766,9 +12764,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -12830,9 +12828,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -12875,9 +12873,9 @@ export interface operations {
     listFormerMembers: {
         parameters: {
             query?: {
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -12921,7 +12919,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -12970,7 +12968,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -13029,7 +13027,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -13104,11 +13102,11 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Whose. Left out: yours. Others’ need `members:manage`. */
+                /** @description Id of the owner. If omitted, yours. Other people’s need `members:manage`. */
                 user_id?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -13152,9 +13150,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -13219,7 +13217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -13268,9 +13266,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -13320,7 +13318,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["ApiKey"];
                     } & {
                         [key: string]: unknown;
@@ -13336,9 +13334,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -13402,7 +13400,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["ApiKey"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -13419,7 +13417,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["ApiKey"];
                     } & {
                         [key: string]: unknown;
@@ -13466,9 +13464,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -13543,7 +13541,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -13602,7 +13600,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -13670,9 +13668,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -13736,7 +13734,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -13755,9 +13753,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -13810,7 +13808,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -13829,9 +13827,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -13884,7 +13882,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | (components["schemas"]["Timer"] | null) | undefined;
                     } & {
                         [key: string]: unknown;
@@ -13903,9 +13901,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -13967,7 +13965,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: (components["schemas"]["Timer"] | null) | components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -13986,7 +13984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path?: never;
@@ -14020,7 +14018,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -14069,9 +14067,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -14124,7 +14122,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -14141,7 +14139,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -14158,7 +14156,7 @@ export interface operations {
     listTimers: {
         parameters: {
             query?: {
-                /** @description Yourself when left out; other members for admins only. */
+                /** @description If omitted, yourself; other members only for admins. */
                 user_id?: string | undefined;
                 /** @description One day, from the day_start_hour of the member on. */
                 date?: string | undefined;
@@ -14166,9 +14164,9 @@ export interface operations {
                 from?: string | undefined;
                 /** @description Instant (exclusive), or day (up to its end). */
                 to?: string | undefined;
-                /** @description IANA name; the member's own when left out. */
+                /** @description IANA name; by default, the member's own. */
                 time_zone?: string | undefined;
-                /** @description Left out: all but discarded. */
+                /** @description If omitted, all but discarded ones. */
                 status?: "running" | "paused" | "stopped" | "completed" | "discarded" | undefined;
                 /** @description Those that need a review, or those that need none. */
                 needs_review?: string | undefined;
@@ -14176,9 +14174,9 @@ export interface operations {
                 tag?: string | undefined;
                 /** @description Ticket key or id. */
                 ticket?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -14235,9 +14233,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -14313,11 +14311,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -14371,7 +14369,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | (components["schemas"]["Timer"] | null) | undefined;
                     } & {
                         [key: string]: unknown;
@@ -14388,7 +14386,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -14407,11 +14405,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -14465,7 +14463,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | (components["schemas"]["Timer"] | null) | undefined;
                     } & {
                         [key: string]: unknown;
@@ -14482,7 +14480,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -14501,11 +14499,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -14559,7 +14557,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | null | undefined;
                     } & {
                         [key: string]: unknown;
@@ -14576,7 +14574,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -14595,11 +14593,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -14665,7 +14663,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -14684,11 +14682,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -14742,7 +14740,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | (components["schemas"]["Timer"] | null) | undefined;
                     } & {
                         [key: string]: unknown;
@@ -14759,7 +14757,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -14778,11 +14776,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -14836,7 +14834,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -14853,7 +14851,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -14872,11 +14870,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -14930,7 +14928,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -14947,7 +14945,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -14966,9 +14964,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -15032,7 +15030,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -15049,7 +15047,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15067,11 +15065,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -15137,7 +15135,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15156,11 +15154,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -15214,7 +15212,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | (components["schemas"]["Timer"] | null) | undefined;
                     } & {
                         [key: string]: unknown;
@@ -15231,7 +15229,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15250,11 +15248,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -15309,7 +15307,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15328,11 +15326,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -15397,7 +15395,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -15414,7 +15412,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15433,11 +15431,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -15502,7 +15500,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -15519,7 +15517,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15547,15 +15545,15 @@ export interface operations {
                 project_id?: string | undefined;
                 /** @description Timers that carry this tag. */
                 tag?: string | undefined;
-                /** @description What has time on this day: of the member that is asked for, else of the caller's own zone. */
+                /** @description Timers with time on this day, in the zone of the requested member, or else in the caller's own zone. */
                 date?: string | undefined;
-                /** @description Left out: all but discarded. */
+                /** @description If omitted, all but discarded ones. */
                 status?: "running" | "paused" | "stopped" | "completed" | "discarded" | undefined;
                 /** @description `needs_look`: needs a review, or has more than 10 hours in one span, and its time is not what a correction made it. `long`: the latter, corrected or not, of the last 35 days. The rest: what is said of the timer or of one of its spans. */
                 flag?: "needs_look" | "needs_review" | "long" | "capped" | "back_dated" | "entered" | "corrected" | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -15617,9 +15615,9 @@ export interface operations {
                 timer_id?: string | undefined;
                 /** @description Made at this instant or later. */
                 from?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -15664,9 +15662,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -15728,7 +15726,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -15745,7 +15743,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15764,9 +15762,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -15827,7 +15825,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -15844,7 +15842,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15863,7 +15861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -15912,9 +15910,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -15979,7 +15977,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -15998,9 +15996,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -16065,7 +16063,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -16089,9 +16087,9 @@ export interface operations {
                 timer_id?: string | undefined;
                 /** @description In one status only. */
                 status?: "open" | "accepted" | "declined" | "withdrawn" | "superseded" | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -16135,9 +16133,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -16198,7 +16196,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -16215,7 +16213,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -16234,9 +16232,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -16289,7 +16287,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["CurrentProposal"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -16308,9 +16306,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -16363,7 +16361,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["CurrentProposal"] | components["schemas"]["Timer"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -16380,7 +16378,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Timer"];
                     } & {
                         [key: string]: unknown;
@@ -16399,9 +16397,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -16454,7 +16452,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["CurrentProposal"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -16474,13 +16472,13 @@ export interface operations {
             query?: {
                 /** @description Of one member. */
                 user_id?: string | undefined;
-                /** @description What was said of them last. */
+                /** @description Their current status. */
                 status?: "open" | "submitted" | "approved" | "returned" | undefined;
-                /** @description That begin on this day. */
+                /** @description Weeks that begin on this day. */
                 starts_on?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -16524,9 +16522,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -16589,9 +16587,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -16654,9 +16652,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -16731,9 +16729,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -16807,9 +16805,9 @@ export interface operations {
     listImports: {
         parameters: {
             query?: {
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -16853,7 +16851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -16915,7 +16913,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -16964,9 +16962,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -17027,7 +17025,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentImport"];
                     } & {
                         [key: string]: unknown;
@@ -17044,9 +17042,9 @@ export interface operations {
             query?: {
                 /** @description Rows of one state. */
                 state?: "unread" | "ready" | "duplicate" | "overlap" | "error" | "skipped" | "recorded" | "undone" | "kept" | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -17105,9 +17103,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -17183,7 +17181,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentImport"];
                     } & {
                         [key: string]: unknown;
@@ -17201,11 +17199,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -17271,7 +17269,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentImport"];
                     } & {
                         [key: string]: unknown;
@@ -17290,11 +17288,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -17360,7 +17358,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentImport"];
                     } & {
                         [key: string]: unknown;
@@ -17380,7 +17378,7 @@ export interface operations {
             query?: {
                 /** @description used: those you pinned, the ones you used last, then the newest (the default); worked: last worked on; tracked: most time; key. */
                 sort?: "used" | "worked" | "tracked" | "key" | undefined;
-                /** @description Left out: open ones. */
+                /** @description If omitted, open ones. */
                 state?: "open" | "archived" | "all" | undefined;
                 /** @description Tickets of this project: its id or name. */
                 project_id?: string | undefined;
@@ -17388,11 +17386,11 @@ export interface operations {
                 worked_since?: string | undefined;
                 /** @description Adds `time` to each: totals, this week, and who. Needs timers:read. */
                 with_time?: string | undefined;
-                /** @description Matches key and title, anywhere, whatever the case; of several words each may begin any word there. */
+                /** @description Matches anywhere in key and title, ignoring case; with several words, each may begin any word there. */
                 search?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -17437,9 +17435,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -17504,7 +17502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -17554,7 +17552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -17618,9 +17616,9 @@ export interface operations {
     listTicketSpans: {
         parameters: {
             query?: {
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -17680,9 +17678,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -17738,9 +17736,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -17796,9 +17794,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -17854,9 +17852,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -17941,9 +17939,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -18009,7 +18007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -18058,9 +18056,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -18110,7 +18108,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentTicketSource"];
                     } & {
                         [key: string]: unknown;
@@ -18126,9 +18124,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -18182,7 +18180,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentTicketSource"];
                     } & {
                         [key: string]: unknown;
@@ -18200,7 +18198,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -18249,7 +18247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -18314,7 +18312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -18391,9 +18389,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -18460,9 +18458,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -18530,13 +18528,13 @@ export interface operations {
             query?: {
                 /** @description Part of a name. */
                 search?: string | undefined;
-                /** @description Left out: open ones. */
+                /** @description If omitted, open ones. */
                 state?: "open" | "archived" | "all" | undefined;
                 /** @description Adds `time` to each: totals, this week, and who; with tickets:read `open_tickets`, too. Needs timers:read. */
                 with_time?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -18581,9 +18579,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -18636,7 +18634,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -18686,7 +18684,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -18751,9 +18749,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -18809,9 +18807,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -18877,13 +18875,13 @@ export interface operations {
     syncTimers: {
         parameters: {
             query: {
-                /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. */
+                /** @description Everything that has changed since this instant, ordered by change, including what was discarded or archived. Begin with 1970-01-01T00:00:00Z; after that, send the previous sync_from. */
                 updated_since: string;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
-                /** @description Yourself when left out; other members for admins only. */
+                /** @description If omitted, yourself; other members only for admins. */
                 user_id?: string | undefined;
             };
             header?: never;
@@ -18939,11 +18937,11 @@ export interface operations {
     syncTickets: {
         parameters: {
             query: {
-                /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. */
+                /** @description Everything that has changed since this instant, ordered by change, including what was discarded or archived. Begin with 1970-01-01T00:00:00Z; after that, send the previous sync_from. */
                 updated_since: string;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -18987,11 +18985,11 @@ export interface operations {
     syncProjects: {
         parameters: {
             query: {
-                /** @description Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before. */
+                /** @description Everything that has changed since this instant, ordered by change, including what was discarded or archived. Begin with 1970-01-01T00:00:00Z; after that, send the previous sync_from. */
                 updated_since: string;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -19045,13 +19043,13 @@ export interface operations {
                 name?: string | undefined;
                 /** @description Due at this instant or later. */
                 due_from?: string | undefined;
-                /** @description Not included. */
+                /** @description Before this instant. */
                 due_to?: string | undefined;
-                /** @description By due time: desc has the latest first. */
+                /** @description By due time; desc lists the latest first. */
                 order?: "desc" | "asc" | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -19096,9 +19094,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -19164,7 +19162,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Alarm"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -19183,9 +19181,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -19242,7 +19240,7 @@ export interface operations {
                 name?: string | undefined;
                 /** @description Due at this instant or later. */
                 due_from?: string | undefined;
-                /** @description Not included. */
+                /** @description Before this instant. */
                 due_to?: string | undefined;
             };
             header?: never;
@@ -19276,7 +19274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -19325,9 +19323,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -19391,7 +19389,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Alarm"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -19408,7 +19406,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Alarm"];
                     } & {
                         [key: string]: unknown;
@@ -19426,9 +19424,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -19480,11 +19478,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -19538,7 +19536,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Alarm"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -19555,7 +19553,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Alarm"];
                     } & {
                         [key: string]: unknown;
@@ -19574,11 +19572,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -19632,7 +19630,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Alarm"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -19649,7 +19647,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Alarm"];
                     } & {
                         [key: string]: unknown;
@@ -19715,9 +19713,9 @@ export interface operations {
                 status?: "active" | "paused" | "ended" | undefined;
                 /** @description Part of the name or of the url; or an id. */
                 name?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -19761,9 +19759,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -19828,9 +19826,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -19882,7 +19880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -19931,9 +19929,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -19983,7 +19981,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentScheduleVersion"];
                     } & {
                         [key: string]: unknown;
@@ -19999,9 +19997,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -20066,7 +20064,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentScheduleVersion"];
                     } & {
                         [key: string]: unknown;
@@ -20084,11 +20082,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -20142,7 +20140,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["CurrentSchedule"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -20159,7 +20157,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentScheduleVersion"];
                     } & {
                         [key: string]: unknown;
@@ -20178,11 +20176,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -20236,7 +20234,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["CurrentSchedule"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -20253,7 +20251,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentScheduleVersion"];
                     } & {
                         [key: string]: unknown;
@@ -20301,9 +20299,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -20344,7 +20342,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["CurrentReceiver"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -20363,7 +20361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -20412,9 +20410,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -20464,7 +20462,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentReceiver"];
                     } & {
                         [key: string]: unknown;
@@ -20480,9 +20478,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -20536,7 +20534,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentReceiver"];
                     } & {
                         [key: string]: unknown;
@@ -20583,9 +20581,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -20639,7 +20637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -20688,9 +20686,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -20740,7 +20738,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Broker"];
                     } & {
                         [key: string]: unknown;
@@ -20756,9 +20754,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -20823,7 +20821,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Broker"];
                     } & {
                         [key: string]: unknown;
@@ -20841,7 +20839,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -20910,11 +20908,11 @@ export interface operations {
                 name?: string | undefined;
                 /** @description Dead since this instant or later. */
                 finished_from?: string | undefined;
-                /** @description Not included. */
+                /** @description Before this instant. */
                 finished_to?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -20988,9 +20986,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -21071,9 +21069,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -21156,7 +21154,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -21194,9 +21192,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -21235,7 +21233,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Endpoint"];
                     } & {
                         [key: string]: unknown;
@@ -21251,9 +21249,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -21296,7 +21294,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["Endpoint"];
                     } & {
                         [key: string]: unknown;
@@ -21314,7 +21312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -21369,7 +21367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -21407,9 +21405,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -21466,9 +21464,9 @@ export interface operations {
             query?: {
                 /** @description scheduled: no attempts yet; retrying: scheduled again after an attempt; dead: no more attempts; aborted: the endpoint was disabled or deleted first. */
                 status?: "scheduled" | "retrying" | "firing" | "delivered" | "dead" | "aborted" | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -21517,7 +21515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -21568,9 +21566,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -21625,7 +21623,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Endpoint"] | components["schemas"]["Delivery"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -21644,9 +21642,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -21688,7 +21686,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now, where the code is about one. */
+                        /** @description The current state of what is in the way, where the code is about one. */
                         current?: components["schemas"]["Endpoint"] | undefined;
                     } & {
                         [key: string]: unknown;
@@ -21747,7 +21745,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path?: never;
@@ -21781,9 +21779,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -21834,23 +21832,23 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One type, or all of a group: `timer.stopped`, `timer.*`. */
+                /** @description One type, or all types of a group: `timer.stopped`, `timer.*`. */
                 type?: string | undefined;
                 /** @description What it is about: a timer, an alarm, a member, … */
                 subject_id?: string | undefined;
-                /** @description Whose data it touched. */
+                /** @description Whose data it affected. */
                 user_id?: string | undefined;
                 /** @description Who did it: a person, an API key or a session. */
                 actor_id?: string | undefined;
                 /** @description At this instant or later. */
                 from?: string | undefined;
-                /** @description Not included. */
+                /** @description Before this instant. */
                 to?: string | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
-                /** @description Reads forward instead: all that came after this place, in the order of changes, however late it was committed. `start` (the oldest event that is kept whole), a `next_after` of this list, or an `id` of the stream. */
+                /** @description Reads forward instead: everything after this position, in the order of changes, however late it was committed. `start` (the oldest event that is kept in full), a `next_after` of this list, or an `id` of the stream. */
                 after?: string | undefined;
             };
             header?: never;
@@ -21936,9 +21934,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -22002,7 +22000,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -22051,9 +22049,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -22114,7 +22112,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path?: never;
@@ -22148,9 +22146,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -22207,7 +22205,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -22286,21 +22284,21 @@ export interface operations {
                 from: string;
                 /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
                 to: string;
-                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                /** @description IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see. */
                 time_zone?: string | undefined;
-                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
                 user_id?: string | undefined;
-                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
                 project_id?: string | undefined;
-                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
                 ticket?: string | undefined;
-                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
                 tag?: string | undefined;
-                /** @description Types of timers, with commas between. */
+                /** @description Types of timers, separated by commas. */
                 type?: string | undefined;
                 /** @description One or two of day, week, month, member, project, ticket, tag, type, with a comma between. Left out: `project`. */
                 group_by?: string | undefined;
-                /** @description Groups at most, and as many within each of them. */
+                /** @description The maximum number of groups, and of groups within each of them. */
                 limit?: number | undefined;
             };
             header?: never;
@@ -22348,27 +22346,27 @@ export interface operations {
                 from: string;
                 /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
                 to: string;
-                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                /** @description IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see. */
                 time_zone?: string | undefined;
-                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
                 user_id?: string | undefined;
-                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
                 project_id?: string | undefined;
-                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
                 ticket?: string | undefined;
-                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
                 tag?: string | undefined;
-                /** @description Types of timers, with commas between. */
+                /** @description Types of timers, separated by commas. */
                 type?: string | undefined;
-                /** @description How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all. */
+                /** @description How `rounded_ms` is rounded. Stored time doesn’t change. If omitted, it isn’t rounded. */
                 round?: "up" | "down" | "nearest" | undefined;
-                /** @description To multiples of this. */
+                /** @description Rounds to multiples of this. */
                 round_to_minutes?: number | undefined;
-                /** @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total. */
+                /** @description `entry`: each timer's time in the range is rounded by itself. `day`: the sum of each member's day is rounded; its timers share what rounding adds or removes, in the order of their starts, so that rows always add up to the total. */
                 round_per?: "entry" | "day" | undefined;
-                /** @description The most items on a page. */
+                /** @description The maximum number of items on a page. */
                 limit?: number | undefined;
-                /** @description `next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were. */
+                /** @description `next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -22416,19 +22414,19 @@ export interface operations {
                 from: string;
                 /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
                 to: string;
-                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                /** @description IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see. */
                 time_zone?: string | undefined;
-                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
                 user_id?: string | undefined;
-                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
                 project_id?: string | undefined;
-                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
                 ticket?: string | undefined;
-                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
                 tag?: string | undefined;
-                /** @description Types of timers, with commas between. */
+                /** @description Types of timers, separated by commas. */
                 type?: string | undefined;
-                /** @description What the parts of a day are. */
+                /** @description What a day is divided by. */
                 group_by?: "member" | "project" | "ticket" | "tag" | "type" | undefined;
             };
             header?: never;
@@ -22502,9 +22500,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -22558,7 +22556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path: {
@@ -22607,9 +22605,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -22670,7 +22668,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentSavedReport"];
                     } & {
                         [key: string]: unknown;
@@ -22686,9 +22684,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
-                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`. */
+                /** @description The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`. */
                 "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
@@ -22764,7 +22762,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & ({
-                        /** @description What is in the way, as it is now. */
+                        /** @description The current state of what is in the way. */
                         current: components["schemas"]["CurrentSavedReport"];
                     } & {
                         [key: string]: unknown;
@@ -22811,9 +22809,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
+                /** @description Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path?: never;
@@ -22876,7 +22874,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed. */
+                /** @description The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed. */
                 "X-Workspace-Id"?: components["parameters"]["WorkspaceId"] | undefined;
             };
             path: {
@@ -22927,21 +22925,21 @@ export interface operations {
                 from: string;
                 /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
                 to: string;
-                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                /** @description IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see. */
                 time_zone?: string | undefined;
-                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
                 user_id?: string | undefined;
-                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
                 project_id?: string | undefined;
-                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
                 ticket?: string | undefined;
-                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
                 tag?: string | undefined;
-                /** @description Types of timers, with commas between. */
+                /** @description Types of timers, separated by commas. */
                 type?: string | undefined;
                 /** @description `over`: by how far they are past their estimate, the furthest first, then those with most left of it last, and those without an estimate at the end; `tracked`: most time in the range first; `key`: by key. */
                 sort?: "over" | "tracked" | "key" | undefined;
-                /** @description Tickets at most. */
+                /** @description The maximum number of tickets. */
                 limit?: number | undefined;
             };
             header?: never;
@@ -22989,19 +22987,19 @@ export interface operations {
                 from: string;
                 /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
                 to: string;
-                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                /** @description IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see. */
                 time_zone?: string | undefined;
-                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
                 user_id?: string | undefined;
-                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
                 project_id?: string | undefined;
-                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
                 ticket?: string | undefined;
-                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
                 tag?: string | undefined;
-                /** @description Types of timers, with commas between. */
+                /** @description Types of timers, separated by commas. */
                 type?: string | undefined;
-                /** @description Another timer that starts within so many minutes is a switch. */
+                /** @description Another timer that starts within this many minutes counts as a switch. */
                 switch_minutes?: number | undefined;
             };
             header?: never;
@@ -23049,17 +23047,17 @@ export interface operations {
                 from: string;
                 /** @description Instant (exclusive), or day (up to its end). At most 400 days after `from`. */
                 to: string;
-                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                /** @description IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see. */
                 time_zone?: string | undefined;
-                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
                 user_id?: string | undefined;
-                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
                 project_id?: string | undefined;
-                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
                 ticket?: string | undefined;
-                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
                 tag?: string | undefined;
-                /** @description Types of timers, with commas between. */
+                /** @description Types of timers, separated by commas. */
                 type?: string | undefined;
             };
             header?: never;
@@ -23103,7 +23101,7 @@ export interface operations {
     getStreak: {
         parameters: {
             query?: {
-                /** @description Whose. Left out: yours. Others’ need `timers:read_all`. */
+                /** @description Id of the member. If omitted, you. Others need `timers:read_all`. */
                 user_id?: string | undefined;
             };
             header?: never;
@@ -23152,17 +23150,17 @@ export interface operations {
                 date: string;
                 /** @description IANA name: the day begins and ends by the clock there. Left out: by yours. */
                 time_zone?: string | undefined;
-                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
                 user_id?: string | undefined;
-                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
                 project_id?: string | undefined;
-                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
                 ticket?: string | undefined;
-                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
                 tag?: string | undefined;
-                /** @description Types of timers, with commas between. */
+                /** @description Types of timers, separated by commas. */
                 type?: string | undefined;
-                /** @description Members at most. */
+                /** @description The maximum number of members. */
                 limit?: number | undefined;
             };
             header?: never;
@@ -23206,19 +23204,19 @@ export interface operations {
     exportEvents: {
         parameters: {
             query?: {
-                /** @description One type, or all of a group: `timer.stopped`, `timer.*`. */
+                /** @description One type, or all types of a group: `timer.stopped`, `timer.*`. */
                 type?: string | undefined;
                 /** @description What it is about: a timer, an alarm, a member, … */
                 subject_id?: string | undefined;
-                /** @description Whose data it touched. */
+                /** @description Whose data it affected. */
                 user_id?: string | undefined;
                 /** @description Who did it: a person, an API key or a session. */
                 actor_id?: string | undefined;
                 /** @description At this instant or later. */
                 from?: string | undefined;
-                /** @description Not included. */
+                /** @description Before this instant. */
                 to?: string | undefined;
-                /** @description `jsonl`: an event a line, as `GET /events` returns it. `csv`: a line each, with the names of people. */
+                /** @description `jsonl`: one event per line, as `GET /events` returns it. `csv`: one line per event, with the names of people. */
                 format?: "csv" | "jsonl" | undefined;
             };
             header?: never;
@@ -23313,23 +23311,23 @@ export interface operations {
                 from: string;
                 /** @description Instant (exclusive), or day (up to its end). At most 3,660 days after `from`. */
                 to: string;
-                /** @description IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see. */
+                /** @description IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see. */
                 time_zone?: string | undefined;
-                /** @description Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself. */
+                /** @description Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself. */
                 user_id?: string | undefined;
-                /** @description Ids or names of projects, with commas between; `none` for timers without one. */
+                /** @description Ids or names of projects, separated by commas; `none` for timers without one. */
                 project_id?: string | undefined;
-                /** @description Keys or ids of tickets, with commas between; `none` for timers without one. */
+                /** @description Keys or ids of tickets, separated by commas; `none` for timers without one. */
                 ticket?: string | undefined;
-                /** @description Timers that carry one of these tags, with commas between; a comma in a tag is written %2C. */
+                /** @description Timers that have one of these tags, separated by commas; a comma in a tag is written %2C. */
                 tag?: string | undefined;
-                /** @description Types of timers, with commas between. */
+                /** @description Types of timers, separated by commas. */
                 type?: string | undefined;
-                /** @description How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all. */
+                /** @description How `rounded_ms` is rounded. Stored time doesn’t change. If omitted, it isn’t rounded. */
                 round?: "up" | "down" | "nearest" | undefined;
-                /** @description To multiples of this. */
+                /** @description Rounds to multiples of this. */
                 round_to_minutes?: number | undefined;
-                /** @description `entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total. */
+                /** @description `entry`: each timer's time in the range is rounded by itself. `day`: the sum of each member's day is rounded; its timers share what rounding adds or removes, in the order of their starts, so that rows always add up to the total. */
                 round_per?: "entry" | "day" | undefined;
                 /** @description Columns of `csv` and `xlsx`, in this order, with commas between: date, start, end, time_zone, exact_time, rounded_time, exact_hours, rounded_hours, exact_ms, rounded_ms, member, project, ticket, ticket_title, title, tags, type, created_via, origin, flags, started_at, ended_at, timer_id, span_id, user_id. Left out: all of them. The others have an order of their own. */
                 columns?: string | undefined;
@@ -23448,7 +23446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the calendar that is known. */
+                /** @description The `ETag` of the calendar that you have. */
                 "If-None-Match"?: string | undefined;
             };
             path: {
@@ -23505,7 +23503,7 @@ export interface operations {
                 last_event_id?: string | undefined;
             };
             header?: {
-                /** @description The `id` of the last message that was handled. An EventSource sends it by itself when it reconnects. */
+                /** @description The `id` of the last message that was handled. An EventSource sends it automatically when it reconnects. */
                 "Last-Event-ID"?: string | undefined;
             };
             path?: never;
@@ -23633,7 +23631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body. */
+                /** @description The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
             };
             path?: never;
@@ -23713,7 +23711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every check is good */
+            /** @description Every check passes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23721,57 +23719,57 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description `ready` when every check is good.
+                         * @description `ready` when every check passes.
                          * @enum {string}
                          */
                         status: "ready" | "not_ready";
-                        /** @description What has to be good, by name. */
+                        /** @description The checks, by name. */
                         checks: {
                             /** @description Whether the process is not shutting down. */
                             process: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
                             /** @description Whether the database responds. */
                             database: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
                             /** @description Whether the migrations of this version are applied. */
                             migrations: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
                             /** @description Whether a worker was seen within 30 seconds. */
                             worker: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
-                            /** @description Good while the database responds; `detail` says whether the engine is on hold. */
+                            /** @description True while the database responds; `detail` says whether the engine is on hold. */
                             hold: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
                             /** @description Whether no alarm is minutes overdue. */
                             overdue_alarms: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
-                            /** @description Whether there is room for what ends tomorrow. */
+                            /** @description Whether there are partitions for alarms that end tomorrow. */
                             partitions: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
@@ -23779,7 +23777,7 @@ export interface operations {
                         };
                         /** @description Message brokers of all workspaces by status. Null while the database doesn’t respond. */
                         brokers: {
-                            /** @description How many no worker has connected to yet. */
+                            /** @description How many have not been connected to by a worker yet. */
                             unknown: number;
                             /** @description How many are connected. */
                             connected: number;
@@ -23801,7 +23799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description One is not; `checks` says which */
+            /** @description A check fails; `checks` says which */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23809,57 +23807,57 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description `ready` when every check is good.
+                         * @description `ready` when every check passes.
                          * @enum {string}
                          */
                         status: "ready" | "not_ready";
-                        /** @description What has to be good, by name. */
+                        /** @description The checks, by name. */
                         checks: {
                             /** @description Whether the process is not shutting down. */
                             process: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
                             /** @description Whether the database responds. */
                             database: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
                             /** @description Whether the migrations of this version are applied. */
                             migrations: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
                             /** @description Whether a worker was seen within 30 seconds. */
                             worker: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
-                            /** @description Good while the database responds; `detail` says whether the engine is on hold. */
+                            /** @description True while the database responds; `detail` says whether the engine is on hold. */
                             hold: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
                             /** @description Whether no alarm is minutes overdue. */
                             overdue_alarms: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
                             };
-                            /** @description Whether there is room for what ends tomorrow. */
+                            /** @description Whether there are partitions for alarms that end tomorrow. */
                             partitions: {
-                                /** @description Whether the check is good. */
+                                /** @description Whether the check passed. */
                                 ok: boolean;
                                 /** @description What was found, for people to read. */
                                 detail: string;
@@ -23867,7 +23865,7 @@ export interface operations {
                         };
                         /** @description Message brokers of all workspaces by status. Null while the database doesn’t respond. */
                         brokers: {
-                            /** @description How many no worker has connected to yet. */
+                            /** @description How many have not been connected to by a worker yet. */
                             unknown: number;
                             /** @description How many are connected. */
                             connected: number;

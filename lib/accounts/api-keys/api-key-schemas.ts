@@ -27,7 +27,7 @@ const expiresInDaysInput = z
   .max(DAYS_MAX, `Enter at most ${DAYS_MAX} days.`)
   .nullable()
   .optional()
-  .describe('Days until the key stops working, instead of `expires_at`.');
+  .describe('Days until the key expires, instead of `expires_at`.');
 
 type Expiry = { expires_at?: Date | null | undefined; expires_in_days?: number | null | undefined };
 const ONE_EXPIRY = { path: ['expires_in_days'], message: 'leave out when there is an expires_at' };
@@ -41,7 +41,7 @@ export const createApiKeyInput = z
     name: nameInput,
     scopes: scopesInput,
     expires_at: expiresAtInput.describe(
-      'When the key stops working; null for never. Left out: never, or when the API key that creates it expires.',
+      'When the key expires; null for never. If omitted: never, or when the API key that creates it expires.',
     ),
     expires_in_days: expiresInDaysInput,
   })
@@ -52,7 +52,7 @@ export const editApiKeyInput = z
   .strictObject({
     name: nameInput.optional(),
     scopes: scopesInput.optional(),
-    expires_at: expiresAtInput.describe('When the key stops working; null for never.'),
+    expires_at: expiresAtInput.describe('When the key expires; null for never.'),
     expires_in_days: expiresInDaysInput,
   })
   .refine(hasOneExpiry, ONE_EXPIRY)
@@ -61,7 +61,7 @@ export const editApiKeyInput = z
 export const revokeApiKeyInput = z.strictObject({ id: z.uuid('Choose a key from the list.') });
 
 export const listApiKeysQuery = z.strictObject({
-  user_id: z.uuid().optional().describe('Whose. Left out: yours. Others’ need `members:manage`.'),
+  user_id: z.uuid().optional().describe('Id of the owner. If omitted, yours. Other people’s need `members:manage`.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),
 });
@@ -74,7 +74,7 @@ const apiKeyOut = withReadOnly(
     prefix: z.string().describe('First characters of the secret; empty for a secret that the operator chose.'),
     scopes: z
       .array(permission)
-      .describe('What it was given. What its owner’s role does not allow anymore is not in force.'),
+      .describe('The scopes it was given. Those that its owner’s role no longer allows have no effect.'),
     created_at: instantOut,
     expires_at: instantOut.nullable(),
     last_used_at: instantOut.nullable().describe('To the minute; null for never.'),
@@ -93,12 +93,12 @@ export const createApiKeyResponse = apiKeyResponse
   .meta({ id: 'CreateApiKeyResponse' });
 
 export const changeApiKeyResponse = apiKeyResponse
-  .extend({ changed: z.boolean().describe('False when it was so already.') })
+  .extend({ changed: z.boolean().describe('False if it was already so.') })
   .meta({ id: 'ChangeApiKeyResponse' });
 
 export const apiKeyListResponse = z
   .object({
-    api_keys: z.array(apiKeyOut).describe('Newest first, without those that were revoked.'),
+    api_keys: z.array(apiKeyOut).describe('Newest first, without revoked ones.'),
     next_cursor: z.string().nullable(),
     server_time: serverTimeOut,
   })

@@ -19,7 +19,7 @@ export const invitationOut = withReadOnly(
   z.object({
     id: z.uuid(),
     role: assignableRole,
-    email: z.string().nullable().describe('Null for anyone who has the link.'),
+    email: z.string().nullable().describe('Null if anyone who has the link can accept it.'),
     invited_by: z.object({ user_id: z.uuid(), name: z.string() }),
     created_at: instantOut,
     expires_at: instantOut,
@@ -35,8 +35,8 @@ export const invitationResponse = z
 
 export const inviteResponse = invitationResponse
   .extend({
-    url: z.string().describe('The link, which is in this response and nowhere else.'),
-    mailed: z.boolean().describe('Whether the link is on its way to the address.'),
+    url: z.string().describe('The link. It is only in this response.'),
+    mailed: z.boolean().describe('Whether the link was emailed to the address.'),
   })
   .meta({ id: 'InviteMemberResponse' });
 

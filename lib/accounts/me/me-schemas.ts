@@ -20,7 +20,7 @@ export const meResponse = z
         theme: z.enum(THEMES),
         single_keys: z.boolean(),
         conflict_policy: z.enum(CONFLICT_POLICIES),
-        day_target_seconds: z.int().nullable().describe('What the person means to track in a day; null: no target.'),
+        day_target_seconds: z.int().nullable().describe('The person’s target for a day; null: no target.'),
         week_target_seconds: z.int().nullable(),
         ...careOut,
         pomodoro: pomodoroSettingsOut,
@@ -32,11 +32,15 @@ export const meResponse = z
       name: z.string(),
       cap_seconds: z.int(),
       nudge_seconds: z.int(),
-      timers_disabled_at: instantOut.nullable().describe('Since when nothing can be started or resumed.'),
+      timers_disabled_at: instantOut.nullable().describe('Since when timers can’t be started or resumed.'),
     }),
-    workspaces: z.array(workspaceRefOut).describe('All that are open to this session; only its own for a key.'),
+    workspaces: z
+      .array(workspaceRefOut)
+      .describe('All workspaces that this session can open; for a key, only its own.'),
     role,
-    scopes: z.array(z.string()).describe('What the caller may do: all the role allows, or the scopes of the key.'),
+    scopes: z
+      .array(z.string())
+      .describe('What the caller may do: everything the role allows, or the scopes of the key.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'Me' });

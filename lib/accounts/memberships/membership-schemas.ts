@@ -10,7 +10,10 @@ export const assignableRole = z.enum(['admin', 'member'], 'Choose admin or membe
 export const editMemberInput = z
   .strictObject({
     role: assignableRole.optional(),
-    disabled: z.boolean().optional().describe('A disabled member can do nothing here; what they run is stopped.'),
+    disabled: z
+      .boolean()
+      .optional()
+      .describe('A disabled member can’t do anything here; their running and paused timers are stopped.'),
   })
   .meta({ id: 'EditMember' });
 
@@ -40,7 +43,7 @@ export const memberOut = withReadOnly(
         started_at: instantOut,
       })
       .nullable()
-      .describe('What they work on here; null without the scope timers:read_all.'),
+      .describe('Their running timer here; null without the scope timers:read_all.'),
   }),
   ['user_id', 'name', 'email', 'joined_at', 'disabled_at', 'last_seen_at', 'running'],
 ).meta({ id: 'Member' });

@@ -11,7 +11,7 @@ const fields = {
   at_work_end: z.enum(['stop', 'overtime', 'ask']).describe('What happens at the end of work, as in a plan.'),
   at_break_end: z.enum(['start', 'wait']),
   strict: z.boolean(),
-  sound: z.boolean().describe('Whether pages let you hear the end of a phase.'),
+  sound: z.boolean().describe('Whether pages play a sound at the end of a phase.'),
   daily_goal: z.int('Enter a whole number.').min(1, 'Choose at least 1.').max(48, 'Choose at most 48.'),
 };
 

@@ -29,22 +29,22 @@ export const careFields = {
     .nullable()
     .optional()
     .describe(
-      'Elapsed time of a timer after which you are asked whether you still work; null as the workspace has it.',
+      'Elapsed time of a timer after which you are asked whether you’re still working; null: the workspace’s setting.',
     ),
   absence_minutes: z
     .int('Enter a duration.')
     .min(ABSENCE_MIN_MINUTES, 'Choose at least 5 min.')
     .max(ABSENCE_MAX_MINUTES, 'Choose at most 24 h.')
     .optional()
-    .describe('So long without a sign of any page of yours is an absence.'),
+    .describe('An absence is this long without a heartbeat from any page of yours.'),
   absence_policy: z
     .enum(ABSENCE_POLICIES)
     .optional()
-    .describe('`ask` what an absence was, or `keep`: it is always work.'),
+    .describe('`ask`: you are asked what an absence was. `keep`: it always counts as work.'),
   working_hours: workingHours
     .nullable()
     .optional()
-    .describe('At their end you are asked whether you still work; null: you are not.'),
+    .describe('At their end you are asked whether you’re still working; null: you aren’t.'),
   cap_point: z
     .enum(CAP_POINTS)
     .optional()

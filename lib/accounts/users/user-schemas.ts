@@ -83,17 +83,17 @@ export const editSettingsInput = z
       .max(23, 'Choose an hour from 0 to 23.')
       .optional()
       .describe('Hour at which your days begin, in your time zone.'),
-    hour_cycle: z.enum(HOUR_CYCLES).nullable().optional().describe('Null as the locale of the browser has it.'),
+    hour_cycle: z.enum(HOUR_CYCLES).nullable().optional().describe('Null: the default of the browser’s locale.'),
     theme: z.enum(THEMES).optional(),
     single_keys: z.boolean().optional().describe('Whether single keys are shortcuts.'),
     conflict_policy: z
       .enum(CONFLICT_POLICIES)
       .optional()
       .describe('What a start or resume without `on_conflict` does while another timer runs.'),
-    day_target_seconds: target(DAY_TARGET_MAX_SECONDS).describe('What you mean to track in a day; null: no target.'),
-    week_target_seconds: target(WEEK_TARGET_MAX_SECONDS).describe('The same in a week.'),
+    day_target_seconds: target(DAY_TARGET_MAX_SECONDS).describe('Your target for a day; null: no target.'),
+    week_target_seconds: target(WEEK_TARGET_MAX_SECONDS).describe('Your target for a week; null: no target.'),
     ...careFields,
-    pomodoro: editPomodoroInput.optional().describe('What is left out of it stays as well.'),
+    pomodoro: editPomodoroInput.optional().describe('Settings that are left out of it stay as they are, too.'),
   })
   .meta({ id: 'EditSettings' });
 

@@ -41,42 +41,44 @@ const origin = z
 export const createWorkspaceInput = z.strictObject({ name: workspaceName }).meta({ id: 'CreateWorkspace' });
 
 export const leaveWorkspaceInput = z
-  .strictObject({ workspace_id: z.uuid().describe('The one to leave: that you work in.') })
+  .strictObject({ workspace_id: z.uuid().describe('The workspace to leave, which must be the one you are in.') })
   .meta({ id: 'LeaveWorkspace' });
 
 export const editWorkspaceInput = z
   .strictObject({
     name: workspaceName.optional(),
-    cap_seconds: lengthSeconds.optional().describe('A timer completes by itself at this elapsed time.'),
-    nudge_seconds: lengthSeconds.optional().describe('Elapsed time after which people are asked if they still work.'),
+    cap_seconds: lengthSeconds.optional().describe('A timer ends automatically at this elapsed time.'),
+    nudge_seconds: lengthSeconds
+      .optional()
+      .describe('Elapsed time after which people are asked whether they’re still working.'),
     retention_days: z
       .int('Enter a whole number of days.')
       .min(1, 'Enter at least one day.')
       .max(RETENTION_MAX_DAYS, `Enter at most ${RETENTION_MAX_DAYS} days.`)
       .nullable()
       .optional()
-      .describe('Days that finished alarms are kept, if fewer than the server keeps them; null as the server does.'),
+      .describe('Days that finished alarms are kept, if fewer than the server keeps them; null: the server’s setting.'),
     allowed_origins: z
       .array(origin)
       .max(ORIGINS_MAX, `Enter at most ${ORIGINS_MAX} origins.`)
       .transform((origins) => [...new Set(origins)])
       .optional()
-      .describe('Pages of these origins may call the API with a key, and may show the product in a frame.'),
+      .describe('Pages of these origins can call the API with a key, and can embed the app in a frame.'),
     timers_disabled: z
       .boolean()
       .optional()
-      .describe('For maintenance: pauses every running timer, and lets nobody start or resume one while it is set.'),
+      .describe('For maintenance: pauses every running timer, and blocks starting or resuming one while it is set.'),
     closed_through: dateInput
       .nullable()
       .optional()
-      .describe('Through this day of theirs people no longer change their time; null opens all of it again.'),
+      .describe('Members can’t change their time through this day, by their own clock; null opens all of it again.'),
     closing_grace_days: z
       .int('Enter a whole number of days.')
       .min(0, 'Enter 0 or more days.')
       .max(CLOSING_GRACE_MAX_DAYS, `Enter at most ${CLOSING_GRACE_MAX_DAYS} days.`)
       .optional()
       .describe(
-        'For how many days after the closed one people still change it. Time that is closed already stays closed.',
+        'Days after a closed day during which members can still change it. Time that is already closed stays closed.',
       ),
   })
   .meta({ id: 'EditWorkspace' });
@@ -91,7 +93,7 @@ export const workspaceOut = withReadOnly(
   z.object({
     id: z.uuid(),
     name: z.string(),
-    role: role.describe('What you are in it.'),
+    role: role.describe('Your role in it.'),
     cap_seconds: z.int(),
     nudge_seconds: z.int(),
     retention_days: z.int().nullable(),

@@ -47,23 +47,30 @@ export const nullableTarget = { url, callback_url: url, applicant_service: text,
 /** One requested alarm. `planAlarm` decides which fields may be combined. */
 export const createAlarmInput = z
   .strictObject({
-    fire_at: microsInput.optional().describe('When, as an instant, to the microsecond.'),
+    fire_at: microsInput.optional().describe('The due time as an instant, to the microsecond.'),
     due_at: microsInput
       .optional()
-      .describe('When, as an alarm is read: the instant with its jitter, of which no more is added.'),
-    delay: lengthInput.optional().describe('When, counted from now.'),
-    delay_ms: z.int().min(0).max(MAX_HORIZON_MS).optional().describe('When, in milliseconds from now.'),
-    hours: lengthPart.optional().describe('When, with minutes and seconds, counted from now.'),
+      .describe('The due time as returned by the API: the instant with its jitter; no more is added.'),
+    delay: lengthInput.optional().describe('The time from now until it is due.'),
+    delay_ms: z
+      .int()
+      .min(0)
+      .max(MAX_HORIZON_MS)
+      .optional()
+      .describe('The time from now until it is due, in milliseconds.'),
+    hours: lengthPart.optional().describe('The hours from now until it is due, together with minutes and seconds.'),
     minutes: lengthPart.optional(),
     seconds: lengthPart.optional(),
-    start_date: microsInput.optional().describe('When, with expiration_interval_ms: the instant it counts from.'),
+    start_date: microsInput
+      .optional()
+      .describe('Together with expiration_interval_ms: the instant from which that counts.'),
     expiration_interval_ms: z.int().min(0).max(MAX_HORIZON_MS).optional(),
-    url: nullIfInvalid(url).describe('What to call. Needed unless output_mode is event.'),
-    method: methodInput.optional().describe('POST unless said. GET, HEAD, OPTIONS and DELETE send no body.'),
+    url: nullIfInvalid(url).describe('The URL to call. Required unless output_mode is event.'),
+    method: methodInput.optional().describe('POST by default. GET, HEAD, OPTIONS and DELETE send no body.'),
     headers: headersInput
       .optional()
       .describe(
-        'Sent with the call. webhook-*, timer-* and ce-* are ours. At most 64 KB with the body. Values of credentials are sealed at rest, and shown to nobody else.',
+        'Sent with the call. webhook-*, timer-* and ce-* are reserved. At most 64 KB together with the body. Values of credentials are encrypted at rest, and shown to nobody else.',
       ),
     payload: payloadInput
       .optional()
@@ -84,7 +91,7 @@ export const createAlarmInput = z
         'raw (default): the body is the payload. Others wrap it as Standard Webhooks or CloudEvents, which needs a method that carries a body.',
       ),
     name: nullIfInvalid(text),
-    applicant_service: nullIfInvalid(text).describe('Which of your services asks for it.'),
+    applicant_service: nullIfInvalid(text).describe('Which of your services requests it.'),
     output_mode: outputMode
       .optional()
       .describe(
@@ -93,33 +100,33 @@ export const createAlarmInput = z
     broker: nullIfInvalid(z.string().trim().min(1).max(63)).describe(
       'With output_mode event: name or id of the message broker to publish to, as CloudEvents with the alarm’s id (`GET /brokers`).',
     ),
-    broker_id: nullIfInvalid(z.uuid()).describe('`broker` as an alarm is read.'),
+    broker_id: nullIfInvalid(z.uuid()).describe('`broker`, as returned by the API.'),
     target: nullIfInvalid(brokerTarget).describe(
-      'Stream, queue or subject of the broker; its output_target unless given.',
+      'Stream, queue or subject of the broker; by default its output_target.',
     ),
     retry: nullIfInvalid(retryInput),
     deadline: nullIfInvalid(microsInput).describe('After this instant firing is pointless; see misfire.'),
     misfire: nullIfInvalid(misfire).describe(
-      'For a due time or deadline that has passed: fire all the same, skip, or make it a dead letter.',
+      'For a due time or deadline that has passed: fire anyway, skip, or make it a dead letter.',
     ),
     jitter: lengthInput
       .optional()
       .describe(
-        'Adds up to this to the due time, the same each time for the same external_id, so that many alarms for one instant do not fire at once.',
+        'Adds up to this much to the due time, always the same for the same external_id, so that many alarms for one instant don’t fire at once.',
       ),
     jitter_ms: z.int().min(0).max(MAX_HORIZON_MS).optional().describe('`jitter` in milliseconds.'),
     external_id: nullIfInvalid(z.string().trim().min(1).max(255)).describe(
-      'Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, the next one may have it.',
+      'Your name for it, unique among the open alarms of the workspace. Once the alarm has ended, another one can have it.',
     ),
     on_conflict: z
       .enum(['reject', 'replace'])
       .optional()
       .describe(
-        'What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it gets all that this request says, due time and attempts included, and keeps its id; while it is being sent, 409.',
+        'What to do when an open alarm has this external_id and other content. reject (default): 409 with that alarm as `current`. replace: it takes all values of this request, including the due time and the attempts, and keeps its id; while it is being sent, 409.',
       ),
-    append_id: z.boolean().optional().describe('Calls url/{id} rather than url.'),
+    append_id: z.boolean().optional().describe('Calls url/{id} instead of url.'),
     callback_url: nullIfInvalid(url).describe(
-      'Called once the alarm has ended, however it did, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is an alarm of its own, retried by the default schedule.',
+      'Called once the alarm has ended in any way, with `alarm.delivered`, `alarm.dead` or `alarm.aborted` in the format standard, and again each time a redriven one ends. The call is a separate alarm, retried by the default schedule.',
     ),
   })
   .meta({ id: 'CreateAlarm', ...ONE_DUE_TIME_FIELD });
@@ -133,7 +140,7 @@ export const createAlarmsInput = z
       .array(z.unknown().meta({ $ref: '#/components/schemas/CreateAlarm' }))
       .min(1)
       .max(MAX_IN_BATCH),
-    atomic: z.boolean().default(false).describe('All or nothing: one with an error rejects the rest, too.'),
+    atomic: z.boolean().default(false).describe('All or nothing: if one has an error, none are created.'),
   })
   .meta({ id: 'CreateAlarms' });
 

@@ -9,12 +9,12 @@ const alarmFilter = {
   schedule_id: z.uuid().optional().describe('Runs of this schedule.'),
   name: z.string().trim().max(200).optional().describe('Part of the name, of the external_id or of the url; or an id.'),
   due_from: microsInput.optional().describe('Due at this instant or later.'),
-  due_to: microsInput.optional().describe('Not included.'),
+  due_to: microsInput.optional().describe('Before this instant.'),
 };
 
 export const listAlarmsQuery = z.strictObject({
   ...alarmFilter,
-  order: z.enum(['desc', 'asc']).default('desc').describe('By due time: desc has the latest first.'),
+  order: z.enum(['desc', 'asc']).default('desc').describe('By due time; desc lists the latest first.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),
 });
@@ -29,21 +29,26 @@ export const countAlarmsQuery = z.strictObject({
 export const listDeadLettersQuery = z.strictObject({
   name: alarmFilter.name,
   finished_from: microsInput.optional().describe('Dead since this instant or later.'),
-  finished_to: microsInput.optional().describe('Not included.'),
+  finished_to: microsInput.optional().describe('Before this instant.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),
 });
 
 export const redriveDeadLettersInput = z
   .strictObject({
-    ids: z.array(z.uuid()).min(1).max(1_000).optional().describe('These; without it, all that the filter finds.'),
+    ids: z
+      .array(z.uuid())
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Ids of the dead letters; without them, all that the filter finds.'),
     name: alarmFilter.name,
     finished_from: microsInput.optional(),
-    finished_to: microsInput.optional().describe('Not included.'),
+    finished_to: microsInput.optional().describe('Before this instant.'),
     jitter: lengthInput
       .optional()
       .describe('Each is attempted at a random time within this duration from now, to spare the receivers.'),
-    dry_run: z.boolean().default(false).describe('Counts only.'),
+    dry_run: z.boolean().default(false).describe('Only counts them.'),
   })
   .meta({ id: 'RedriveDeadLetters' });
 
@@ -52,14 +57,14 @@ const ABORT_FILTERS = ['status', 'external_id', 'schedule_id', 'name', 'due_from
 export const abortAlarmsInput = z
   .strictObject({
     ...alarmFilter,
-    status: alarmStatus.extract(['scheduled', 'retrying']).optional().describe('Left out: both.'),
+    status: alarmStatus.extract(['scheduled', 'retrying']).optional().describe('If omitted, both.'),
     name: alarmFilter.name
       .unwrap()
       .min(1)
       .optional()
       .describe(alarmFilter.name.description ?? ''),
-    all: z.boolean().default(false).describe('Every alarm that is scheduled or retrying; instead of a filter.'),
-    dry_run: z.boolean().default(false).describe('Counts only.'),
+    all: z.boolean().default(false).describe('Every alarm that is scheduled or retrying, instead of a filter.'),
+    dry_run: z.boolean().default(false).describe('Only counts them.'),
   })
   .refine((input) => input.all || ABORT_FILTERS.some((filter) => input[filter] !== undefined), {
     path: ['all'],

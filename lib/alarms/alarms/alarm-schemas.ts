@@ -18,7 +18,7 @@ export const alarmOut = withReadOnly(
   z.object({
     id: z.uuid(),
     status: alarmStatus.describe('scheduled: no attempts yet; retrying: scheduled again after an attempt.'),
-    due_at: microsOut.describe('The instant it was created for, jitter included. It does not move with retries.'),
+    due_at: microsOut.describe('The instant it was created for, including jitter. Retries don’t change it.'),
     time_left_ms: z.int().min(0).describe('Milliseconds until it is due, rounded up; 0 once due or finished.'),
     next_attempt_at: microsOut
       .nullable()
@@ -38,8 +38,11 @@ export const alarmOut = withReadOnly(
     external_id: z.string().nullable(),
     applicant_service: z.string().nullable(),
     output_mode: outputMode,
-    url: z.string().nullable().describe('What is called; null when it publishes.'),
-    broker_id: z.uuid().nullable().describe('The message broker that it publishes to; it may be deleted since.'),
+    url: z.string().nullable().describe('The URL that is called; null if it publishes.'),
+    broker_id: z
+      .uuid()
+      .nullable()
+      .describe('The message broker that it publishes to, which may have been deleted since.'),
     target: z.string().nullable().describe('Stream, queue or subject of that broker.'),
     method: z.string(),
     headers: z
@@ -49,7 +52,7 @@ export const alarmOut = withReadOnly(
       ),
     format: webhookFormat,
     append_id: z.boolean(),
-    payload: z.unknown().optional().describe('As it was given, null included; absent without one.'),
+    payload: z.unknown().optional().describe('As it was given, including null; absent without one.'),
     body: z.string().optional().describe('Text that is sent in place of a payload; absent without one.'),
     body_base64: z
       .string()
@@ -64,10 +67,10 @@ export const alarmOut = withReadOnly(
     dead_letter_of: z
       .uuid()
       .nullable()
-      .describe('The alarm that could not be published, which this one tells its broker’s dead_letter_target.'),
-    schedule_id: z.uuid().nullable().describe('The schedule whose run it is; it may be deleted since.'),
-    run_at: instantOut.nullable().describe('The instant that the schedule names, without jitter.'),
-    created_by: z.uuid().describe('The API key, else the user, that made it, or replaced it last.'),
+      .describe('The alarm that could not be published, which this one reports to its broker’s dead_letter_target.'),
+    schedule_id: z.uuid().nullable().describe('The schedule whose run it is, which may have been deleted since.'),
+    run_at: instantOut.nullable().describe('The instant given by the schedule, without jitter.'),
+    created_by: z.uuid().describe('The API key, or else the user, that created or last replaced it.'),
   }),
   [
     'id',
@@ -98,7 +101,7 @@ const listedAlarmOut = alarmOut
 export const alarmResponse = z.object({ alarm: alarmOut, server_time: serverTimeOut }).meta({ id: 'AlarmResponse' });
 
 export const changeAlarmResponse = alarmResponse
-  .extend({ changed: z.boolean().describe('False when it was so already.') })
+  .extend({ changed: z.boolean().describe('False if it was already so.') })
   .meta({ id: 'ChangeAlarmResponse' });
 
 /** Why one of a batch was not created: the members of its problem document. */
@@ -126,7 +129,7 @@ const createdAlarmOut = z
     }),
     created: z
       .boolean()
-      .describe('False: an open alarm has this external_id; this is it, replaced where you asked for that.'),
+      .describe('False: this is the open alarm that already has this external_id, replaced if you asked for that.'),
   })
   .meta({ id: 'CreatedAlarm' });
 
@@ -153,7 +156,7 @@ const deadLetterOut = listedAlarmOut
   .extend({
     last_attempt: attemptOut
       .nullable()
-      .describe('The last attempt, and what came of it; null without one, or when attempts are no longer kept.'),
+      .describe('The last attempt and its outcome; null without one, or when attempts are no longer kept.'),
   })
   .meta({ id: 'DeadLetter' });
 
@@ -190,8 +193,8 @@ export const deadLetterCountResponse = z
 
 export const redriveResponse = z
   .object({
-    count: z.int().describe('How many were redriven, or would be. Up to 10,000 a call.'),
-    more: z.boolean().describe('True when there may be more: call again.'),
+    count: z.int().describe('How many were redriven, or would be; up to 10,000 per call.'),
+    more: z.boolean().describe('True if there may be more: call again.'),
     dry_run: z.boolean(),
     server_time: serverTimeOut,
   })
@@ -199,11 +202,11 @@ export const redriveResponse = z
 
 export const abortAlarmsResponse = z
   .object({
-    count: z.int().describe('How many were aborted, or would be. Up to 10,000 a call.'),
+    count: z.int().describe('How many were aborted, or would be; up to 10,000 per call.'),
     in_flight: z
       .int()
-      .describe('How many the filter finds that are being sent and were not aborted; counted up to 10,001.'),
-    more: z.boolean().describe('True when there may be more: call again.'),
+      .describe('How many alarms that match the filter are being sent and were not aborted; counted up to 10,001.'),
+    more: z.boolean().describe('True if there may be more: call again.'),
     dry_run: z.boolean(),
     server_time: serverTimeOut,
   })

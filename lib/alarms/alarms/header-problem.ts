@@ -38,7 +38,7 @@ export function headerProblem(name: string, value: string): string | null {
     return `The header ${name} has more than ${MAX_VALUE_CHARACTERS} characters.`;
   }
   if (value === MASKED) {
-    return `The value of the header ${name} is masked, since someone else wrote it: send the credential itself.`;
+    return `The value of the header ${name} is masked, since someone else wrote it. Send the credential itself.`;
   }
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
     return `The header ${name} contains a line break or another character that is not printable ASCII.`;

@@ -23,7 +23,8 @@ export const microsInput = z
   })
   .meta({ example: '2026-11-19T14:30:00.000Z' });
 
-const DURATION_LABELS = 'must be a length such as "PT1H30M", "1h30m" or { "hours": 1, "minutes": 30 }, up to ten years';
+const DURATION_LABELS =
+  'must be a duration such as "PT1H30M", "1h30m" or { "hours": 1, "minutes": 30 }, up to ten years';
 /** Hours, minutes or seconds of a duration; fractions are accepted. */
 export const lengthPart = z.number().min(0).max(MAX_HORIZON_MS);
 const parts = z.strictObject({

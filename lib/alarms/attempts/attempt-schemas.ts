@@ -10,7 +10,10 @@ export const attemptOut = z
     attempt: z.int().min(1),
     started_at: microsOut,
     sent_at: microsOut.nullable().describe('First byte sent; null when nothing was.'),
-    lateness_ms: z.number().nullable().describe('sent_at minus when this attempt was due; of the first attempt only.'),
+    lateness_ms: z
+      .number()
+      .nullable()
+      .describe('sent_at minus the instant at which this attempt was due; only for the first attempt.'),
     duration_ms: z.number(),
     outcome: attemptOutcome,
     status_code: z.int().nullable(),

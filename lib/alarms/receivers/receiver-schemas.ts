@@ -30,14 +30,16 @@ function isOrigin(text: string): boolean {
 }
 
 const settings = {
-  paused: z.boolean().optional().describe('Nothing is sent until it is false; attempts in flight are finished.'),
+  paused: z.boolean().optional().describe('Nothing is sent while it is true; attempts in flight are finished.'),
   max_per_second: z
     .number()
     .min(MIN_PER_SECOND)
     .max(MAX_PER_SECOND)
     .nullable()
     .optional()
-    .describe('Attempts in a second, over all workers, retries included; 0.5 is one every two seconds. null: no limit.')
+    .describe(
+      'Attempts per second across all workers, including retries; 0.5 is one every two seconds. null: no limit.',
+    )
     .meta({ example: 10 }),
   max_concurrency: z
     .number()
@@ -46,7 +48,7 @@ const settings = {
     .max(MAX_CONCURRENCY)
     .nullable()
     .optional()
-    .describe('Attempts at the same time, over all workers. null: no limit.')
+    .describe('Attempts in flight at the same time, across all workers. null: no limit.')
     .meta({ example: 4 }),
 };
 
@@ -82,7 +84,7 @@ const receiverOut = withReadOnly(
       .int()
       .min(0)
       .max(MAX_COUNTED)
-      .describe('Alarms being sent, of those that were held back; of a limited receiver all are.'),
+      .describe('Alarms being sent that were held back; for a limited receiver, all that are being sent.'),
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),
@@ -95,12 +97,12 @@ export const receiverResponse = z
   .meta({ id: 'ReceiverResponse' });
 
 export const changeReceiverResponse = receiverResponse
-  .extend({ changed: z.boolean().describe('False when it was so already.') })
+  .extend({ changed: z.boolean().describe('False if it was already so.') })
   .meta({ id: 'ChangeReceiverResponse' });
 
 export const receiverListResponse = z
   .object({
-    receivers: z.array(receiverOut).max(MAX_RECEIVERS).describe('All of the workspace, oldest first.'),
+    receivers: z.array(receiverOut).max(MAX_RECEIVERS).describe('All receivers of the workspace, oldest first.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'ReceiverList' });

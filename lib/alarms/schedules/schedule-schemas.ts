@@ -31,7 +31,7 @@ const cron = checkedText(200, cronProblem)
 const timeZone = z
   .string()
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin or UTC')
-  .describe('IANA time zone in which `cron` is read. UTC unless given.')
+  .describe('IANA time zone of `cron`. UTC by default.')
   .meta({ example: 'Europe/Berlin' });
 const repeat = checkedText(200, repeatProblem)
   .describe(
@@ -43,7 +43,7 @@ const endAt = instantInput.describe('No run at or after it.');
 const catchUp = z
   .enum(CATCH_UPS)
   .describe(
-    `For runs missed while it was paused, or while no worker ran for minutes: \`none\` (default) leaves them out, \`latest\` makes up for the last one, \`all\` for up to the last ${MAX_CAUGHT_UP}, at once.`,
+    `For runs missed while it was paused, or while no worker ran for minutes: \`none\` (default) skips them, \`latest\` catches up on the last one, \`all\` on up to the last ${MAX_CAUGHT_UP}, all at once.`,
   );
 
 /** What each run does: as an alarm's. */
@@ -107,10 +107,10 @@ export const editScheduleInput = z
       .uuid()
       .nullable()
       .optional()
-      .describe('`broker` as a schedule is read; null: runs publish in the feed.'),
+      .describe('`broker`, as returned by the API; null: runs publish in the feed.'),
     applicant_service: nullableTarget.applicant_service.nullable().optional(),
-    callback_url: nullableTarget.callback_url.nullable().optional().describe('null: nobody is called back.'),
-    retry: nullableTarget.retry.nullable().optional().describe('null: the default schedule of retries.'),
+    callback_url: nullableTarget.callback_url.nullable().optional().describe('null: no callback.'),
+    retry: nullableTarget.retry.nullable().optional().describe('null: the default retry schedule.'),
   })
   .meta({ id: 'EditSchedule' });
 
@@ -127,8 +127,8 @@ const nextRuns = z.array(instantOut).max(SHOWN_RUNS);
 
 const lastRun = z
   .object({
-    alarm_id: z.uuid().describe('The alarm that the run became.'),
-    run_at: instantOut.describe('The instant that the schedule named.'),
+    alarm_id: z.uuid().describe('The alarm of the run.'),
+    run_at: instantOut.describe('The instant given by the schedule.'),
     status: alarmStatus.describe('Of its alarm.'),
   })
   .meta({ id: 'ScheduleRun' });
@@ -145,12 +145,14 @@ const listedScheduleOut = withReadOnly(
     end_at: instantOut.nullable(),
     catch_up: z.enum(CATCH_UPS),
     next_runs: nextRuns.describe(
-      `The next ${SHOWN_RUNS} at most, without \`jitter\`; none while it is paused. A run that you abort or reschedule by itself is still listed.`,
+      `At most the next ${SHOWN_RUNS}, without \`jitter\`; none while it is paused. A run that you abort or reschedule individually is still listed.`,
     ),
-    last_run_at: instantOut.nullable().describe('The latest run that is an alarm already. It may be ahead of time.'),
+    last_run_at: instantOut.nullable().describe('The latest run that is already an alarm. It may lie in the future.'),
     last_run: lastRun
       .nullable()
-      .describe('The latest run that was due, and how it stands; not those that were aborted before they were sent.'),
+      .describe(
+        'The latest run that was due, and its state. Runs that were aborted before they were sent don’t count.',
+      ),
     paused_at: instantOut.nullable(),
     ...alarmOut.pick({
       applicant_service: true,
@@ -165,7 +167,7 @@ const listedScheduleOut = withReadOnly(
       retry: true,
       jitter_ms: true,
     }).shape,
-    created_by: z.uuid().describe('The API key, else the user, that created it.'),
+    created_by: z.uuid().describe('The API key, or else the user, that created it.'),
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),
@@ -188,7 +190,9 @@ export const scheduleOut = listedScheduleOut
   .extend({
     headers: z
       .record(z.string(), z.string())
-      .describe('The values of credentials are shown to the API key or user that wrote them, to others masked.'),
+      .describe(
+        'The values of credentials are shown to the API key or user that wrote them, and masked for everyone else.',
+      ),
     payload: alarmOut.shape.payload,
     body: alarmOut.shape.body,
     body_base64: alarmOut.shape.body_base64,
@@ -200,7 +204,7 @@ export const scheduleResponse = z
   .meta({ id: 'ScheduleResponse' });
 
 export const changeScheduleResponse = scheduleResponse
-  .extend({ changed: z.boolean().describe('False when it was so already.') })
+  .extend({ changed: z.boolean().describe('False if it was already so.') })
   .meta({ id: 'ChangeScheduleResponse' });
 
 export const deleteScheduleResponse = scheduleResponse
@@ -217,7 +221,7 @@ export const scheduleListResponse = z
 
 export const previewScheduleResponse = z
   .object({
-    next_runs: nextRuns.describe(`The next ${SHOWN_RUNS}, or all that are left.`),
+    next_runs: nextRuns.describe(`The next ${SHOWN_RUNS}, or all that remain.`),
     server_time: serverTimeOut,
   })
   .meta({ id: 'SchedulePreview' });

@@ -21,7 +21,7 @@ const exportOut = z
       .min(0)
       .nullable()
       .describe('Estimated when it begins; stretches over midnight become two rows.'),
-    bytes: z.int().min(0).describe('So far; of a file that is ready, its size.'),
+    bytes: z.int().min(0).describe('The bytes written so far; once the file is ready, its size.'),
     created_at: instantOut,
     finished_at: instantOut.nullable(),
     expires_at: instantOut.nullable(),

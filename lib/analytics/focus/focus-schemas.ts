@@ -13,17 +13,17 @@ export const focusReportQuery = z.strictObject({
     .min(1)
     .max(MAX_SWITCH_MINUTES)
     .default(5)
-    .describe('Another timer that starts within so many minutes is a switch.'),
+    .describe('Another timer that starts within this many minutes counts as a switch.'),
 });
 
 const count = z.int().min(0);
 const figures = {
   stretches: count.describe('Uninterrupted spans that began in the range. Time entered by hand has none.'),
   pauses: count.describe(
-    'Stretches after which the member went on with the same timer that day. Breaks of a plan are not pauses.',
+    'Stretches after which the member continued the same timer that day. Breaks of a plan are not pauses.',
   ),
   switches: count.describe(
-    'Stretches after which another timer of the member started, or went on, within `switch_minutes`.',
+    'Stretches after which another timer of the member started or continued within `switch_minutes`.',
   ),
   median_ms: elapsedMsOut.nullable().describe('Half of the stretches are longer. Null without stretches.'),
   longest_ms: elapsedMsOut.nullable().describe('Null without stretches.'),
@@ -35,9 +35,9 @@ export const focusReportResponse = z
     switch_minutes: z.int(),
     totals: z.object({
       ...figures,
-      working_days: count.describe('Days with a stretch; those of each member are counted apart.'),
+      working_days: count.describe('Days with a stretch; days of different members are counted separately.'),
       interruptions: count.describe('Pauses and switches.'),
-      interruptions_per_day: z.number().min(0).nullable().describe('By working day. Null without one.'),
+      interruptions_per_day: z.number().min(0).nullable().describe('Per working day. Null without one.'),
     }),
     lengths: z
       .array(
@@ -45,7 +45,7 @@ export const focusReportResponse = z
           from_minutes: z.int(),
           to_minutes: z.int().nullable().describe('Exclusive; null: no limit.'),
           stretches: count,
-          ms: elapsedMsOut.describe('Their time together.'),
+          ms: elapsedMsOut.describe('Their total time.'),
         }),
       )
       .describe('How long the stretches are, the shortest first.'),

@@ -8,14 +8,14 @@ export const pomodoroReportQuery = z.strictObject(reportFilters);
 const count = z.int().min(0);
 const cycles = {
   planned_cycles: count.describe('Work phases that have ended. They are kept, ended early or abandoned.'),
-  kept_cycles: count.describe('Worked for as long as planned, with what was added, or longer.'),
+  kept_cycles: count.describe('Worked for as long as planned, including added time, or longer.'),
   ended_early_cycles: count.describe('Skipped or restarted before that.'),
   abandoned_cycles: count.describe('The timer was stopped, or reached its cap, before that.'),
-  extended_cycles: count.describe('Of all of them, those to which time was added.'),
+  extended_cycles: count.describe('How many of them had time added.'),
 };
 const breaks = {
   planned_breaks: count.describe('Breaks that have ended, other than by stopping the timer.'),
-  taken_breaks: count.describe('Of them, those rested for as long as planned, or longer.'),
+  taken_breaks: count.describe('How many of them were as long as planned, or longer.'),
 };
 
 export const pomodoroReportResponse = z
@@ -23,10 +23,10 @@ export const pomodoroReportResponse = z
     ...reportHeading,
     totals: z.object({
       ...cycles,
-      planned_work_ms: elapsedMsOut.describe('As planned, with what was added.'),
-      actual_work_ms: elapsedMsOut.describe('What was worked in these phases.'),
+      planned_work_ms: elapsedMsOut.describe('As planned, including added time.'),
+      actual_work_ms: elapsedMsOut.describe('Time worked in these phases.'),
       ...breaks,
-      planned_break_ms: elapsedMsOut.describe('As planned, with what was added.'),
+      planned_break_ms: elapsedMsOut.describe('As planned, including added time.'),
       actual_break_ms: elapsedMsOut.describe('How long these breaks were.'),
     }),
     days: z

@@ -17,15 +17,15 @@ const ms = z.number().min(0);
 const pointOut = z.object({
   at: instantOut.describe('Where the step begins.'),
   minutes: count.describe(
-    'Minutes of the step that were written; 0 is a gap, in which nothing is known but what workers had counted and what waits.',
+    'Minutes of the step that were recorded. 0 is a gap, of which only the counts of workers, and what is waiting, are known.',
   ),
-  due: counted.describe('Alarms that were due: those whose first attempt has ended, and those that wait for it.'),
+  due: counted.describe('Alarms that were due: those whose first attempt has ended, and those still waiting for it.'),
   fired: counted.describe('First attempts that were sent.'),
   delivered: counted,
-  retried: counted.describe('Attempts that failed and are made again.'),
+  retried: counted.describe('Attempts that failed and are retried.'),
   dead: counted.describe('Became dead letters.'),
-  overdue: counted.describe('Past their time and not claimed, at the worst minute.'),
-  timers_running: counted.describe('At the fullest minute.'),
+  overdue: counted.describe('Overdue and not claimed, in the worst minute.'),
+  timers_running: counted.describe('In the busiest minute.'),
   timers_paused: counted,
 });
 
@@ -33,12 +33,12 @@ const nowOut = z
   .object({
     timers_running: count,
     timers_paused: count,
-    pending: count.describe('Alarms that wait to fire; counted up to 50,000.'),
-    overdue: count.describe('Of them, those past their time.'),
+    pending: count.describe('Alarms waiting to fire; counted up to 50,000.'),
+    overdue: count.describe('How many of them are overdue.'),
     oldest_overdue_ms: count,
     retrying: count,
     dead: count.describe('Dead letters of all workspaces; counted up to 1,000.'),
-    died: count.describe('Of them, those that died in the window.'),
+    died: count.describe('How many of them died in the window.'),
     endpoints_failing: count,
     queues: z
       .array(z.object({ name: z.string(), queued: count, active: count, failed: count }))
@@ -51,13 +51,13 @@ const nowOut = z
       oldest_transaction_ms: count,
     }),
   })
-  .describe('At `server_time`, whether a worker is there or not. Test alarms are not in it.');
+  .describe('At `server_time`, whether or not a worker is running. Without test alarms.');
 
 const replicaOut = z
   .object({
     lag_ms: count
       .nullable()
-      .describe('For how long it has been without something that the primary has confirmed; null with a `problem`.'),
+      .describe('How long it has lacked something that the primary has confirmed; null if there is a `problem`.'),
     problem: z
       .enum(['unreachable', 'no_standby', 'other_system'])
       .nullable()
@@ -84,7 +84,7 @@ const serviceOut = z
       ),
     gaps: z
       .array(z.object({ from: instantOut, to: instantOut }))
-      .describe('When nobody wrote figures since there are any, as when no worker ran; the latest 50, oldest first.'),
+      .describe('Periods without figures, such as when no worker ran; the latest 50, oldest first.'),
     totals: z
       .object({
         due: count,
@@ -101,13 +101,13 @@ const serviceOut = z
         p50_ms: ms.nullable(),
         p95_ms: ms.nullable(),
         p99_ms: ms.nullable(),
-        objective_ms: ms.describe('What 99 % are to stay within; 0 where none is set.'),
+        objective_ms: ms.describe('The objective for 99 %; 0 if none is set.'),
         bars: z.array(z.object({ from_ms: ms, to_ms: ms, count })),
       })
       .describe('From the due time to the first byte, of first attempts.'),
     now: nowOut,
     canary: z.object({
-      every_seconds: count.describe('0: none are made.'),
+      every_seconds: count.describe('0: there are none.'),
       last: z
         .object({ due_at: instantOut, late_ms: ms })
         .nullable()
@@ -124,15 +124,15 @@ const serviceOut = z
           clock_offset_ms: z
             .number()
             .nullable()
-            .describe("The clock of its machine minus the database's; null while that is not known."),
+            .describe('The clock of its machine minus the clock of the database; null while that isn’t known.'),
         }),
       )
-      .describe('Those that were seen in the last hour, but for those that left in good order.'),
-    alerts: z.array(alertOut).describe('Open ones and those of the window, the latest first; 50 at most.'),
+      .describe('Workers seen in the last hour, except those that shut down normally.'),
+    alerts: z.array(alertOut).describe('Open alerts and those of the window, latest first; at most 50.'),
     replica: replicaOut.nullable().describe('Null without one.'),
     migrations: z.object({
       applied: count,
-      missing: z.array(z.string()).describe('Those of this version that the database lacks.'),
+      missing: z.array(z.string()).describe('Migrations of this version that the database lacks.'),
     }),
   })
   .meta({ id: 'ServiceOperations' });
@@ -141,27 +141,29 @@ export const operationsResponse = z
   .object({
     window: z.enum(OPERATIONS_WINDOWS),
     from: instantOut,
-    to: instantOut.describe('Not included.'),
+    to: instantOut.describe('Before this instant.'),
     step_seconds: z.int().min(60),
     workspace: z
       .object({
         dead: count.describe('Dead letters; counted up to 1,000.'),
-        died: count.describe('Of them, those of the window.'),
+        died: count.describe('How many of them are of the window.'),
         retrying: count.describe('Counted up to 50,000.'),
         next_attempt_at: instantOut.nullable(),
         endpoints_failing: count,
         ...troubleListOut,
       })
-      .describe('Of your workspace alone.'),
+      .describe('Only of your workspace.'),
     alerts_open: count.describe('Of the whole service.'),
     on_hold_since: instantOut
       .nullable()
       .describe(
-        'Since when the engine has been on hold, by whoever runs the service: nothing fires and nothing is sent until it is released. Null while it is not.',
+        'Since when the engine has been put on hold by whoever runs the service: nothing fires and nothing is sent until it is released. Null while it isn’t.',
       ),
     service: serviceOut
       .nullable()
-      .describe('Of the whole service, naming nobody. Null but for admins of the oldest workspace, the operators’.'),
+      .describe(
+        'Of the whole service, without names. Null except for admins of the oldest workspace, which is the operators’.',
+      ),
     server_time: serverTimeOut,
   })
   .meta({ id: 'Operations' });

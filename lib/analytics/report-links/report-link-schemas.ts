@@ -8,13 +8,13 @@ import { instantOut, serverTimeOut } from '#/lib/core/instant-schemas.ts';
 export const createReportLinkInput = z
   .strictObject({
     name: reportName.describe('Title of the page behind the link.'),
-    query: savedQueryInput.describe('Stays as it is, whatever becomes of a saved report. `me` is you.'),
+    query: savedQueryInput.describe('Stays as it is even if a saved report changes. `me` is you.'),
     expires_in_days: z
       .int()
       .min(1, 'Choose at least one day.')
       .max(MAX_LINK_DAYS, `Choose at most ${MAX_LINK_DAYS} days.`)
       .default(DEFAULT_LINK_DAYS),
-    password: newPassword.optional().describe('Left out: whoever has the link can read the report.'),
+    password: newPassword.optional().describe('If omitted, anyone who has the link can read the report.'),
   })
   .meta({ id: 'CreateReportLink' });
 
@@ -22,7 +22,7 @@ const reportLinkOut = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    of_others: z.boolean().describe('Whether it shows the time of others than its maker.'),
+    of_others: z.boolean().describe('Whether it shows time of people other than its creator.'),
     has_password: z.boolean(),
     made_by: z.object({ user_id: z.uuid(), name: z.string() }),
     created_at: instantOut,
@@ -36,7 +36,7 @@ const reportLinkOut = z
 export const newReportLinkResponse = z
   .object({
     link: reportLinkOut,
-    url: z.url().describe('The link, shown this once.'),
+    url: z.url().describe('The link, shown only once.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'CreateReportLinkResponse' });

@@ -46,23 +46,21 @@ export const reportFilters = {
     .max(64)
     .optional()
     .describe(
-      "IANA name: everyone's days begin and end by the clocks there. Left out: each member's days are their own, in their zone, so that a total is the sum of what the members see.",
+      "IANA name: everyone's days begin and end by the clocks there. If omitted, each member's days are in their own zone, so that a total is the sum of what the members see.",
     ),
   user_id: listOf(z.uuid())
     .optional()
-    .describe(
-      'Ids of members, with commas between. Left out: everyone for those with `timers:read_all`, else yourself.',
-    ),
+    .describe('Ids of members, separated by commas. If omitted: everyone, with `timers:read_all`; otherwise yourself.'),
   project_id: listOf(projectNameInput)
     .optional()
-    .describe('Ids or names of projects, with commas between; `none` for timers without one.'),
+    .describe('Ids or names of projects, separated by commas; `none` for timers without one.'),
   ticket: listOf(z.string().trim().min(1).max(64))
     .optional()
-    .describe('Keys or ids of tickets, with commas between; `none` for timers without one.'),
+    .describe('Keys or ids of tickets, separated by commas; `none` for timers without one.'),
   tag: listOf(tagInput)
     .optional()
-    .describe('Timers that carry one of these tags, with commas between; a comma in a tag is written %2C.'),
-  type: listOf(timerType).optional().describe('Types of timers, with commas between.'),
+    .describe('Timers that have one of these tags, separated by commas; a comma in a tag is written %2C.'),
+  type: listOf(timerType).optional().describe('Types of timers, separated by commas.'),
 };
 
 export const reportSummaryQuery = z.strictObject({
@@ -78,12 +76,12 @@ export const reportSummaryQuery = z.strictObject({
     .min(1)
     .max(MAX_GROUPS)
     .default(100)
-    .describe('Groups at most, and as many within each of them.'),
+    .describe('The maximum number of groups, and of groups within each of them.'),
 });
 
 export const dailyTotalsQuery = z.strictObject({
   ...reportFilters,
-  group_by: z.enum(DAY_PARTS).default('project').describe('What the parts of a day are.'),
+  group_by: z.enum(DAY_PARTS).default('project').describe('What a day is divided by.'),
 });
 
 export const detailedReportQuery = z.strictObject({
@@ -91,13 +89,19 @@ export const detailedReportQuery = z.strictObject({
   round: z
     .enum(ROUNDINGS)
     .optional()
-    .describe('How `rounded_ms` is rounded. Nothing stored is changed. Left out: not at all.'),
-  round_to_minutes: z.coerce.number().int().min(1).max(DAY_MINUTES).default(15).describe('To multiples of this.'),
+    .describe('How `rounded_ms` is rounded. Stored time doesn’t change. If omitted, it isn’t rounded.'),
+  round_to_minutes: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(DAY_MINUTES)
+    .default(15)
+    .describe('Rounds to multiples of this.'),
   round_per: z
     .enum(ROUNDING_UNITS)
     .default('entry')
     .describe(
-      "`entry`: each timer's time in the range by itself. `day`: the sum of each member's day; its timers share what rounding adds or takes in the order of their starts, so that rows always add up to the total.",
+      "`entry`: each timer's time in the range is rounded by itself. `day`: the sum of each member's day is rounded; its timers share what rounding adds or removes, in the order of their starts, so that rows always add up to the total.",
     ),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),

@@ -12,15 +12,15 @@ const groupBy = z.enum(REPORT_GROUPINGS);
 
 /** The fields that every report has. */
 export const reportHeading = {
-  of: z.enum(['everyone', 'you']).describe("Whose time it is: everyone's for those with `timers:read_all`."),
+  of: z.enum(['everyone', 'you']).describe("Whose time it is: everyone's, with `timers:read_all`."),
   from: instantOut.describe('Where the range begins for the caller.'),
   to: instantOut.describe('Where it ends for the caller.'),
-  time_zone: z.string().describe("The zone asked for, else the caller's."),
+  time_zone: z.string().describe("The requested zone, or else the caller's."),
   as_of: instantOut.describe('Running timers are counted up to here.'),
   totals_refreshed_at: instantOut
     .nullable()
     .describe(
-      'When stored totals were last refreshed; null before the first time. Reports are right at every moment: what has changed since is counted from its spans.',
+      'When stored totals were last refreshed; null before the first time. Reports are always up to date: what has changed since then is counted from its spans.',
     ),
 };
 
@@ -42,7 +42,7 @@ const groupFigures = {
     .number()
     .min(0)
     .max(1)
-    .describe('Of the time of the whole report. A timer with two tags counts in the groups of both.'),
+    .describe('Its share of the time of the whole report. A timer with two tags counts in both groups.'),
 };
 
 const innerGroupOut = z.object({ by: groupBy, ...keyOut, ...groupFigures }).meta({ id: 'ReportInnerGroup' });
@@ -61,9 +61,9 @@ const groupOut = z
 const totalsFields = {
   tracked_ms: trackedMs,
   timers: count,
-  spans: count.describe('Uninterrupted stretches of those timers that lie in the range or reach into it.'),
+  spans: count.describe('Uninterrupted stretches of those timers that are at least partly in the range.'),
   people: count.describe('How many members have time in the range.'),
-  working_days: count.describe('Days with time; those of each member are counted apart.'),
+  working_days: count.describe('Days with time; days of different members are counted separately.'),
   average_session_ms: elapsedMsOut.nullable().describe('Time by timer; null without timers.'),
 };
 
@@ -73,9 +73,9 @@ const totalsOut = z
     target_ms_per_working_day: elapsedMsOut
       .nullable()
       .describe(
-        'What the member means to track in a day; of several members the mean over their working days. Null when none has a target.',
+        'The member’s target for a day; for several members, the mean over their working days. Null if none of them has a target.',
       ),
-    running: count.describe('How many timers run: by so many times the passing time the figures grow.'),
+    running: count.describe('How many timers are running. The figures grow by the passing time multiplied by this.'),
   })
   .meta({ id: 'ReportTotals' });
 
@@ -100,7 +100,7 @@ const byTypeOut = z.object({
 
 const weekdayOut = z.object({
   weekday: z.int().min(1).max(7).describe('ISO 8601: 1 is Monday, 7 is Sunday.'),
-  days: count.describe('How many such days of the range have begun.'),
+  days: count.describe('How many of these weekdays in the range have begun.'),
   average_minutes: z
     .array(z.number().min(0).max(60))
     .length(24)
@@ -111,7 +111,7 @@ const weekdayOut = z.object({
 
 const adjustmentOut = z.object({
   timers: count,
-  ms: z.int().describe('What that added to the time of these timers; negative when it took time away.'),
+  ms: z.int().describe('How much time that added to these timers; negative if it removed time.'),
 });
 
 export const reportSummaryResponse = z
@@ -131,14 +131,14 @@ export const reportSummaryResponse = z
       .describe('When work happens, Monday first, by the clock of each member (or of `time_zone`).'),
     pomodoro: z
       .object({
-        planned_cycles: count.describe('Work phases of pomodoro timers that have ended in the range.'),
-        kept_cycles: count.describe('Of them, those worked for as long as planned, or longer.'),
+        planned_cycles: count.describe('Work phases of pomodoro timers that ended in the range.'),
+        kept_cycles: count.describe('How many of them were worked for as long as planned, or longer.'),
       })
       .describe('How well pomodoros were kept.'),
     adjustments: z
       .object({
         trimmed: adjustmentOut.describe("Timers cut by their member's response to “Still working?”."),
-        corrected_by_admin: adjustmentOut.describe('Timers corrected by somebody else than their member.'),
+        corrected_by_admin: adjustmentOut.describe('Timers corrected by someone other than their member.'),
         added_by_hand: adjustmentOut.describe('Timers with time that was entered, not measured.'),
       })
       .describe('What was changed after the fact, of timers with time in the range. Undone changes are left out.'),
@@ -167,9 +167,9 @@ export const dailyTotalsResponse = z
   .object({
     ...reportHeading,
     tracked_ms: trackedMs,
-    running: count.describe('How many timers run: by so many times the passing time the figures grow.'),
+    running: count.describe('How many timers are running. The figures grow by the passing time multiplied by this.'),
     group_by: z.enum(DAY_PARTS),
-    days: z.array(dailyTotalOut).describe('Every day of the range, the oldest first; those to come have no time.'),
+    days: z.array(dailyTotalOut).describe('Every day of the range, oldest first; future days have no time.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'DailyTotals' });
@@ -190,7 +190,7 @@ const rowOut = z
     ended_at: instantOut.nullable(),
     date: z.iso.date().describe('The first day in the range on which it has time.'),
     exact_ms: elapsedMsOut.describe('Its time in the range.'),
-    rounded_ms: elapsedMsOut.describe('The same as it is asked for; equal to exact_ms without `round`.'),
+    rounded_ms: elapsedMsOut.describe('Rounded as requested; equal to exact_ms without `round`.'),
     spans: count.describe('Stretches in the range.'),
     needs_review: z.boolean(),
   })
@@ -201,7 +201,7 @@ export const detailedReportResponse = z
     ...reportHeading,
     totals: z
       .object({ exact_ms: elapsedMsOut, rounded_ms: elapsedMsOut, timers: count, running: count })
-      .describe('Of everything that the filters match, not of this page alone.'),
+      .describe('Of everything that the filters match, not only of this page.'),
     rows: z
       .array(rowOut)
       .describe('Timers with time in the range; those of the latest `date` first, and of a day the latest started.'),

@@ -11,7 +11,7 @@ export const teamDayQuery = z.strictObject({
   time_zone: time_zone.describe('IANA name: the day begins and ends by the clock there. Left out: by yours.'),
   user_id,
   ...subject,
-  limit: z.coerce.number().int().min(1).max(200).default(100).describe('Members at most.'),
+  limit: z.coerce.number().int().min(1).max(200).default(100).describe('The maximum number of members.'),
 });
 
 const spanOut = z.object({
@@ -19,8 +19,8 @@ const spanOut = z.object({
   type: timerType,
   title: z.string(),
   ticket_key: z.string().nullable(),
-  started_at: instantOut.describe('Cut at the beginning of the day.'),
-  ended_at: instantOut.nullable().describe('Cut at its end. Null: it runs.'),
+  started_at: instantOut.describe('Cut off at the beginning of the day.'),
+  ended_at: instantOut.nullable().describe('Cut off at the end of the day. Null: it is running.'),
 });
 
 export const teamDayResponse = z
@@ -35,7 +35,7 @@ export const teamDayResponse = z
           spans: z.array(spanOut).describe('In order.'),
         }),
       )
-      .describe('Who worked on this day, the first to begin first.'),
+      .describe('Who worked on this day, in the order in which they began.'),
     members_left_out: z.int().min(0).describe('How many more there are than `limit`.'),
     active: z
       .array(z.int().min(0))

@@ -14,7 +14,7 @@ export const ticketReportQuery = z.strictObject({
     .describe(
       '`over`: by how far they are past their estimate, the furthest first, then those with most left of it last, and those without an estimate at the end; `tracked`: most time in the range first; `key`: by key.',
     ),
-  limit: z.coerce.number().int().min(1).max(200).default(50).describe('Tickets at most.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50).describe('The maximum number of tickets.'),
 });
 
 const count = z.int().min(0);
@@ -34,7 +34,9 @@ const rowOut = z
     over_ms: z
       .int()
       .nullable()
-      .describe('total_ms less estimate_ms: negative is what is left of the estimate. Null without an estimate.'),
+      .describe(
+        'total_ms minus estimate_ms; if negative, it is what is left of the estimate. Null without an estimate.',
+      ),
   })
   .meta({ id: 'TicketReportRow' });
 
@@ -46,11 +48,11 @@ export const ticketReportResponse = z
         tickets: count.describe('Tickets with time in the range.'),
         tracked_ms: trackedMs,
         without_ticket_ms: elapsedMsOut.describe('Time in the range of timers without a ticket.'),
-        estimated: count.describe('Of these tickets, those with an estimate.'),
-        over: count.describe('Of these, those past their estimate.'),
-        over_ms: elapsedMsOut.describe('How far they are past it together.'),
+        estimated: count.describe('How many of these tickets have an estimate.'),
+        over: count.describe('How many of those are past their estimate.'),
+        over_ms: elapsedMsOut.describe('By how much they are past it in total.'),
       })
-      .describe('Of everything that the filters match, not of the listed tickets alone.'),
+      .describe('Of everything that the filters match, not only of the listed tickets.'),
     rows: z.array(rowOut).describe('Tickets with time in the range.'),
     left_out: count.describe('How many more there are than `limit`.'),
     server_time: serverTimeOut,

@@ -33,14 +33,14 @@ const queryFields = {
   whose: z
     .union([z.enum(['me', 'everyone']), z.uuid()])
     .default('me')
-    .describe(
-      '`me` is whoever reads the report. `everyone`, or the id of another member, is for those with `timers:read_all`.',
-    ),
+    .describe('`me` is whoever reads the report. `everyone`, or the id of another member, needs `timers:read_all`.'),
   page: z.enum(REPORT_PAGES).default('overview').describe('The page of Reports on which it opens.'),
   group_by: z
     .enum(REPORT_GROUPINGS)
     .default('project')
-    .describe('Bars of days are in parts by it, or by `then_by`, or else by project: whichever is no period first.'),
+    .describe(
+      'Bars of days are divided by this, or else by `then_by`, or else by project: the first of these that isn’t a period.',
+    ),
   then_by: z.enum(REPORT_GROUPINGS).nullable().default(null).describe('The second level, within the first.'),
   project_id: few(projectNameInput).describe('Ids or names; `none` for timers without one.'),
   ticket: few(z.string().trim().min(1).max(64)).describe('Keys or ids; `none` for timers without one.'),
@@ -81,7 +81,7 @@ function daysBetween(from: string, to: string): number {
 const isShared = z
   .boolean()
   .describe(
-    'Whether the other members see it, too. One about the time of others is seen by those with `timers:read_all` only, and everyone reads it with their own rights.',
+    'Whether the other members see it, too. A report about other people’s time is visible only with `timers:read_all`, and everyone reads it with their own permissions.',
   );
 
 export const createSavedReportInput = z
@@ -110,7 +110,7 @@ const savedReportOut = withReadOnly(
       then_by: z.enum(REPORT_GROUPINGS).nullable(),
     }),
     is_shared: z.boolean(),
-    owner: z.object({ user_id: z.uuid(), name: z.string() }).describe('Who saved it: only they change it.'),
+    owner: z.object({ user_id: z.uuid(), name: z.string() }).describe('Who saved it. Only they can change it.'),
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),

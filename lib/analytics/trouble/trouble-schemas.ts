@@ -7,7 +7,7 @@ const count = z.int().min(0);
 const troubleOut = z.object({
   failing_since: instantOut
     .nullable()
-    .describe('First failed attempt after the last success; null for what works again but failed often.'),
+    .describe('First failed attempt after the last success; null if it works again but failed often.'),
   failures_in_a_row: count,
   last_hour: z.object({ attempts: count, failed: count }),
   last_error: z
@@ -20,7 +20,7 @@ const troubleOut = z.object({
     })
     .nullable()
     .describe('The last attempt that failed; null without one in the last 24 hours.'),
-  next_attempt_at: instantOut.nullable().describe('Of what failed and is retried.'),
+  next_attempt_at: instantOut.nullable().describe('When the next retry is due.'),
 });
 
 /** A workspace's failing webhooks. */
@@ -30,7 +30,7 @@ export const troubleListOut = {
       troubleOut.extend({
         id: z.uuid(),
         url: z.string(),
-        enabled: z.boolean().describe('False once it was disabled since it failed for too long.'),
+        enabled: z.boolean().describe('False once it was disabled because it failed for too long.'),
         disabled_at: instantOut.nullable(),
       }),
     )
@@ -48,7 +48,7 @@ export const troubleListOut = {
     )
     .nullable()
     .describe(
-      'The same by host of the URLs that alarms call, 20 at most. Figures are those of the latest alarms of 24 hours: 200 that are retried, 200 that died, 1,000 that were delivered. Null without `alarms:read`.',
+      'The same by host of the URLs that alarms call, at most 20. Figures cover the latest alarms of 24 hours: 200 that are retried, 200 that died, and 1,000 that were delivered. Null without `alarms:read`.',
     ),
 };
 

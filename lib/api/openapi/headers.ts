@@ -1,13 +1,13 @@
 /** Headers of responses, as components: their meaning and their format. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'The id of this request, for questions to us; yours, when you sent a good one.',
+    description: 'The id of this request, for support; yours, if you sent a valid one.',
     schema: { type: 'string' },
     example: '0199b6a2-7c1e-7d3a-9f51-3a1c5e0b7d42',
   },
   RateLimit: {
     description:
-      'What is left of the limit that is closest (`key`, `person`, `workspace` or `address`), and in how many seconds it is whole again.',
+      'What is left of the limit that is closest (`key`, `person`, `workspace` or `address`), and in how many seconds it is full again.',
     schema: { type: 'string' },
     example: '"key";r=5998;t=12',
   },
@@ -29,7 +29,7 @@ export const HEADERS = {
   },
   Fingerprint: {
     description:
-      'A fingerprint of what the body shows. Send it back as `If-None-Match` to hear whether anything has changed.',
+      'A fingerprint of what the body shows. Send it back as `If-None-Match` to learn whether anything has changed.',
     schema: { type: 'string' },
     example: 'W/"kX9Jq2Lw7Tz0aBcD"',
   },
@@ -43,12 +43,12 @@ export const HEADERS = {
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {
-    description: 'How to say who you are (RFC 6750).',
+    description: 'How to authenticate (RFC 6750).',
     schema: { type: 'string' },
     example: 'Bearer realm="timer-service"',
   },
   Allow: {
-    description: 'The methods this path knows.',
+    description: 'The methods that this path supports.',
     schema: { type: 'string' },
     example: 'GET, HEAD, POST',
   },

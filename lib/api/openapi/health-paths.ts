@@ -46,20 +46,20 @@ const CHECKS = {
   database: 'Whether the database responds.',
   migrations: 'Whether the migrations of this version are applied.',
   worker: 'Whether a worker was seen within 30 seconds.',
-  hold: 'Good while the database responds; `detail` says whether the engine is on hold.',
+  hold: 'True while the database responds; `detail` says whether the engine is on hold.',
   overdue_alarms: 'Whether no alarm is minutes overdue.',
-  partitions: 'Whether there is room for what ends tomorrow.',
+  partitions: 'Whether there are partitions for alarms that end tomorrow.',
 };
 const CHECK = {
   type: 'object',
   properties: {
-    ok: { type: 'boolean', description: 'Whether the check is good.' },
+    ok: { type: 'boolean', description: 'Whether the check passed.' },
     detail: { type: 'string', description: 'What was found, for people to read.' },
   },
   required: ['ok', 'detail'],
 };
 const BROKERS: Record<BrokerStatus, string> = {
-  unknown: 'How many no worker has connected to yet.',
+  unknown: 'How many have not been connected to by a worker yet.',
   connected: 'How many are connected.',
   failing: 'How many can’t be reached or used.',
   paused: 'How many are paused.',
@@ -69,10 +69,10 @@ const READINESS = {
     schema: {
       type: 'object',
       properties: {
-        status: { type: 'string', enum: ['ready', 'not_ready'], description: '`ready` when every check is good.' },
+        status: { type: 'string', enum: ['ready', 'not_ready'], description: '`ready` when every check passes.' },
         checks: {
           type: 'object',
-          description: 'What has to be good, by name.',
+          description: 'The checks, by name.',
           properties: Object.fromEntries(
             Object.entries(CHECKS).map(([name, description]) => [name, { ...CHECK, description }]),
           ),
@@ -114,9 +114,9 @@ const READY = {
   operationId: 'getReadiness',
   summary: 'Is the service ready?',
   description:
-    'The process isn’t shutting down, the database responds, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there is room for what ends tomorrow. Message brokers don’t count, since no process mends them, and neither does the replica, without which reports read the primary.',
+    'The process isn’t shutting down, the database responds, its migrations are applied, a worker was seen within 30 seconds, no alarm is minutes overdue, and there are partitions for alarms that end tomorrow. Message brokers don’t count, since no process can fix them, and neither does the replica, without which reports read the primary.',
   responses: {
-    200: { description: 'Every check is good', content: READINESS },
-    503: { description: 'One is not; `checks` says which', content: READINESS },
+    200: { description: 'Every check passes', content: READINESS },
+    503: { description: 'A check fails; `checks` says which', content: READINESS },
   },
 };

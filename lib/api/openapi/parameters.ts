@@ -18,7 +18,7 @@ export const SHARED_PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until what it made is due plus an hour, whichever is later. 1 to 255 visible ASCII characters, such as a UUID.',
+      'Makes a repeat safe: the same key and body get the first response again. Kept for 24 hours, or until an hour after the alarm that it created is due, whichever is later. 1 to 255 visible ASCII characters, such as a UUID.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   WorkspaceId: {
@@ -26,7 +26,7 @@ export const SHARED_PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'The workspace that this is meant for. Where you work in another one by now, 409 `workspace_switched` and nothing is changed.',
+      'The workspace that this is meant for. If you have switched to another one since, it returns 409 `workspace_switched`, and nothing is changed.',
     schema: { type: 'string', format: 'uuid' },
   },
   IfMatch: {
@@ -34,7 +34,7 @@ export const SHARED_PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Another version returns 412 with the present one as `current`.',
+      'The version to change, as `ETag` gave it or as `version` in quotes, such as `"3"`; several, separated by commas, for any of them. Any other version returns 412 with the current one as `current`.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
@@ -42,7 +42,7 @@ export const SHARED_PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'The `ETag` of a response you have kept, or several. Unless something has changed since: 304, without a body.',
+      'The `ETag` of a response you have kept, or several. If nothing has changed since, the response is 304 without a body.',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, Parameter>;
@@ -50,8 +50,8 @@ export const SHARED_PARAMETERS = {
 /** Descriptions of parameters that mean the same in every list. */
 const COMMON_WORDS: Record<string, string> = {
   cursor:
-    '`next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were.',
-  limit: 'The most items on a page.',
+    '`next_cursor` of the previous page. If omitted, the first page. Opaque; keep the other parameters as they were.',
+  limit: 'The maximum number of items on a page.',
   from: 'At this instant or later.',
   to: 'Before this instant.',
 };

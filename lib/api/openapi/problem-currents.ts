@@ -28,22 +28,22 @@ const scheduleCurrent = scheduleOut
     method: true,
     paused_at: true,
   })
-  .meta({ id: 'CurrentSchedule', description: 'A schedule, without what may be large and what is to come.' });
+  .meta({ id: 'CurrentSchedule', description: 'A schedule, without its large fields and its next runs.' });
 const receiverCurrent = receiverResponse.shape.receiver
   .pick({ id: true, origin: true, endpoint_id: true, paused: true, max_per_second: true, max_concurrency: true })
   .extend({ version: z.int() })
-  .meta({ id: 'CurrentReceiver', description: 'A receiver, without what waits for it.' });
+  .meta({ id: 'CurrentReceiver', description: 'A receiver, without the counts of what is waiting for it.' });
 const ticketSourceCurrent = ticketSourceResponse.shape.ticket_source
   .pick({ id: true, provider: true, name: true, project: true, creates_tickets: true })
   .extend({ version: z.int() })
-  .meta({ id: 'CurrentTicketSource', description: 'A ticket source, without what it has received.' });
+  .meta({ id: 'CurrentTicketSource', description: 'A ticket source, without the webhooks it has received.' });
 const savedReportCurrent = savedReportResponse.shape.saved_report
   .pick({ name: true, query: true, is_shared: true })
   .extend({ version: z.int() })
-  .meta({ id: 'CurrentSavedReport', description: 'A saved report, without whose it is.' });
+  .meta({ id: 'CurrentSavedReport', description: 'A saved report, without its owner.' });
 const importCurrent = z
   .object({ id: z.uuid(), status: z.string(), version: z.int() })
-  .meta({ id: 'CurrentImport', description: 'An import, without what is in it.' });
+  .meta({ id: 'CurrentImport', description: 'An import, without its contents.' });
 const proposalCurrent = proposalFactsOut.meta({
   id: 'CurrentProposal',
   description: 'A proposed correction, without what it would change.',
@@ -98,7 +98,7 @@ export function problemSchema(codes: readonly ErrorCode[], schemas?: ComponentSc
   );
   const [first] = kinds.values();
   const current = kinds.size === 1 ? { ...first } : { anyOf: [...kinds.values()] };
-  const description = `What is in the way, as it is now${carrying.length < codes.length ? ', where the code is about one' : ''}.`;
+  const description = `The current state of what is in the way${carrying.length < codes.length ? ', where the code is about one' : ''}.`;
   const properties = { current: { description, ...current } };
   const required = carrying.length === codes.length ? { required: ['current'] } : {};
   return { allOf: [PROBLEM, { type: 'object', properties, ...required, additionalProperties: true }] };

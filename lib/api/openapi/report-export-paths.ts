@@ -21,7 +21,7 @@ export function reportExportPaths(schemas: ComponentSchemas) {
 /** The file in each format, as a response's content. */
 function exportContent() {
   return {
-    'text/csv': { schema: { type: 'string', description: 'RFC 4180, with a head.' } },
+    'text/csv': { schema: { type: 'string', description: 'RFC 4180, with a header.' } },
     'application/jsonl': {
       schema: { type: 'string', description: 'A line for each row: an `ExportedEntry` as JSON.' },
     },
@@ -36,7 +36,7 @@ function exportOperation(schemas: ComponentSchemas) {
     tags: ['Exports'],
     summary: 'Export recorded time as a file',
     description:
-      'A row for each stretch of time of each day, in order, of those you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations stand side by side; running timers are counted up to now. `Content-Length` is its size. More entries than the server sends at once are written by a worker: send the same to `POST /reports/exports`.',
+      'A row for each stretch of time of each day, in order, of the time you may see: your own, and with `timers:read_all` everyone’s. Exact and rounded durations are side by side; running timers are counted up to now. `Content-Length` is its size. A worker writes more entries than the server sends at once: send the same to `POST /reports/exports`.',
     'x-required-scope': 'timers:read',
     parameters: parametersOf({ method: 'get', path: '/reports/export', query: exportQuery }, schemas),
     responses: {
@@ -92,7 +92,7 @@ const CALENDAR = {
   tags: ['Exports'],
   summary: 'Read a calendar by its secret address',
   description:
-    'iCalendar (RFC 5545): an event for each stretch of time that has ended. For calendars, which cannot sign in; they ask with `If-None-Match` whether it has changed.',
+    'iCalendar (RFC 5545): an event for each stretch of time that has ended. For calendars, which can’t sign in; they send `If-None-Match` to learn whether it has changed.',
   security: [],
   parameters: [
     {
@@ -106,7 +106,7 @@ const CALENDAR = {
       name: 'If-None-Match',
       in: 'header',
       required: false,
-      description: 'The `ETag` of the calendar that is known.',
+      description: 'The `ETag` of the calendar that you have.',
       schema: { type: 'string', maxLength: 1_000 },
     },
   ],

@@ -101,7 +101,7 @@ function exportOperation(schemas: ComponentSchemas) {
     tags: ['Events'],
     summary: 'Export the audit log as a file',
     description:
-      'All events that match the filter and that you may see, newest first. The file is written while it is read, so it may be of any length. A file that ends early is incomplete: its last line is not whole.',
+      'All events that match the filter and that you may see, newest first. The file is written while it is read, so it can have any length. If the file ended early, its last line is incomplete.',
     'x-required-scope': 'events:read',
     parameters: parametersOf(operation, schemas),
     responses: {
@@ -113,7 +113,7 @@ function exportOperation(schemas: ComponentSchemas) {
             schema: { type: 'string', description: 'A line for each event: an `Event` as JSON.' },
           },
           'text/csv': {
-            schema: { type: 'string', description: 'RFC 4180, with a head. `before` and `after` are JSON.' },
+            schema: { type: 'string', description: 'RFC 4180, with a header. `before` and `after` are JSON.' },
           },
         },
       },
@@ -136,7 +136,8 @@ const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'The `id` of the last message that was handled. An EventSource sends it by itself when it reconnects.',
+  description:
+    'The `id` of the last message that was handled. An EventSource sends it automatically when it reconnects.',
   schema: { type: 'string', maxLength: 8_000 },
 };
 
@@ -176,6 +177,4 @@ function streamOperation(schemas: ComponentSchemas) {
   };
 }
 
-const STREAM_DESCRIPTION = `\`hello\` at once, \`timer\` for each change with the timer as it is now, \`alarm\` for each alarm that publishes an event (\`output_mode: event\`), dies, or is aborted, rescheduled or redriven, \`alarms\` when any of the workspace have changed (once a second at most), \`ping\` every 15 seconds. No sign of life for 35 seconds means the line is dead: reconnect.
-
-The \`id\` of each message is a cursor: with it as \`Last-Event-ID\` a stream goes on where another one ended, and nothing is lost or told twice. \`reset\` says that the cursor is unknown or too long ago: read the state again. The stream ends when the session or key does, or may do other things than before.`;
+const STREAM_DESCRIPTION = `\`hello\` at once, \`timer\` for each change with the timer as it is now, \`alarm\` for each alarm that publishes an event (\`output_mode: event\`), dies, or is aborted, rescheduled or redriven, \`alarms\` when any of the workspace have changed (at most once a second), \`ping\` every 15 seconds. If nothing arrives for 35 seconds, the connection is dead: reconnect. The \`id\` of each message is a cursor: with it as \`Last-Event-ID\`, a stream continues where another one ended, and nothing is lost or sent twice. \`reset\` says that the cursor is unknown or too old: read the state again. The stream ends when the session or key does, or when its permissions change.`;

@@ -9,7 +9,7 @@ export const WEBHOOK_PARAMETERS = {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The same for every attempt and every resend: what to recognize repeats by.',
+    description: 'The same for every attempt and every resend: use it to recognize repeats.',
     schema: { type: 'string', format: 'uuid' },
   },
   WebhookTimestamp: {

@@ -5,7 +5,7 @@ import { instantOut } from '#/lib/core/instant-schemas.ts';
 
 const actor = z
   .looseObject({
-    kind: z.string().describe('`session`, `api_key`, or `worker` for what the service did by itself.'),
+    kind: z.string().describe('`session`, `api_key`, or `worker` for what the service did automatically.'),
     id: z.string(),
     user_id: z.uuid().optional().describe('The person behind it.'),
   })
@@ -13,18 +13,18 @@ const actor = z
 
 export const webhookData = z
   .looseObject({
-    event_id: z.string().describe('Grows: what to put events in order by.'),
+    event_id: z.string().describe('Grows with each event: sort events by it.'),
     workspace_id: z.uuid().describe('Id of the workspace.'),
     subject_id: z.uuid().describe('What it is about: a timer, an alarm, a member, …'),
-    user_id: z.uuid().nullable().describe('Whose data it touched; null when it concerns the workspace.'),
+    user_id: z.uuid().nullable().describe('Whose data it affected; null if it concerns the workspace.'),
     actor,
     request_id: z.string().nullable(),
-    before: z.unknown().optional().describe('What it was; null for what was made.'),
-    after: z.unknown().optional().describe('What it became; null for what is gone.'),
+    before: z.unknown().optional().describe('What it was before; null if it was created.'),
+    after: z.unknown().optional().describe('What it is now; null if it is gone.'),
   })
   .meta({
     id: 'WebhookData',
-    description: 'What the feed says of the event, with who did it. Things stand under their nouns: `timer`, `alarm`.',
+    description: 'The event as the feed has it, with who did it. Each thing is under its noun: `timer`, `alarm`.',
   });
 
 export const webhookEvent = z
@@ -62,7 +62,7 @@ export const firedAlarmData = z
     fired_at: z.string().describe('When this attempt was sent.'),
     lateness_ms: z.number().describe('`fired_at` minus `due_at`, in milliseconds.'),
   })
-  .meta({ id: 'FiredAlarm', description: 'What an alarm says of itself in formats other than `raw`.' });
+  .meta({ id: 'FiredAlarm', description: 'What an alarm sends about itself in formats other than `raw`.' });
 
 /** What an alarm sends in the format `standard`. */
 export const firedAlarm = z

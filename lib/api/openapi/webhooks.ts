@@ -81,9 +81,9 @@ export function webhooksOf(schemas: ComponentSchemas): Record<string, object> {
   ]);
 }
 
-const PING_WORDS = '`POST /endpoints/{id}/test` sends it, at once and once.';
+const PING_WORDS = '`POST /endpoints/{id}/test` sends it immediately, and only once.';
 const CALLBACK_WORDS =
-  'What the `callback_url` of an alarm receives once the alarm has ended. It is an alarm of its own, signed with the secret of the workspace.';
+  'What the `callback_url` of an alarm receives once the alarm has ended. It is a separate alarm, signed with the secret of the workspace.';
 const ALARM_WORDS =
   'What an alarm calls when it is due, in the form that its `format` asks for, with its own `method` and `headers`. It is signed with the secret of the workspace (`GET /webhook-secrets/current`).';
 

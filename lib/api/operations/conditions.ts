@@ -79,7 +79,7 @@ function withoutWeakness(tag: string): string {
 
 function rejectHeader(request: HonoRequest, name: 'If-Match' | 'If-None-Match'): void {
   if (request.header(name) === undefined) return;
-  throw invalid(name, 'means nothing here: what this request is about has no versions. Leave the header out');
+  throw invalid(name, 'has no effect here, since this resource has no versions. Leave the header out');
 }
 
 function invalid(name: string, detail: string): AppError {

@@ -11,8 +11,8 @@ export const problemOut = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    code: z.string().describe('Stable; made for programs.'),
-    detail: z.string().describe('Made for people: what is wrong and what to do next.'),
+    code: z.string().describe('Stable, and meant for programs.'),
+    detail: z.string().describe('Meant for people: what is wrong and what to do next.'),
     errors: z.array(z.object({ pointer: z.string(), detail: z.string() })),
     request_id: z.string(),
   })

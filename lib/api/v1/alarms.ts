@@ -42,7 +42,7 @@ const list = operation({
   tag,
   summary: 'List alarms by due time',
   description:
-    'Open and finished ones, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` goes on from there.',
+    'Open and finished ones, without headers and payload. Finished ones are kept for 30 days. With `name`, a page looks through at most 10,000 alarms of each status: it may have fewer alarms than `limit`, or none, and `next_cursor` continues from there.',
   permission: 'alarms:read',
   query: listAlarmsQuery,
   output: alarmListResponse,
@@ -123,7 +123,7 @@ const abortMany = operation({
   tag,
   summary: 'Abort alarms by filter',
   description:
-    'Those that are scheduled, by due time, then those that are retrying. What is counted in `count` will not fire; what is being sent is not aborted, and is counted in `in_flight`. At least one filter is needed, or `all: true`. With `dry_run` it only counts. One event `alarm.aborted` with a `count` tells of up to 1,000.',
+    'Aborts scheduled alarms by due time, then those that are retrying. Alarms counted in `count` will not fire; alarms that are being sent are not aborted, and are counted in `in_flight`. At least one filter is needed, or `all: true`. With `dry_run` it only counts. One event `alarm.aborted` with a `count` covers up to 1,000.',
   permission: 'alarms:write',
   body: abortAlarmsInput,
   output: abortAlarmsResponse,
@@ -144,7 +144,7 @@ const abort = operation({
   tag,
   summary: 'Abort an alarm before it fires',
   description:
-    '200: it will not fire. 409 `alarm_already_firing`: it is being sent; abort it again if that attempt fails. One that is aborted already returns 200 with `changed: false`.',
+    '200: it will not fire. 409 `alarm_already_firing`: it is being sent; abort it again if that attempt fails. One that is already aborted returns 200 with `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,
@@ -162,7 +162,7 @@ const redrive = operation({
   tag,
   summary: 'Redrive an alarm',
   description:
-    'A finished one fires again now under its id, after the attempts that it has had, with as many more, and without its deadline; one that waits for a retry is attempted at once. `webhook-id` stays, `timer-attempt` goes on. One that is due already returns 200 with `changed: false`.',
+    'A finished alarm fires again now under the same id, with as many further attempts as at first, and without its deadline; one that is waiting for a retry is attempted at once. `webhook-id` stays the same, and `timer-attempt` continues. One that is already due returns 200 with `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,

@@ -72,7 +72,7 @@ const one = operation({
   path: '/api-keys/{id}',
   tag,
   summary: 'Get an API key',
-  description: 'One that was revoked as well. Those of other members need `members:manage`.',
+  description: 'Also if it was revoked. Keys of other members need `members:manage`.',
   permission,
   params,
   output: apiKeyResponse,
@@ -93,7 +93,7 @@ const edit = operation({
   tag,
   summary: 'Change an API key',
   description:
-    'Your own only. Scopes can be added that the caller has; what the key has already it may keep. An API key cannot move an end beyond its own, and nobody moves it on for scopes that they lack. Keys that were revoked or have expired stay as they are.',
+    'Only your own. You can add scopes that the caller has; scopes that the key already has can stay. An API key can’t extend a key beyond its own expiry, and a key with scopes that the caller lacks can’t be extended. Revoked and expired keys can’t be changed.',
   permission,
   params,
   body: editApiKeyInput,
@@ -110,7 +110,7 @@ const revoke = operation({
   tag,
   summary: 'Revoke an API key',
   description:
-    'At once and permanently: requests using it fail with 401, and its streams are closed. Those of other members need `members:manage`.',
+    'Takes effect at once and is permanent: requests using it fail with 401, and its streams are closed. Keys of other members need `members:manage`.',
   permission,
   params,
   output: changeApiKeyResponse,

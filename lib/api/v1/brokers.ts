@@ -88,7 +88,7 @@ const edit = operation({
   tag,
   summary: 'Change, pause, or resume a message broker',
   description:
-    'Workers go by it within seconds. Alarms that are scheduled already keep the targets they have. `kind` cannot be changed: connect another broker.',
+    'Workers apply it within seconds. Alarms that are already scheduled keep their targets. `kind` can’t be changed: connect another broker.',
   permission,
   params,
   body: editBrokerInput,
@@ -108,7 +108,7 @@ const remove = operation({
   tag,
   summary: 'Disconnect a message broker',
   description:
-    'For good. Its open alarms become dead letters when they are due, with `end_reason` gone; abort them first where that is not wanted. Responds with the broker as it was.',
+    'This is permanent. Its open alarms become dead letters when they are due, with `end_reason` gone; abort them first if you don’t want that. Returns the broker as it was.',
   permission,
   params,
   output: brokerResponse,
@@ -127,7 +127,7 @@ const test = operation({
   tag,
   summary: 'Publish a test event',
   description:
-    'An event of type `timer.test` to `output_target`, once and at once; without such a target only the connection is tested. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.',
+    'Sends an event of type `timer.test` to `output_target`, immediately and only once; without such a target, only the connection is tested. Takes no `Idempotency-Key`: a repeat sends another. A workspace can run two tests at once.',
   permission,
   params,
   body: emptyInput,

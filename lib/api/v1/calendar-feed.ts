@@ -39,7 +39,7 @@ const replace = operation({
   tag,
   summary: 'Create or replace your calendar address',
   description:
-    'A secret address that a calendar can subscribe to (iCalendar, RFC 5545): your time in this workspace, of the last 90 days. There is one for each member; the one before stops working at once. Requires a session.',
+    'A secret address that a calendar can subscribe to (iCalendar, RFC 5545): your time in this workspace in the last 90 days. Each member has one; the previous one stops working at once. Requires a session.',
   permission: 'timers:read',
   output: newCalendarFeedResponse,
   status: 201,

@@ -60,7 +60,7 @@ const preview = operation({
   tag,
   summary: 'Preview a correction',
   description:
-    'The correction is made, its effect is summed, and all of it is undone: nothing changes and nobody is notified. Rejected as the correction itself would be, but for a missing reason: that may be written last.',
+    'Makes the correction, adds up its effect, and undoes all of it: nothing changes, and nobody is notified. Rejected for the same reasons as the correction itself, except for a missing reason, which can be written last.',
   permission: 'timers:write',
   body: makeCorrectionInput,
   output: previewResponse,
@@ -94,7 +94,7 @@ const revert = operation({
   tag,
   summary: 'Revert a correction',
   description:
-    'Each of its timers is exactly what it was before. Returns 412 when one has changed since. A revert is a correction too, and can be reverted itself.',
+    'Each of its timers becomes exactly what it was before. Returns 412 if one has changed since. A revert is a correction, too, and can be reverted itself.',
   permission: 'timers:write',
   params,
   body: revertCorrectionInput,
@@ -111,7 +111,7 @@ const previewBack = operation({
   tag,
   summary: 'Preview reverting a correction',
   description:
-    'Done, summed and undone as the preview of a correction is. Rejected as taking it back itself would be, but for a missing reason.',
+    'Works like the preview of a correction. Rejected for the same reasons as the revert itself, except for a missing reason.',
   permission: 'timers:write',
   params,
   body: emptyInput,
@@ -129,7 +129,8 @@ const list = operation({
   path: '/corrections',
   tag,
   summary: 'List corrections',
-  description: 'Of your own time, and of several people’s that part; everyone’s with `timers:read_all`.',
+  description:
+    'Corrections of your own time; of a correction of several people’s time, only your part. With `timers:read_all`, everyone’s.',
   permission: 'timers:read',
   query: listCorrectionsInput,
   output: correctionListResponse,
@@ -152,7 +153,7 @@ const team = operation({
   tag,
   summary: 'List everyone’s timers, by possible problems',
   description:
-    'By member, ticket, project, tag, day, status and flag, newest first, with whose they are and how they read their time. What is to be corrected is found here; `flag=needs_look` is the queue.',
+    'Filtered by member, ticket, project, tag, day, status and flag, newest first, with their owners and how those read their time. Use it to find what to correct; `flag=needs_look` is the queue.',
   permission: 'timers:read_all',
   query: listTeamTimersInput,
   output: teamTimersResponse,
@@ -167,7 +168,8 @@ const get = operation({
   path: '/corrections/{id}',
   tag,
   summary: 'Get a correction, with its timers before and after',
-  description: 'Whatever they are by now. Of several people’s time each of them sees their own alone.',
+  description:
+    'The timers as they were then, whatever they are now. If it concerns several people, each of them sees only their own time.',
   permission: 'timers:read',
   params,
   output: foundCorrectionResponse,

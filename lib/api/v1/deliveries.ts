@@ -47,7 +47,7 @@ const one = operation({
   tag,
   summary: 'Get a delivery, with its payload and attempts',
   description:
-    'Needs the `required_scope` of the event’s type besides (`GET /endpoints/event-types`), or `events:read_all`.',
+    'Also needs the `required_scope` of the event’s type (`GET /endpoints/event-types`), or `events:read_all`.',
   permission,
   params: ofDelivery,
   output: deliveryResponse,
@@ -65,7 +65,7 @@ const resend = operation({
   tag,
   summary: 'Resend a delivery',
   description:
-    'A finished one is sent as a new delivery with the same `webhook-id` and data, to where the endpoint is now; one that waits for a retry is attempted at once.',
+    'A finished one is sent as a new delivery with the same `webhook-id` and data, to the current URL of the endpoint; one that is waiting for a retry is attempted at once.',
   permission,
   params: ofDelivery,
   body: emptyInput,

@@ -114,7 +114,7 @@ const edit = operation({
   tag,
   summary: 'Change, enable, or disable an endpoint',
   description:
-    'Another URL, or more types, need the scopes of `POST /endpoints` for all types it has then. While it is disabled events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling resends nothing by itself: see `POST /endpoints/{id}/resend-failed` for failed deliveries; events of the time between were never queued.',
+    'A new URL, or more types, need the scopes of `POST /endpoints` for all types it will have. While it is disabled, events are not queued for it, and open deliveries are aborted within a minute or two; those still open when it is enabled again are sent. Enabling doesn’t resend anything: use `POST /endpoints/{id}/resend-failed` for failed deliveries. Events in the meantime were never queued.',
   permission,
   params,
   body: editEndpointInput,
@@ -157,7 +157,7 @@ const test = operation({
   tag,
   summary: 'Send a test event to an endpoint',
   description:
-    'An event of type `ping`, sent once and at once, signed as all others. It is not kept in the log. Takes no `Idempotency-Key`: a repeat sends another. Two at once in a workspace.',
+    'Sends an event of type `ping`, immediately and only once, signed like all others. It isn’t kept in the log. Takes no `Idempotency-Key`: a repeat sends another. A workspace can run two tests at once.',
   permission,
   params,
   body: emptyInput,
@@ -196,7 +196,7 @@ const rotate = operation({
   tag,
   summary: 'Rotate the secret of an endpoint',
   description:
-    'During the overlap each webhook carries a signature by each valid secret. `"overlap": "0s"` ends all others at once, for a secret that has leaked. Workers take it up within ten seconds.',
+    'During the overlap, each webhook has a signature by each valid secret. `"overlap": "0s"` ends all others at once, for a secret that has leaked. Workers use the new one within ten seconds.',
   permission,
   params,
   body: rotateSecretInput,

@@ -10,7 +10,7 @@ const list = operation({
   tag: 'Events',
   summary: 'List events',
   description:
-    'Every change by anyone to anything, newest first, with what it was before and what it became. With `events:read_all` all of the workspace; otherwise what touched your own data, and nothing else is seen to exist. A page ends early where its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late still comes, so a copy kept by it is complete; a cursor from before the oldest event that is kept whole has expired (410).',
+    'Every change, newest first, with the state before and after. With `events:read_all`, all of the workspace; otherwise only what affected your own data. A page ends early if its events would be larger than 1 MB together. With `after` it reads forward: an event that was committed late is still included, so a copy made this way is complete. A cursor from before the oldest event that is kept in full has expired (410).',
   permission: 'events:read',
   query: listEventsQuery,
   output: eventListResponse,

@@ -137,7 +137,7 @@ const apply = operation({
   path: '/imports/{id}/apply',
   summary: 'Apply an import',
   description:
-    'A worker does it, some rows at a time; read the import to see how far it is. What has got in the way since the dry run is not recorded. Importing the same file again adds nothing: rows are known by their ids or by what they say, and those with a date alone also by their duration on that day with the same project, ticket or title (likely duplicates, which can be imported anyway). Told as one event `import.applied` for each person, not as one for each entry.',
+    'A worker does it, some rows at a time; read the import to see the progress. Rows that have come into conflict since the dry run are not recorded. Importing the same file again adds nothing: rows are recognized by their ids or by their content, and those with only a date also by their duration on that day with the same project, ticket or title (likely duplicates, which can be imported anyway). There is one event `import.applied` for each person, not one for each entry.',
   params,
   body: emptyInput,
   versioned: true,
@@ -152,7 +152,7 @@ const undo = operation({
   path: '/imports/{id}/undo',
   summary: 'Undo an import',
   description:
-    'Removes everything that it has recorded, as discarding each timer would, and archives the projects and tickets that it created unless something else uses them. What was changed since is listed with 409 `import_changed`, and kept with `keep_changed`.',
+    'Removes everything that it recorded, as if each timer were discarded, and archives the projects and tickets that it created unless something else uses them. If something was changed since, it returns 409 `import_changed` with a list of it; `keep_changed` keeps that and undoes the rest.',
   params,
   body: undoImportInput,
   versioned: true,

@@ -89,7 +89,7 @@ const edit = operation({
   tag,
   summary: 'Change the role of a member, or disable or enable them',
   description:
-    'Running and paused timers of a disabled member are stopped at that instant and flagged for review; their keys do not work while they are disabled. The owner changes only by a transfer.',
+    'Running and paused timers of a disabled member are stopped at that instant and flagged for review; their keys don’t work while they are disabled. To change the owner, transfer ownership.',
   permission: 'members:manage',
   params,
   body: editMemberInput,

@@ -43,7 +43,7 @@ const setThem = operation({
   path: '/me/notification-preferences',
   tag,
   summary: 'Change your notification preferences',
-  description: `The inbox always has everything. In quiet hours push and email wait until they end; the end of a phase is not announced then. ${ONLY_SIGNED_IN}`,
+  description: `The inbox always has everything. Push and email wait until quiet hours end; the end of a phase isn’t announced during them. ${ONLY_SIGNED_IN}`,
   permission: null,
   body: preferencesInput,
   output: preferencesResponse,

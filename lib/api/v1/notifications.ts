@@ -40,7 +40,7 @@ const read = operation({
   path: '/notifications/{id}/read',
   tag,
   summary: 'Mark a notification as read',
-  description: 'Reading it again changes nothing. Push messages of it that still wait are not sent.',
+  description: 'Reading it again changes nothing. Its push messages that are still waiting are not sent.',
   permission: 'notifications:write',
   params: z.strictObject({ id: z.uuid() }),
   output: notificationResponse,

@@ -15,7 +15,7 @@ const skip = operation({
   path: '/timers/{id}/phase/skip',
   summary: 'End a phase and start the next',
   description:
-    'Work ends now, or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends and the next work begins. After the last phase the timer is completed.',
+    'Work ends now or, in overtime, at its deadline (`at: deadline`), and the break begins; a break ends, and the next work begins. After the last phase, the timer is completed.',
   body: skipPhaseInput,
   problems: ['timer_not_found', ...REJECTED, 'timer_already_running', 'timers_disabled', ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>
@@ -28,7 +28,7 @@ const extend = operation({
   method: 'post',
   path: '/timers/{id}/phase/extend',
   summary: 'Give a phase more time',
-  description: 'Five minutes when `by` is left out. A phase whose deadline has passed gets a new one, from now.',
+  description: 'Five minutes if `by` is omitted. A phase whose deadline has passed gets a new one, counted from now.',
   body: extendPhaseInput,
   problems: ['timer_not_found', ...REJECTED, ...VERSION],
   handler: async (ctx, { params, body, ifMatch }) =>

@@ -30,7 +30,7 @@ const list = operation({
   tag,
   summary: 'List proposed corrections',
   description:
-    'Newest first. Your own; everyone’s with `timers:read_all`. `status=open` lists those that wait for a decision.',
+    'Newest first. Your own; everyone’s with `timers:read_all`. `status=open` lists those waiting for a decision.',
   permission: 'timers:read',
   query: listProposalsInput,
   output: proposalListResponse,
@@ -98,7 +98,7 @@ const accept = operation({
   tag,
   summary: 'Accept a proposed correction',
   description:
-    'Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. When the timer has changed since, returns 412 with the timer as it is (`current`) and as its member saw it (`seen`). A project that it names and that is not there yet is created, which needs `projects:write` as well.',
+    'Makes the correction in the `version` of the timer that you have seen; preview it first with `POST /corrections/preview`. Its history shows both reasons. If the timer has changed since, it returns 412 with the timer as it is now (`current`) and as its member saw it (`seen`). If it names a new project, that is created, which also needs `projects:write`.',
   permission: 'admin:corrections',
   params,
   body: acceptProposalInput,

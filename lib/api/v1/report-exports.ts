@@ -28,7 +28,7 @@ const request = operation({
   tag,
   summary: 'Request an export',
   description:
-    'The same names and texts as in the query of `GET /reports/export`. A worker writes it, however long it is; you are notified when it is ready, and can download it until it expires.',
+    'Takes the same parameters as the query of `GET /reports/export`. A worker writes it, however long it is; you are notified when it is ready, and can download it until it expires.',
   permission: 'timers:read',
   body: requestExportInput,
   output: exportResponse,
@@ -74,7 +74,7 @@ const cancel = operation({
   path: '/reports/exports/{id}/cancel',
   tag,
   summary: 'Cancel an export that is not finished',
-  description: 'One that is finished stays as it is.',
+  description: 'A finished export stays as it is.',
   permission: 'timers:read',
   params,
   output: exportResponse,

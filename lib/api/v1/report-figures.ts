@@ -38,7 +38,7 @@ const focus = operation({
   path: '/reports/focus',
   tag: REPORTS,
   summary: 'Get the focus report: uninterrupted work and interruptions',
-  description: `A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer goes on the same day, or a switch to another timer within \`switch_minutes\`; breaks of a plan are neither, and time entered by hand is left out. Of several members at most 100 days. ${WHOSE}`,
+  description: `A stretch of focus is an uninterrupted span. An interruption is a pause after which the timer continues the same day, or a switch to another timer within \`switch_minutes\`; breaks of a plan are neither, and time entered by hand is left out. For several members, at most 100 days. ${WHOSE}`,
   permission: 'timers:read',
   query: focusReportQuery,
   reads: 'report',
@@ -71,7 +71,7 @@ const streak = operation({
   tag: REPORTS,
   summary: 'Get today, this week, and streaks of a member',
   description:
-    'By the member’s days. A working day without time ends a streak, unless it is today. A day off without time does not, and is not counted.',
+    'By the member’s days. A working day without time ends a streak, unless it is today. A day off without time doesn’t end it, and isn’t counted.',
   permission: 'timers:read',
   query: streakQuery,
   reads: 'report',

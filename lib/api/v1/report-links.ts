@@ -23,7 +23,7 @@ const create = operation({
   path: '/reports/links',
   tag,
   summary: 'Share a report by link',
-  description: `Whoever has the link reads this report without signing in, with your rights as they are then: it stops when you may no longer see the time it shows, leave the workspace or are disabled. It expires, after ${MAX_LINK_DAYS} days at the latest, and can have a password. Requires a session.`,
+  description: `Anyone who has the link can read this report without signing in, with your permissions at that time: the link stops working when you can no longer see the time it shows, leave the workspace or are disabled. It expires after at most ${MAX_LINK_DAYS} days, and can have a password. Requires a session.`,
   permission,
   body: createReportLinkInput,
   output: newReportLinkResponse,

@@ -21,7 +21,7 @@ export const BAD_RANGE = ['time_zone_unknown', 'range_invalid'] as const;
 export const NARROWER = 'Choose a shorter range with from and to, or fewer members with user_id.';
 /** The description of each. */
 export const WHOSE =
-  'Everyone’s time for those with `timers:read_all`, else your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.';
+  'Everyone’s time with `timers:read_all`, otherwise your own. Each member’s time falls on their own days (in their time zone, from their `day_start_hour`), so that a total is the sum of what members see; with `time_zone`, everyone’s falls on the days there. Running timers are counted up to `as_of`, and a change in the past shows at once.';
 
 const summary = operation({
   operationId: 'getReportSummary',

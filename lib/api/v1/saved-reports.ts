@@ -32,7 +32,7 @@ const create = operation({
   path: '/reports/saved',
   tag,
   summary: 'Save a report',
-  description: 'Keeps what a report is about, not its figures: they are those of the day on which it is read.',
+  description: 'Saves the settings of a report, not its figures: they are those of the day on which it is read.',
   permission,
   body: createSavedReportInput,
   output: savedReportResponse,

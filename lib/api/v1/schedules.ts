@@ -48,7 +48,7 @@ const create = operation({
   tag,
   summary: 'Create a schedule',
   description:
-    'Say when with `cron` (and `time_zone`) or `repeat`, and what to do as in an alarm. Each run is an alarm of its own, with its `schedule_id`: those of the next two minutes, and the next one in any case, are there when this responds.',
+    'Set the times with `cron` (and `time_zone`) or `repeat`, and what to do as in an alarm. Each run is a separate alarm with its `schedule_id`. When this responds, those of the next two minutes exist, and in any case the next one.',
   permission: 'alarms:write',
   body: createScheduleInput,
   verbatim: ['payload'],
@@ -122,7 +122,7 @@ const edit = operation({
   tag,
   summary: 'Change a schedule',
   description:
-    'Runs that are alarms already and had no attempt are aborted and registered again, as the schedule says now. Another expression counts from now on. A new `url` also needs new `headers` if someone else wrote credentials in them.',
+    'Runs that are already alarms and had no attempt are aborted and registered again by the changed schedule. A new expression counts from now on. A new `url` also needs new `headers` if someone else wrote credentials in them.',
   permission: 'alarms:write',
   params,
   body: editScheduleInput,
@@ -141,7 +141,7 @@ const pause = operation({
   tag,
   summary: 'Pause a schedule',
   description:
-    'Runs that had no attempt are aborted; what is being sent or retried goes on. One that is paused already responds with `changed: false`.',
+    'Runs that had no attempt are aborted; those being sent or retried continue. If it is already paused, returns `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,
@@ -158,7 +158,7 @@ const resume = operation({
   path: '/schedules/{id}/resume',
   tag,
   summary: 'Resume a paused schedule',
-  description: 'What it missed is made up for as `catch_up` says. One that runs responds with `changed: false`.',
+  description: 'Missed runs are caught up on as `catch_up` says. If it isn’t paused, returns `changed: false`.',
   permission: 'alarms:write',
   params,
   body: emptyInput,

@@ -53,10 +53,11 @@ const list = operation({
   path: '/tickets',
   tag,
   summary: 'Find tickets',
-  description: 'An exact key first, then those you pinned, the ones you used last, the newest, or as `sort` says.',
+  description:
+    'An exact key first, then tickets you pinned, the ones you used last, then the newest; or as `sort` says.',
   permission: 'tickets:read',
   query: listTicketsQuery,
-  narrower: 'Choose another sort, or a later worked_since where you use it.',
+  narrower: 'Choose another sort, or a later worked_since if you use it.',
   output: ticketListResponse,
   problems: ['cursor_invalid'],
   handler: async (ctx, { query }) => {
@@ -173,7 +174,7 @@ const spans = operation({
   path: '/tickets/{ticket}/spans',
   tag,
   summary: 'List the spans of a ticket',
-  description: 'Newest first. Everyone’s with `timers:read_all`, else your own.',
+  description: 'Newest first. Everyone’s with `timers:read_all`, otherwise your own.',
   permission: 'timers:read',
   params,
   query: listTicketSpansQuery,

@@ -9,7 +9,7 @@ const time = publicOperation({
   tag: 'Time',
   summary: 'Get the server’s time',
   description:
-    'Measure the round trip around this call; the server read its clock about half-way through. The best of several samples bounds the error by half its round trip.',
+    'Measure the round trip of this call; the server reads its clock about halfway through. The best of several samples limits the error to half its round trip.',
   output: z.object({ server_time: serverTimeOut }).meta({ id: 'Time' }),
   handler: async (ctx) => ({ status: 200, body: { server_time: (await ctx.clock.now(ctx.db)).toISOString() } }),
 });

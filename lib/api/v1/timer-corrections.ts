@@ -52,7 +52,7 @@ const correct = operation({
   method: 'put',
   path: '/timers/{id}/spans',
   summary: 'Correct the time of a timer',
-  description: `Replaces all spans. Those with other times than before have the origin \`corrected\`; the rest stay as they are. A running timer runs on, the last span open. To send the spans of a timer that needs a review as they are confirms them; what is said of one can be undone for ${UNDO_DAYS} days by \`POST /timers/questions/{id}/undo\`, or by sending the spans that were.`,
+  description: `Replaces all spans. Those with different times than before have the origin \`corrected\`; the rest stay as they are. A running timer keeps running, with its last span open. For a timer that needs a review, sending its spans unchanged confirms them; this can be undone for ${UNDO_DAYS} days by \`POST /timers/questions/{id}/undo\`, or by sending the previous spans.`,
   body: correctTimerInput,
   problems: [
     'time_in_future',
@@ -75,7 +75,7 @@ const restore = operation({
   path: '/timers/{id}/restore',
   summary: 'Restore a discarded timer',
   description:
-    'As it was before; one that ran comes back paused. A timer that is not discarded returns 200 with `changed: false`.',
+    'The timer is as it was before, except that a running one is restored as paused. A timer that isn’t discarded returns 200 with `changed: false`.',
   body: emptyInput,
   problems: ['timer_not_found', 'time_overlaps', 'time_closed', ...VERSION],
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await restoreTimer(ctx, { id: params.id, ifMatch })),
@@ -87,7 +87,7 @@ const unstop = operation({
   method: 'post',
   path: '/timers/{id}/undo-stop',
   summary: 'Undo a stop',
-  description: `Within ${STOP_UNDO_MS / MINUTE_MS} minutes. A timer that ran runs on as if it had never been stopped, one that was paused is paused again. A timer that has not ended returns 200 with \`changed: false\`.`,
+  description: `Possible for ${STOP_UNDO_MS / MINUTE_MS} minutes. A timer that was running continues as if it had never been stopped; one that was paused is paused again. A timer that hasn’t ended returns 200 with \`changed: false\`.`,
   body: emptyInput,
   problems: [
     'timer_not_found',
@@ -107,7 +107,7 @@ const review = operation({
   method: 'post',
   path: '/timers/{id}/review',
   summary: 'Confirm the time of a timer',
-  description: `Of a timer that needs a review, such as one that was stopped by the cap. A timer that needs none returns 200 with \`changed: false\`. Listed under \`undoable\` of \`GET /timers/questions\`, and undone there for ${UNDO_DAYS} days.`,
+  description: `For a timer that needs a review, such as one that was stopped by the cap. A timer that needs none returns 200 with \`changed: false\`. It is listed under \`undoable\` of \`GET /timers/questions\`, and can be undone for ${UNDO_DAYS} days.`,
   body: emptyInput,
   problems: ['timer_not_found', ...VERSION],
   handler: async (ctx, { params, ifMatch }) => changeTimerBody(await reviewTimer(ctx, { id: params.id, ifMatch })),
@@ -120,7 +120,7 @@ const split = operation({
   tag: TIMERS,
   summary: 'Split a timer',
   description:
-    'The time before `at` stays with this timer, which has been stopped; the time from `at` on goes to a new one about the same, which goes on, or has ended, as the whole did.',
+    'The time before `at` stays with this timer, which is stopped; the time from `at` on goes to a new timer for the same work, which continues if this one did, or has ended.',
   permission: 'timers:write',
   params: timerParams,
   body: splitTimerInput,
@@ -144,7 +144,7 @@ const merge = operation({
   tag: TIMERS,
   summary: 'Merge two timers',
   description:
-    'The spans of the other timer join this one, which goes on when one of them did; the other is discarded. What this one is about stays. Together they can have 200 spans.',
+    'The spans of the other timer are added to this one, which continues if one of them did; the other is discarded. This one keeps its ticket, project, title and tags. Together they can have 200 spans.',
   permission: 'timers:write',
   params: timerParams,
   body: mergeTimerInput,

@@ -13,7 +13,7 @@ export const timerList = operation({
   tag: TIMERS,
   summary: 'List timers, with totals by day',
   description:
-    'Timers that have time in the asked range, newest first, and the totals of all that match, by day of the time zone. Days begin at the member’s own `day_start_hour`; spans over it count to both days.',
+    'Timers that have time in the requested range, newest first, and the totals of all that match, by day in the time zone. Days begin at the member’s own `day_start_hour`; spans across it count toward both days.',
   permission: 'timers:read',
   query: listTimersQuery,
   output: timerListResponse,

@@ -30,7 +30,7 @@ const beat = operation({
   tag,
   summary: 'Send a heartbeat',
   description:
-    'Pages send it once a minute while a timer runs. It records when you were last there and never changes recorded time; after an absence you are asked about it. A repeat does no harm, so it takes no Idempotency-Key.',
+    'Pages send it once a minute while a timer runs. It records when you were last there and never changes recorded time; after an absence you are asked about it. Repeating it is harmless, so it takes no Idempotency-Key.',
   permission: 'timers:write',
   body: heartbeatInput,
   output: heartbeatResponse,
@@ -49,7 +49,7 @@ const list = operation({
   tag,
   summary: 'List open questions about your timers',
   description:
-    'Whether you’re still working, and whether an absence was work. Each stays until it is answered, on any device, or its timer ends. Beside them the answers that can be undone, and what you made of timers that needed a review.',
+    'Whether you’re still working, and whether an absence was work. Each stays until it is answered on any device, or its timer ends. Also lists answers that can be undone, and your decisions about timers that needed a review.',
   permission: 'timers:read',
   output: questionListOut,
   handler: async (ctx) => {
@@ -71,7 +71,7 @@ const answer = operation({
   path: '/timers/questions/{id}/answer',
   tag,
   summary: 'Answer a question about a timer',
-  description: `The first answer counts; a later one is told with 409, which has the \`question\` as it was answered and the timer as \`current\`. A trim can be undone for ${UNDO_DAYS} days.`,
+  description: `The first answer counts; a later one gets 409 with the answered \`question\`, and the timer as \`current\`. A trim can be undone for ${UNDO_DAYS} days.`,
   permission: 'timers:write',
   params,
   body: answerQuestionInput,
@@ -104,7 +104,7 @@ const undo = operation({
   path: '/timers/questions/{id}/undo',
   tag,
   summary: 'Undo an answer',
-  description: `The timer is what it was before, and runs again if it ran. Possible for ${UNDO_DAYS} days, as long as nobody has changed the time of the timer since.`,
+  description: `The timer is as it was before, and runs again if it was running. Possible for ${UNDO_DAYS} days, if nobody has changed the time of the timer since.`,
   permission: 'timers:write',
   params,
   body: emptyInput,

@@ -30,7 +30,7 @@ const start = operation({
   tag: TIMERS,
   summary: 'Start a timer',
   description:
-    'Starts at the instant of the server, or, backdated, at `started_at`. When another timer of yours runs: 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server turns its phases at their deadlines, with no browser open; a `pomodoro` without a plan takes your settings.',
+    'Starts at the server’s current time or, backdated, at `started_at`. If another timer of yours is running, it returns 409 with that timer as `current`, unless `on_conflict` says to stop (`switch`) or `pause` it at the same instant. With a plan, the server advances its phases at their deadlines, even with no browser open; a `pomodoro` without a plan uses your settings.',
   permission: 'timers:write',
   body: startTimerInput,
   ages: AGES,
@@ -68,7 +68,7 @@ const pause = operation({
   path: '/timers/{id}/pause',
   summary: 'Pause a timer',
   description:
-    'Closes the open span and freezes what remains of the phase, of a break as well. What is paused returns 200 with `changed: false`.',
+    'Closes the open span and freezes the remaining time of the phase, also of a break. A timer that is already paused returns 200 with `changed: false`.',
   body: pressTimerInput,
   ages: AGES,
   problems: ['timer_not_found', ...ENDED, 'plan_strict', COLLIDES, ...VERSION],
@@ -83,7 +83,7 @@ const resume = operation({
   path: '/timers/{id}/resume',
   summary: 'Resume a paused timer',
   description:
-    'Opens a new span, of which a timer can have 200; the phase has what remained of it. A frozen break goes on; when a break is over, the next work begins. What goes on returns 200 with `changed: false`.',
+    'Opens a new span, of which a timer can have 200; the phase continues with its remaining time. A frozen break continues; when a break is over, the next work begins. A timer that is already running returns 200 with `changed: false`.',
   body: resumeTimerInput,
   ages: AGES,
   problems: [
@@ -107,7 +107,7 @@ const stop = operation({
   path: '/timers/{id}/stop',
   summary: 'Stop a timer',
   description:
-    'Never fails: a timer that has ended already returns 200 with `changed: false`. Only an action that was taken offline, and does not fit what is by now, gets a proposal instead.',
+    'Never fails: a timer that has already ended returns 200 with `changed: false`. Only an offline action that conflicts with what has happened since gets a proposal instead.',
   body: pressTimerInput,
   ages: AGES,
   problems: ['timer_not_found', COLLIDES, ...VERSION],

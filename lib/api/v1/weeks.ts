@@ -27,7 +27,7 @@ const list = operation({
   tag,
   summary: 'List submitted, approved, and returned weeks',
   description:
-    'The newest first, with what is tracked in each by now beside what it was when it was submitted. Your own; everyone’s with `weeks:approve`.',
+    'Newest first, with the time tracked in each now and when it was submitted. Your own; everyone’s with `weeks:approve`.',
   permission: 'timers:read',
   query: listWeeksInput,
   output: weekListResponse,

@@ -42,7 +42,7 @@ const set = operation({
   tag,
   summary: 'Push worklogs to GitLab or Jira',
   description:
-    'Off until turned on. For each session on a ticket of the source that has ended there is one worklog for each of its owner’s days, in whole minutes, updated or removed when the session changes. Only sessions that end from then on, and days from `from_date` on.',
+    'Off until turned on. Each ended session on a ticket of the source has one worklog for each of its owner’s days, in whole minutes, which is updated or removed when the session changes. Includes only sessions that end from then on, and days from `from_date` on.',
   permission,
   params,
   body: setWorklogsInput,
@@ -61,7 +61,7 @@ const test = operation({
   tag,
   summary: 'Test the connection to a tracker',
   description:
-    'Asks the tracker whose token it is, and changes nothing. Takes no `Idempotency-Key`. Two at once in a workspace.',
+    'Asks the tracker whose token it is, and changes nothing. Takes no `Idempotency-Key`. A workspace can run two tests at once.',
   permission,
   params,
   body: emptyInput,
@@ -80,7 +80,7 @@ const retry = operation({
   path: '/ticket-sources/{id}/worklogs/retry',
   tag,
   summary: 'Retry failed worklogs',
-  description: 'Retries those that failed and those that wait. Resumes pushing if it is paused.',
+  description: 'Retries failed and waiting worklogs. Resumes pushing if it is paused.',
   permission,
   params,
   body: emptyInput,

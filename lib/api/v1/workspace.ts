@@ -69,7 +69,7 @@ const edit = operation({
   tag,
   summary: 'Change the settings of the workspace',
   description:
-    'Fields that are left out stay. `timers_disabled` lets nobody start or resume a timer while it is set, and pauses every running one, a few people at a time; enabling starts nothing by itself.',
+    'Fields that are left out stay as they are. While `timers_disabled` is set, nobody can start or resume a timer; setting it pauses every running one, a few people at a time. Allowing timers again doesn’t start any.',
   permission: 'workspace:manage',
   body: editWorkspaceInput,
   output: workspaceResponse,

@@ -64,7 +64,7 @@ export function brokerVersionMismatch(broker: Broker): AppError {
 /** 429, to be repeated after this many milliseconds. */
 export function tooManyBrokerTests(afterMs: number): AppError {
   return new AppError('too_many_tests', {
-    detail: 'Other tests are in progress. Try again when they have ended.',
+    detail: 'Other tests are in progress. Try again when they have finished.',
     headers: { 'Retry-After': String(Math.ceil(afterMs / SECOND_MS)) },
   });
 }

@@ -22,7 +22,7 @@ const name = z
     'must be 1 to 63 lowercase letters, digits, dots, dashes, and underscores, and begin with a letter or digit',
   )
   .refine((text) => !z.uuid().safeParse(text).success, 'must not look like an id')
-  .describe('Unique in the workspace. Alarms may name the broker by it.')
+  .describe('Unique in the workspace. Alarms can refer to the broker by it.')
   .meta({ example: 'orders' });
 const url = z
   .string()
@@ -40,7 +40,7 @@ const inputTarget = brokerTarget
 const outputTarget = brokerTarget
   .nullable()
   .optional()
-  .describe('Stream, queue or subject for alarms that name no `target` of their own.');
+  .describe('Stream, queue or subject for alarms without their own `target`.');
 const deadLetterTarget = brokerTarget
   .nullable()
   .optional()
@@ -65,7 +65,7 @@ export const createBrokerInput = z
     dialect: dialect
       .optional()
       .describe(
-        'Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others. Unless given, what the operator has set (`BRIDGE_DIALECT`), else `timer-service`.',
+        'Types and members of events: `timer.fired` and others, or `io.flunq.timer.fired` and others. By default what the operator has set (`BRIDGE_DIALECT`), or else `timer-service`.',
       ),
     ...settings,
     paused: paused.default(false),
@@ -100,13 +100,13 @@ const brokerOut = withReadOnly(
     paused: z.boolean().describe('Nothing is consumed.'),
     status: z
       .enum(BROKER_STATUSES)
-      .describe('By what workers saw last: unknown until one has connected; failing after an error.'),
+      .describe('What workers saw last: unknown until one has connected; failing after an error.'),
     last_connected_at: instantOut.nullable().describe('When a worker or a test last reached it.'),
     last_error: z.string().nullable().describe('It stays after the broker is back.'),
     last_error_at: instantOut.nullable().describe('When that was.'),
     consumed_count: z.int().min(0).describe('Events consumed so far.'),
-    lag: z.int().min(0).nullable().describe('Events that wait to be consumed; null while that is not known.'),
-    created_by: z.uuid().describe('The API key, else the user, that created it.'),
+    lag: z.int().min(0).nullable().describe('Events waiting to be consumed; null while that isn’t known.'),
+    created_by: z.uuid().describe('The API key, or else the user, that created it.'),
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),
@@ -132,19 +132,19 @@ export const brokerResponse = z
   .meta({ id: 'BrokerResponse' });
 
 export const changeBrokerResponse = brokerResponse
-  .extend({ changed: z.boolean().describe('False when it was so already.') })
+  .extend({ changed: z.boolean().describe('False if it was already so.') })
   .meta({ id: 'ChangeBrokerResponse' });
 
 export const brokerListResponse = z
   .object({
-    brokers: z.array(brokerOut).max(MAX_BROKERS).describe('All of the workspace, oldest first.'),
+    brokers: z.array(brokerOut).max(MAX_BROKERS).describe('All receivers of the workspace, oldest first.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'BrokerList' });
 
 const brokerTestOut = z
   .object({
-    delivered: z.boolean().describe('True when the broker confirmed the event, or the connection without a target.'),
+    delivered: z.boolean().describe('True if the broker confirmed the event or, without a target, the connection.'),
     outcome: attemptOutcome.describe('As in the log of attempts.'),
     target: z
       .string()

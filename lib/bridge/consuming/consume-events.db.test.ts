@@ -183,7 +183,7 @@ describe('Events that schedule', () => {
       {
         kind: 'dead',
         key: { source: SOURCE, id: '2' },
-        reason: expect.stringContaining('data.delay: must be a length'),
+        reason: expect.stringContaining('data.delay: must be a duration'),
       },
       { kind: 'dead', reason: expect.stringContaining('data.url: The address is not on the public internet') },
       { kind: 'dead', reason: 'data.delay_ms: can’t be combined with delay' },

@@ -84,8 +84,8 @@ describe('An event timer.scheduled', () => {
 
   test.each<[Record<string, unknown>, string]>([
     [{ data: { fire_at: 'tomorrow' } }, 'data.fire_at: must be an instant with its zone'],
-    [{ data: { delay: 'soon' } }, 'data.delay: must be a length such as "PT1H30M"'],
-    [{ data: { delay: 'P1Y' } }, 'data.delay: must be a length'],
+    [{ data: { delay: 'soon' } }, 'data.delay: must be a duration such as "PT1H30M"'],
+    [{ data: { delay: 'P1Y' } }, 'data.delay: must be a duration'],
     [{ data: { delay: '5s', name: 'x'.repeat(201) } }, 'data.name: Use at most 200 characters.'],
     [{ data: { delay: '5s', shade: 'red' } }, 'data: has unknown fields: "shade"'],
     [{ data: { delay: '5s', target: 'a b' } }, 'data.target: '],

@@ -24,12 +24,12 @@ const typesInput = z
   .meta({ example: 'timer.*' });
 
 const filter = {
-  type: typesInput.optional().describe('One type, or all of a group: `timer.stopped`, `timer.*`.'),
+  type: typesInput.optional().describe('One type, or all types of a group: `timer.stopped`, `timer.*`.'),
   subject_id: z.uuid().optional().describe('What it is about: a timer, an alarm, a member, …'),
-  user_id: z.uuid().optional().describe('Whose data it touched.'),
+  user_id: z.uuid().optional().describe('Whose data it affected.'),
   actor_id: z.uuid().optional().describe('Who did it: a person, an API key or a session.'),
   from: instantInput.optional(),
-  to: instantInput.optional().describe('Not included.'),
+  to: instantInput.optional().describe('Before this instant.'),
 };
 
 export const listEventsQuery = z
@@ -43,7 +43,7 @@ export const listEventsQuery = z
       .max(8_000)
       .optional()
       .describe(
-        'Reads forward instead: all that came after this place, in the order of changes, however late it was committed. `start` (the oldest event that is kept whole), a `next_after` of this list, or an `id` of the stream.',
+        'Reads forward instead: everything after this position, in the order of changes, however late it was committed. `start` (the oldest event that is kept in full), a `next_after` of this list, or an `id` of the stream.',
       ),
   })
   .refine(({ cursor, after }) => !cursor || !after, {
@@ -56,7 +56,9 @@ export const exportEventsQuery = z.strictObject({
   format: z
     .enum(['csv', 'jsonl'])
     .default('jsonl')
-    .describe('`jsonl`: an event a line, as `GET /events` returns it. `csv`: a line each, with the names of people.'),
+    .describe(
+      '`jsonl`: one event per line, as `GET /events` returns it. `csv`: one line per event, with the names of people.',
+    ),
 });
 
 const facts = z.record(z.string(), z.unknown());
@@ -66,10 +68,10 @@ export const eventOut = z
     id: z.string().meta({ example: '48211' }),
     type: z.enum(EVENT_TYPES),
     subject_id: z.uuid().describe('What it is about.'),
-    user_id: z.uuid().nullable().describe('Whose data it touched; null when it concerns the workspace.'),
+    user_id: z.uuid().nullable().describe('Whose data it affected; null if it concerns the workspace.'),
     actor: z
       .object({
-        kind: z.string().describe('`session`, `api_key`, or `worker` for what the service did by itself.'),
+        kind: z.string().describe('`session`, `api_key`, or `worker` for what the service did automatically.'),
         id: z.string(),
         user_id: z.uuid().optional().describe('The person behind it.'),
       })
@@ -77,7 +79,7 @@ export const eventOut = z
     request_id: z.string().nullable(),
     created_at: instantOut,
     data: facts.describe(
-      '`before` and `after`: what it was and what it became; `before` is null for what was made, `after` for what is gone.',
+      '`before` and `after` are its states before and after the change; `before` is null if it was created, `after` if it is gone.',
     ),
   })
   .meta({ id: 'Event' });
@@ -85,10 +87,15 @@ export const eventOut = z
 export const eventListResponse = z
   .object({
     events: z.array(eventOut),
-    next_cursor: z.string().nullable().describe('For the next page back; null at the end, and when reading forward.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('The cursor of the next, older page; null at the end, and when reading forward.'),
     next_after: z
       .string()
-      .describe('Send it as `after` for what comes next, or to the stream as `last_event_id`: nothing falls between.'),
+      .describe(
+        'Send it as `after` to read what comes next, or to the stream as `last_event_id`: nothing is missed in between.',
+      ),
     more: z.boolean().describe('There is more in this direction.'),
     server_time: serverTimeOut,
   })

@@ -8,7 +8,7 @@ export const MAX_TOPICS = 100;
 
 /** The data of `reset`. */
 export const RESET_DETAIL =
-  'The cursor is unknown or too long ago: something was missed. Read the state again, then go on from here.';
+  'The cursor is unknown or too old: something was missed. Read the state again, then continue from here.';
 
 const topicInput = z
   .string()
@@ -57,33 +57,35 @@ export const STREAM_MESSAGES = {
   hello: z.object({ server_time: serverTimeOut }).describe('The stream is open.'),
   reset: z
     .object({ server_time: serverTimeOut, detail: z.string() })
-    .describe('The cursor is unknown or too long ago, so something was missed: read the state again. Live from here.'),
+    .describe('The cursor is unknown or too old, so something was missed: read the state again. Live from here.'),
   timer: z
     .looseObject({ ...ofEvent, timer: z.looseObject({ id: z.string() }) })
     .describe('A timer has changed; `timer` is what it is now.'),
   alarm: z
     .looseObject({ ...ofEvent })
-    .describe('An alarm was made, has published its event, died, or was aborted, rescheduled or redriven.'),
+    .describe('An alarm was created, published its event, died, or was aborted, rescheduled or redriven.'),
   ticket: z
     .looseObject({ ...ofEvent, ticket: z.looseObject({ id: z.string() }) })
-    .describe('A ticket was made or has changed, or you have pinned or unpinned it; `ticket` is what it is now.'),
+    .describe('A ticket was created or changed, or you pinned or unpinned it; `ticket` is what it is now.'),
   project: z
     .looseObject({ ...ofEvent, project: z.looseObject({ id: z.string() }) })
-    .describe('A project was made or has changed; `project` is what it is now.'),
+    .describe('A project was created or changed; `project` is what it is now.'),
   import: z
     .looseObject({ ...ofEvent })
     .describe(
-      'Time of yours was imported, or taken away again; with `timers:read_all` anybody’s. Read timers and imports again.',
+      'Time of yours, or with `timers:read_all` of anyone, was imported or removed again. Read timers and imports again.',
     ),
   notification: z
     .looseObject({ ...ofEvent })
-    .describe('You have a new notification, have read one, or have changed your preferences.'),
-  member: z.looseObject({ ...ofEvent }).describe('Somebody joined or left, was disabled, or has another role.'),
+    .describe('You have a new notification, read one, or changed your preferences.'),
+  member: z.looseObject({ ...ofEvent }).describe('Someone joined or left, was disabled, or has a new role.'),
   workspace: z.looseObject({ ...ofEvent }).describe('Ownership of the workspace was transferred.'),
-  invitation: z.looseObject({ ...ofEvent }).describe('An invitation was made or revoked; for those who may invite.'),
+  invitation: z.looseObject({ ...ofEvent }).describe('An invitation was created or revoked; for those who may invite.'),
   members: z
     .object({ server_time: serverTimeOut })
-    .describe('Members have changed, or, with `timers:read_all`, what one of them runs; once a second at most.'),
+    .describe(
+      'Members have changed or, with `timers:read_all`, the running timer of one of them; at most once a second.',
+    ),
   elsewhere: z
     .object({ server_time: serverTimeOut })
     .describe('A timer of yours has changed in another of your workspaces; for a session that follows `timers`.'),

@@ -7,7 +7,7 @@ export const notificationOut = z
   .object({
     id: z.uuid(),
     kind: z.enum(NOTIFICATION_KINDS),
-    fact: z.string().describe('What it tells of; nobody is notified of one fact twice.'),
+    fact: z.string().describe('The fact that it is about; nobody is notified of the same fact twice.'),
     data: z.record(z.string(), z.unknown()).describe('The facts, by kind: which timer, since when, how long.'),
     created_at: instantOut,
     read_at: instantOut.nullable().describe('Null while it is unread.'),
@@ -19,12 +19,12 @@ export const listNotificationsQuery = z.strictObject({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
-    .describe('Only those that were not read.'),
+    .describe('Only unread ones.'),
   limit: z.coerce.number().int().min(1).max(100).default(30),
   cursor: cursorInput.optional(),
 });
 
-const unread = z.int().min(0).describe('How many of all are unread.');
+const unread = z.int().min(0).describe('How many notifications are unread in total.');
 
 export const notificationListResponse = z
   .object({

@@ -17,12 +17,14 @@ export const preferencesInput = z
   .strictObject({
     channels: z
       .partialRecord(kind, z.strictObject({ push: z.boolean().optional(), mail: z.boolean().optional() }))
-      .describe('By kind, whether to tell by push and by email beside the inbox. What is left out has its default.'),
+      .describe(
+        'For each kind, whether to notify by push and by email in addition to the inbox. Kinds that are left out use their defaults.',
+      ),
     quiet_hours: z
       .strictObject({ from: wallClock, to: wallClock })
       .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Choose an end that differs from the start.' })
       .nullable()
-      .describe('By the clock on your wall, over midnight when `to` is earlier. Null: none.'),
+      .describe('In your time zone; across midnight if `to` is earlier. Null: none.'),
   })
   .meta({ id: 'NotificationPreferencesInput' });
 

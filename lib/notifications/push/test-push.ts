@@ -35,7 +35,7 @@ export async function testPush(ctx: Ctx, id: string): Promise<PushSent> {
 
 function tooMany(): AppError {
   return new AppError('too_many_tests', {
-    detail: 'Other tests are in progress. Try again when they have ended.',
+    detail: 'Other tests are in progress. Try again when they have finished.',
     headers: { 'Retry-After': String(MAX_MS / SECOND_MS) },
   });
 }

@@ -21,23 +21,23 @@ const MAX_REASON_LENGTH = 500;
 export const timerEditInput = z
   .strictObject({
     timer_id: z.uuid(),
-    version: z.int().min(1).describe('The version that you have seen. Another one by now returns 412.'),
+    version: z.int().min(1).describe('The version that you have seen. If it has changed since, returns 412.'),
     status: z
       .enum(['stopped', 'discarded', 'restored'])
       .optional()
       .describe(
-        '`stopped` ends a timer that runs or is paused, where `spans` say or now. `restored` brings back one that was discarded.',
+        '`stopped` ends a running or paused timer, at the end of `spans` or now. `restored` restores a discarded one.',
       ),
     spans: correctedSpansInput.optional(),
     title: titleInput.optional(),
     tags: tagsInput.optional(),
     ...ticketFields,
     ...projectFields,
-    user_id: z.uuid().optional().describe('Another member whose time it is to be. Only of a timer that has ended.'),
+    user_id: z.uuid().optional().describe('The member to give the time to. Only for a timer that has ended.'),
   })
   .refine(...oneTicket)
   .refine(...oneProject)
-  .meta({ id: 'TimerCorrection', description: 'What is wanted of one timer; what is left out stays as it is.' });
+  .meta({ id: 'TimerCorrection', description: 'The changes of one timer; what is left out stays as it is.' });
 
 export const makeCorrectionInput = z
   .strictObject({
@@ -53,7 +53,9 @@ export const makeCorrectionInput = z
       .trim()
       .max(MAX_REASON_LENGTH)
       .default('')
-      .describe(`Told to whose time it is; of others' time at least ${MIN_REASON_LENGTH} characters.`),
+      .describe(
+        `Shown to the person whose time it is; required for other people's time, with at least ${MIN_REASON_LENGTH} characters.`,
+      ),
   })
   .meta({ id: 'CreateCorrection' });
 
@@ -79,8 +81,8 @@ export const correctionOut = z
     made_by: z.uuid().nullable().describe('Who made it; null when they are gone.'),
     reason: z.string(),
     created_at: instantOut,
-    reverts_id: z.uuid().nullable().describe('The correction that this one takes back.'),
-    reverted_by: z.uuid().nullable().describe('The correction that took this one back.'),
+    reverts_id: z.uuid().nullable().describe('The correction that this one reverts.'),
+    reverted_by: z.uuid().nullable().describe('The correction that reverted this one.'),
   })
   .meta({ id: 'Correction' });
 
@@ -94,7 +96,7 @@ const listedCorrectionOut = correctionOut
         label: z.string().describe('Its ticket, else its title.'),
         started_at: instantOut,
         before_ms: elapsedMsOut,
-        after_ms: elapsedMsOut.describe('0 when it no longer counts, or is somebody else’s.'),
+        after_ms: elapsedMsOut.describe('0 if it no longer counts, or belongs to someone else.'),
       })
       .nullable()
       .describe('The first of them as it was and became; null when nothing has changed.'),
@@ -116,7 +118,7 @@ const touchedExportOut = z
     file_name: z.string(),
     format: z.enum(EXPORT_FORMATS),
     status: z.enum(EXPORT_STATUSES),
-    from: z.string().describe('As it was asked for: a day, or an instant.'),
+    from: z.string().describe('As requested: a day, or an instant.'),
     to: z.string().describe('The same: a day that is part of it, or an instant at which it ends.'),
     created_at: instantOut,
     expires_at: instantOut.nullable(),
@@ -126,17 +128,15 @@ const touchedExportOut = z
 export const effectOut = z
   .object({
     timers: z.array(correctedTimerOut),
-    days: z.array(dayEffectOut).describe('Days whose total is another than before, by member.'),
+    days: z.array(dayEffectOut).describe('Days whose total has changed, by member.'),
     tickets: z.array(ticketEffectOut),
     closed: z
       .array(z.object({ user_id: z.uuid(), through: dateInput.nullable(), week_starts_on: dateInput.nullable() }))
-      .describe(
-        'Members whose closed time is changed: closed for everybody through a day, or a week that is submitted.',
-      ),
+      .describe('Members whose closed time is changed: closed for everyone through a day, or in a submitted week.'),
     exports: z
       .array(touchedExportOut)
       .describe(
-        'The newest 20 exports that hold some of this time, as it was or as it becomes, by their period and filters: requested, ready, or made in the last 31 days. A file that is written stays as it is; request it again. Your own; everybody’s with `timers:read_all`. Calendar feeds follow by themselves.',
+        'The newest 20 exports that contain some of this time, as it was or as it will be, by their period and filters: requested, ready, or created in the last 31 days. A file that is already written stays as it is; request it again. Your own; everyone’s with `timers:read_all`. Calendar feeds update automatically.',
       ),
     exports_count: z.int().min(0).describe('How many such exports there are.'),
   })

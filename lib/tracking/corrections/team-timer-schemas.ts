@@ -14,8 +14,8 @@ export const listTeamTimersInput = z.strictObject({
   tag: tagInput.optional().describe('Timers that carry this tag.'),
   date: dateInput
     .optional()
-    .describe("What has time on this day: of the member that is asked for, else of the caller's own zone."),
-  status: timerStatus.optional().describe('Left out: all but discarded.'),
+    .describe("Timers with time on this day, in the zone of the requested member, or else in the caller's own zone."),
+  status: timerStatus.optional().describe('If omitted, all but discarded ones.'),
   flag: z
     .enum(FLAGS)
     .optional()

@@ -6,12 +6,14 @@ const ms = z.int().min(0);
 export const cycleKind = z.enum(['work', 'short_break', 'long_break', 'rest']);
 export const cycleEnd = z
   .enum(['finished', 'skipped', 'restarted', 'stopped', 'switched', 'capped', 'discarded'])
-  .describe('`finished`: its planned time was over; `skipped` before that; `switched`: it goes on in another timer.');
+  .describe(
+    '`finished`: its planned time was over; `skipped`: it ended before that; `switched`: it continues in another timer.',
+  );
 
 export const cycleOut = z
   .object({
     id: z.uuid(),
-    run_id: z.uuid().describe('Cycles of one run of a plan share it, also after a switch that kept the plan.'),
+    run_id: z.uuid().describe('Shared by all cycles of one run of a plan, also after a switch that kept the plan.'),
     kind: cycleKind,
     round: z.int().min(1),
     planned_ms: ms.describe('As planned.'),

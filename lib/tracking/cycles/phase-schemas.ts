@@ -14,7 +14,7 @@ export const skipPhaseInput = z
 
 export const extendPhaseInput = z
   .strictObject({
-    by: durationInput.optional().describe('How much longer: `5m` or `PT5M`; 5 min when left out.'),
+    by: durationInput.optional().describe('How much longer: `5m` or `PT5M`; 5 min by default.'),
   })
   .meta({ id: 'ExtendPhase' });
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 export const atWorkEnd = z
   .enum(['stop', 'overtime', 'ask'])
   .describe(
-    'At the deadline of work: `stop` ends its span at exactly that instant and the plan turns by itself; `overtime` goes on counting; `ask` goes on counting until you say whether it counts.',
+    'At the deadline of work: `stop` ends its span at exactly that instant, and the plan advances automatically; `overtime` keeps counting; `ask` keeps counting until you say whether it counts.',
   );
 export const atBreakEnd = z
   .enum(['start', 'wait'])
-  .describe('At the end of a break: `start` begins the next work by itself; `wait` leaves it to you.');
+  .describe('At the end of a break: `start` begins the next work automatically; `wait` leaves it to you.');
 const strict = z
   .boolean()
   .default(false)

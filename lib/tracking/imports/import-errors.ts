@@ -2,11 +2,11 @@ import { AppError } from '#/lib/core/errors.ts';
 import type { Import, ImportStatus } from '#/lib/tracking/imports/import.ts';
 
 const INSTEAD: Record<ImportStatus, string> = {
-  draft: 'It is not applied yet. Apply it first.',
-  applying: 'It is being applied. Wait until it is done.',
-  applied: 'It is applied already. Undo it, or upload the file again.',
-  undoing: 'It is being undone. Wait until it is done.',
-  undone: 'It is undone. Upload the file again to import it once more.',
+  draft: 'This import isn’t applied yet. Apply it first.',
+  applying: 'This import is being applied. Wait until it is done.',
+  applied: 'This import is already applied. Undo it, or upload the file again.',
+  undoing: 'This import is being undone. Wait until it is done.',
+  undone: 'This import was undone. Upload the file again to import it once more.',
 };
 
 /** 409: an import in this state can't be changed in this way. */

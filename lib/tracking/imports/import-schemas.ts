@@ -33,13 +33,13 @@ export const uploadImportInput = z
 const mappingFields = {
   columns: z
     .partialRecord(z.enum(IMPORT_FIELDS), column)
-    .describe('Which column, counted from 0, each field is read from. What is left out is not taken.'),
-  time_zone: timeZone.describe('The zone, IANA, in which the times of the file are local.'),
+    .describe('The column, counted from 0, that each field is read from. Fields that are left out are not read.'),
+  time_zone: timeZone.describe('The IANA time zone of the times in the file.'),
   date_order: z
     .enum(['day_first', 'month_first'])
     .nullable()
     .describe(
-      'What comes first in dates such as 03/04/2026. Null where the file has none of these, or until it is chosen.',
+      'What comes first in dates such as 03/04/2026. Null if the file has no such dates, or until it is chosen.',
     ),
   duration_unit: z
     .enum(DURATION_UNITS)
@@ -49,7 +49,7 @@ const mappingFields = {
   repeated_time: z
     .enum(['ask', 'earlier', 'later'])
     .describe(
-      'Which instant a local time means that clocks showed twice, where the duration does not tell: `ask` lists such rows as errors.',
+      'Which instant is meant by a local time that clocks showed twice, if the duration doesn’t tell. `ask` lists such rows as errors.',
     ),
   place_from: z
     .string()
@@ -60,7 +60,7 @@ const mappingFields = {
     .record(personName, z.uuid().nullable())
     .refine((people) => Object.keys(people).length <= MAX_PEOPLE, `Name at most ${MAX_PEOPLE} people.`)
     .describe('Whose entries are whose, by what the file calls a person; null leaves them out.'),
-  create_tickets: z.boolean().describe('Whether ticket keys that are unknown are made into tickets.'),
+  create_tickets: z.boolean().describe('Whether tickets are created for unknown ticket keys.'),
   overlaps: z
     .enum(OVERLAP_RESOLUTIONS)
     .describe('What happens to rows that overlap: `skip` leaves them out, `trim` records the time that is free.'),
@@ -75,13 +75,13 @@ export const importMappingOut = z.object(mappingFields).meta({ id: 'ImportMappin
 
 export const previewImportInput = z
   .strictObject({
-    mapping: z.strictObject(mappingFields).partial().optional().describe('What is to be read in another way.'),
+    mapping: z.strictObject(mappingFields).partial().optional().describe('The settings to change.'),
     resolutions: z
       .array(z.strictObject({ line: z.int().min(1), resolution: z.enum(RESOLUTIONS).nullable() }))
       .max(MAX_RESOLUTIONS)
       .optional()
       .describe(
-        'What happens to single rows: `trim` for one that overlaps, `import` for a likely duplicate, `skip` for either; null as the mapping has it.',
+        'What happens to single rows: `trim` for one that overlaps, `import` for a likely duplicate, `skip` for either; null: as the mapping says.',
       ),
   })
   .meta({ id: 'PreviewImport' });
@@ -92,7 +92,7 @@ export const undoImportInput = z
       .boolean()
       .default(false)
       .describe(
-        'Undo the rest although some of it was changed since, and keep that. Else returns 409 `import_changed`.',
+        'If some of it was changed since, keep that and undo the rest. Otherwise returns 409 `import_changed`.',
       ),
   })
   .meta({ id: 'UndoImport' });
@@ -132,12 +132,12 @@ export const importRowOut = z
     project: z.string().nullable(),
     ticket_key: z.string().nullable(),
     tags: z.array(z.string()),
-    placed: z.boolean().describe('The file has no clock times for it: it was laid into its day.'),
+    placed: z.boolean().describe('The file has no clock times for it: it was placed within its day.'),
     resolution: z.enum(RESOLUTIONS).nullable(),
     note: noteOut.nullable().describe('Why it is not recorded, or what was done to it, and what to do.'),
     overlaps: z
       .array(overlapOut)
-      .describe('Time that stands in its way; of a likely duplicate, the entry that it matches.'),
+      .describe('The time that it conflicts with; for a likely duplicate, the entry that it matches.'),
     timer_id: z.uuid().nullable(),
   })
   .meta({ id: 'ImportRow' });
@@ -153,7 +153,7 @@ const totalsOut = z.object({
   stated_ms: elapsedMsOut.nullable().describe('The sum of the durations in the file; null when it states none.'),
   stated_recorded_ms: elapsedMsOut.nullable().describe('The same of the rows alone that are recorded.'),
   recorded_ms: elapsedMsOut.describe('What will be, or is, recorded.'),
-  rounding_ms: elapsedMsOut.describe('How far the sum of stated durations may be off by their own rounding.'),
+  rounding_ms: elapsedMsOut.describe('By how much the sum of stated durations may be off because they are rounded.'),
   new_projects: z.array(z.string()),
   new_tickets: z.array(z.string()),
 });
@@ -161,7 +161,7 @@ const totalsOut = z.object({
 const filePersonOut = z.object({
   name: z.string().describe('What the file calls them: their email where it has one.'),
   entries: z.int().min(0),
-  user_id: z.uuid().nullable().describe('Whose entries these are; null for nobody yet, or left out.'),
+  user_id: z.uuid().nullable().describe('Whose entries these are; null if not chosen yet, or left out.'),
 });
 
 export const importOut = z
@@ -177,7 +177,7 @@ export const importOut = z
     mapping: importMappingOut,
     people: z.array(filePersonOut),
     totals: totalsOut.nullable().describe('What the last dry run found; null before the first.'),
-    counts: z.partialRecord(z.enum(ROW_STATES), z.int().min(0)).describe('How many rows are in each state by now.'),
+    counts: z.partialRecord(z.enum(ROW_STATES), z.int().min(0)).describe('How many rows are in each state now.'),
     rows: z.int().min(0),
     version: z.int().min(1),
     created_at: instantOut,
@@ -186,7 +186,7 @@ export const importOut = z
   })
   .meta({
     id: 'Import',
-    description: 'A file of time entries: looked at first, then recorded and perhaps undone as one.',
+    description: 'A file of time entries: previewed first, then recorded, and possibly undone, as one.',
   });
 
 export const importJobResponse = z

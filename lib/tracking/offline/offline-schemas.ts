@@ -12,7 +12,7 @@ const ageInput = z
   .max(OLDEST_MS)
   .optional()
   .describe(
-    'Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this.',
+    'Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server subtracts it from its own time. An action that conflicts with what happened since is not done: 409 `intent_collides` with a `proposal`. Repeats with the same Idempotency-Key may have different values.',
   );
 
 const seenRunningInput = z

@@ -18,7 +18,7 @@ export const heartbeatResponse = z
   .object({
     heartbeat: z.object({
       timer_id: z.uuid().nullable().describe('The timer that runs; null when none does.'),
-      asked: z.boolean().describe('True when the person was away for so long that they are asked about it.'),
+      asked: z.boolean().describe('True if the person was away so long that they are asked about it.'),
       seen_at: instantOut.nullable().describe('When they were last there, as far as this heartbeat says.'),
     }),
     server_time: serverTimeOut,

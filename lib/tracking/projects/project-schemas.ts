@@ -25,8 +25,8 @@ export const projectOut = withReadOnly(
       .int()
       .min(0)
       .optional()
-      .describe('How many open tickets it has; where its time was asked for, by whoever may read tickets.'),
-    time: workedTimeOut.optional().describe('Who worked on it, and how long; where it was asked for.'),
+      .describe('How many open tickets it has; only if time was requested, with tickets:read.'),
+    time: workedTimeOut.optional().describe('Who worked on it, and for how long; only if requested.'),
   }),
   ['id', 'created_at', 'archived_at', 'open_tickets', 'time'],
 ).meta({ id: 'Project' });
@@ -36,7 +36,7 @@ export const editProjectInput = z.strictObject({ name: projectNameInput }).meta(
 
 export const listProjectsQuery = z.strictObject({
   search: z.string().trim().max(200).optional().describe('Part of a name.'),
-  state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
+  state: z.enum(['open', 'archived', 'all']).optional().describe('If omitted, open ones.'),
   with_time: z
     .stringbool()
     .optional()

@@ -31,11 +31,14 @@ export const proposeCorrectionInput = z
       .trim()
       .min(MIN_REASON_LENGTH, `Enter a reason of at least ${MIN_REASON_LENGTH} characters.`)
       .max(MAX_PROPOSAL_REASON_LENGTH)
-      .describe('Why it should be corrected. Whoever decides reads it, and so does the history of the timer.'),
+      .describe('Why it should be corrected. Shown to whoever decides, and in the history of the timer.'),
   })
   .refine(...oneTicket)
   .refine(...oneProject)
-  .meta({ id: 'ProposeCorrection', description: 'What is proposed for one timer; what is left out stays as it is.' });
+  .meta({
+    id: 'ProposeCorrection',
+    description: 'The proposed changes of one timer; what is left out stays as it is.',
+  });
 
 export const acceptProposalInput = z
   .strictObject({
@@ -77,7 +80,7 @@ export const proposalFactsOut = z.object({
   status: z
     .enum(PROPOSAL_STATUSES)
     .describe(
-      '`superseded`: the timer was deleted or given to somebody else, its member left or was disabled, or they proposed something else for it.',
+      '`superseded`: the timer was deleted or given to someone else, its member left or was disabled, or they proposed something else for it.',
     ),
   reason: z.string(),
   created_at: instantOut,
@@ -92,7 +95,7 @@ const proposalOut = proposalFactsOut
     change: proposedChangeOut,
     before: timerOut.describe('The timer as its member has seen it.'),
     after: timerOut.describe(
-      'The timer as it would be. A project of a new name is made by accepting; until then its id is nobody’s.',
+      'The timer as it would be. A new project is created on acceptance; until then its id doesn’t exist.',
     ),
   })
   .meta({ id: 'CorrectionProposal' });

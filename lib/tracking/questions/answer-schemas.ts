@@ -13,13 +13,13 @@ export const answerQuestionInput = z
     action: z
       .enum(ANSWERS)
       .describe(
-        '`keep`: still working, or all of it was work. `stop`: stop now. `trim_stop`: stop at `at`. `trim_continue`: take the time from `at` on out, and go on. `split`: give that time to another ticket, and go on.',
+        '`keep`: still working, or all of it was work. `stop`: stop now. `trim_stop`: stop at `at`. `trim_continue`: remove the time from `at` on, and continue. `split`: move that time to another ticket, and continue.',
       ),
-    at: workInstantInput.optional().describe('Of a trim or a split: `away_from` of the question when left out.'),
+    at: workInstantInput.optional().describe('For a trim or a split. By default, `away_from` of the question.'),
     to: workInstantInput
       .optional()
       .describe('Where the time that is taken out ends: `away_to` of the question, or now, when left out.'),
-    title: z.string().trim().max(500).default('').describe('Of a split: what the other timer is about.'),
+    title: z.string().trim().max(500).default('').describe('For a split: what the other timer is about.'),
     ...ticketFields,
     create_ticket: createTicketInput,
   })

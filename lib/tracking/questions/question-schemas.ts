@@ -15,14 +15,16 @@ export const questionOut = z
     away_to: instantOut.nullable().describe('When they were back, of an absence.'),
     asked_at: instantOut,
     times_asked: z.int().min(1),
-    snoozed_until: instantOut.nullable().describe('Until then no page shows it.'),
+    snoozed_until: instantOut.nullable().describe('No page shows it until then.'),
     answered_at: instantOut.nullable(),
     answer: z
       .enum([...ANSWERS, 'moot'])
       .nullable()
-      .describe('`moot`: the timer ended otherwise, or was paused, before anybody answered.'),
+      .describe('`moot`: the timer ended in another way, or was paused, before anyone answered.'),
     second_timer_id: z.uuid().nullable().describe('The timer that a split has made.'),
-    undo_until: instantOut.nullable().describe('Until then the answer can be undone, if the timer is as it left it.'),
+    undo_until: instantOut
+      .nullable()
+      .describe('The answer can be undone until then, if the timer hasn’t changed since.'),
     undone_at: instantOut.nullable(),
   })
   .meta({ id: 'Question' });

@@ -14,7 +14,7 @@ export const spanOut = withReadOnly(
     started_at: instantOut,
     ended_at: instantOut.nullable(),
     origin: spanOrigin.describe(
-      '`live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or its end was pressed without a connection, and sent late.',
+      '`live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or end was recorded without a connection, and sent later.',
     ),
     started_zone: z
       .string()
@@ -25,7 +25,7 @@ export const spanOut = withReadOnly(
   ['id', 'origin', 'started_zone', 'ended_zone'],
 ).meta({
   id: 'Span',
-  description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end it runs.',
+  description: 'A stretch of a timer, half open: [started_at, ended_at). Without an end, it is running.',
 });
 
 /** An entered instant of work. The verb checks that it has passed, by the database's clock. */

@@ -4,19 +4,19 @@ import { instantInput, instantOut, serverTimeOut } from '#/lib/core/instant-sche
 
 export const syncQuery = z.strictObject({
   updated_since: instantInput.describe(
-    'Everything that has changed since this instant, by change, what was discarded or archived included. Begin with 1970-01-01T00:00:00Z; later send the sync_from of the time before.',
+    'Everything that has changed since this instant, ordered by change, including what was discarded or archived. Begin with 1970-01-01T00:00:00Z; after that, send the previous sync_from.',
   ),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursorInput.optional(),
 });
 export const syncTimersQuery = syncQuery.extend({
-  user_id: z.uuid().optional().describe('Yourself when left out; other members for admins only.'),
+  user_id: z.uuid().optional().describe('If omitted, yourself; other members only for admins.'),
 });
 
 /** What every sync returns in addition to its rows. */
 export const syncOut = {
   sync_from: instantOut.describe(
-    'Send it as updated_since the next time, once you have read all pages of this one. It lies a little before now, so that nothing is missed that was being written; what you have already may come again.',
+    'Send it as updated_since the next time, once you have read all pages of this one. It is a little before now, so that nothing that was being written is missed; items that you already have may appear again.',
   ),
   next_cursor: z
     .string()

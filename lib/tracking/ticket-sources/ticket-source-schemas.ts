@@ -14,7 +14,7 @@ const secret = z
   .regex(/^[\x21-\x7e]+$/, 'Use letters, digits, and punctuation only.');
 const project = projectInput
   .nullable()
-  .describe(`Project of the tickets it creates. ${PROJECT_DESCRIPTION} Created when the name is unknown.`);
+  .describe(`Project of the tickets it creates. ${PROJECT_DESCRIPTION} Created if the name is unknown.`);
 const createsTickets = z
   .boolean()
   .describe('Whether an open issue that is not a ticket yet becomes one. Tickets that exist are updated either way.');
@@ -25,7 +25,7 @@ export const createTicketSourceInput = z
     name,
     secret: secret
       .optional()
-      .describe('The webhook secret of the provider (Linear generates it). Left out: generated.'),
+      .describe('The webhook secret of the provider (Linear generates it). If omitted, it is generated.'),
     project: project.optional(),
     creates_tickets: createsTickets.default(true),
   })
@@ -49,7 +49,7 @@ const ticketSourceOut = withReadOnly(
     project: projectRefOut.nullable(),
     creates_tickets: z.boolean(),
     tickets: z.int().min(0).describe('How many tickets it keeps current.'),
-    created_by: z.uuid().describe('The API key, else the user, that created it.'),
+    created_by: z.uuid().describe('The API key, or else the user, that created it.'),
     created_at: instantOut,
     updated_at: instantOut,
     last_received_at: instantOut.nullable().describe('The last webhook with a valid signature.'),
@@ -91,7 +91,7 @@ export const deliveryResponse = z
         outcome: z
           .enum(['created', 'updated', 'unchanged', 'stale', 'ignored'])
           .describe(
-            'stale: a newer webhook about the issue was received before. ignored: it is about no issue, or none of ours.',
+            'stale: a newer webhook about the issue was received before. ignored: it isn’t about an issue, or not about one that is a ticket.',
           ),
         ticket: z.object({ id: z.uuid(), key: z.string() }).nullable(),
       })

@@ -36,9 +36,9 @@ export const ticketOut = withReadOnly(
     project: projectRefOut.nullable(),
     created_at: instantOut,
     last_used_at: instantOut.nullable().describe('When the caller last started a timer on it.'),
-    pinned_at: instantOut.nullable().describe('Since when the caller has it pinned; null while not.'),
+    pinned_at: instantOut.nullable().describe('When the caller pinned it; null if it isn’t pinned.'),
     archived_at: instantOut.nullable().describe('Since when it is not offered for new time; null while it is.'),
-    time: workedTimeOut.optional().describe('Who worked on it, and how long; where it was asked for.'),
+    time: workedTimeOut.optional().describe('Who worked on it, and for how long; only if requested.'),
   }),
   ['id', 'created_at', 'last_used_at', 'pinned_at', 'archived_at', 'time'],
 ).meta({ id: 'Ticket' });
@@ -53,7 +53,7 @@ export const createTicketInput = z
     title: title.default(''),
     url: nullIfInvalid(url),
     estimate_seconds: nullIfInvalid(estimate),
-    project: projectInput.nullable().optional().describe(`${PROJECT_DESCRIPTION} Made when the name is unknown.`),
+    project: projectInput.nullable().optional().describe(`${PROJECT_DESCRIPTION} Created if the name is unknown.`),
   })
   .meta({ id: 'CreateTicket' });
 
@@ -63,7 +63,7 @@ export const editTicketInput = z
     title: title.optional(),
     url: url.nullable().optional(),
     estimate_seconds: estimate.nullable().optional(),
-    project: projectInput.nullable().optional().describe(`${PROJECT_DESCRIPTION} Made when the name is unknown.`),
+    project: projectInput.nullable().optional().describe(`${PROJECT_DESCRIPTION} Created if the name is unknown.`),
   })
   .meta({ id: 'EditTicket' });
 
@@ -75,7 +75,7 @@ export const listTicketsQuery = z.strictObject({
     .describe(
       'used: those you pinned, the ones you used last, then the newest (the default); worked: last worked on; tracked: most time; key.',
     ),
-  state: z.enum(['open', 'archived', 'all']).optional().describe('Left out: open ones.'),
+  state: z.enum(['open', 'archived', 'all']).optional().describe('If omitted, open ones.'),
   project_id: projectNameInput.optional().describe('Tickets of this project: its id or name.'),
   worked_since: instantInput.optional().describe('Tickets with time at or after this instant, of people you may see.'),
   with_time: z.stringbool().optional().describe('Adds `time` to each: totals, this week, and who. Needs timers:read.'),
@@ -84,7 +84,7 @@ export const listTicketsQuery = z.strictObject({
     .trim()
     .max(200)
     .optional()
-    .describe('Matches key and title, anywhere, whatever the case; of several words each may begin any word there.'),
+    .describe('Matches anywhere in key and title, ignoring case; with several words, each may begin any word there.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: cursorInput.optional(),
 });

@@ -14,7 +14,7 @@ export const correctTimerInput = z.strictObject({ spans: correctedSpansInput }).
 export const splitTimerInput = z
   .strictObject({
     at: workInstantInput.describe(
-      'Inside the timer: there is time before it and after it, which go to one timer each.',
+      'An instant inside the timer: one timer gets the time before it, the other the time after it.',
     ),
   })
   .meta({ id: 'SplitTimer' });
@@ -25,7 +25,7 @@ export const mergeTimerInput = z
 
 export const splitTimerResponse = timerResponse
   .extend({
-    second: timerOut.describe('A new timer with the time from `at` on. It goes on, or has ended, as the first did.'),
+    second: timerOut.describe('A new timer with the time from `at` on. It continues if the first did, or has ended.'),
   })
   .meta({ id: 'SplitTimerResponse' });
 

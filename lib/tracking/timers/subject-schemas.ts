@@ -22,13 +22,13 @@ export const ticketFields = {
 };
 /** The project of a timer. Both accept the same values. */
 export const projectFields = {
-  project: project.describe(`${PROJECT_DESCRIPTION} Made when the name is unknown; null for none.`),
+  project: project.describe(`${PROJECT_DESCRIPTION} Created if the name is unknown; null for none.`),
   project_id: project.describe('The same as `project`, but unknown names are an error.'),
 };
 export const createTicketInput = z
   .boolean()
   .default(false)
-  .describe('Make the ticket when the key in `ticket` or `ticket_key` is unknown.');
+  .describe('Create the ticket if the key in `ticket` or `ticket_key` is unknown.');
 
 /** The subject of a new timer. */
 export const subjectFields = {

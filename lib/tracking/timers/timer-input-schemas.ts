@@ -22,7 +22,7 @@ import { timerStatus, timerType } from '#/lib/tracking/timers/timer-schemas.ts';
 export const onConflict = z
   .enum(['reject', 'switch', 'pause'])
   .describe(
-    'What to do when another timer runs: return 409, stop it, or pause it, at the same instant. Left out: 409 for whose `conflict_policy` is `ask`; for `last_resume_wins` a start is a switch, and a resume pauses the other. One of another workspace is stopped or paused where a session asks for it; a key gets 409.',
+    'What to do if another timer is running: return 409, stop it, or pause it at the same instant. If omitted, it depends on your `conflict_policy`: 409 for `ask`; with `last_resume_wins` a start is a switch, and a resume pauses the other. A timer in another workspace is stopped or paused if a session requests it; a key gets 409.',
   );
 
 export const startTimerInput = z
@@ -32,7 +32,7 @@ export const startTimerInput = z
     started_at: workInstantInput
       .optional()
       .describe(
-        'Back-dates the start, by 24 hours at most, and not to before the end of other time of yours. What runs since before then ends, by `on_conflict`, at this same instant.',
+        'Backdates the start, by 24 hours at most, and not to before the end of other time of yours. A timer that was already running then is ended at this same instant, as `on_conflict` says.',
       ),
     expected_end_at: nullIfInvalid(instantInput).describe('When you expect to be done.'),
     duration: durationInput.optional(),
@@ -91,12 +91,12 @@ const dayOrInstant = z.union([dateInput, instantInput], {
 
 export const listTimersQuery = z
   .strictObject({
-    user_id: z.uuid().optional().describe('Yourself when left out; other members for admins only.'),
+    user_id: z.uuid().optional().describe('If omitted, yourself; other members only for admins.'),
     date: dateInput.optional().describe('One day, from the day_start_hour of the member on.'),
     from: dayOrInstant.optional().describe('Instant, or day (from its start).'),
     to: dayOrInstant.optional().describe('Instant (exclusive), or day (up to its end).'),
-    time_zone: z.string().max(64).optional().describe("IANA name; the member's own when left out."),
-    status: timerStatus.optional().describe('Left out: all but discarded.'),
+    time_zone: z.string().max(64).optional().describe("IANA name; by default, the member's own."),
+    status: timerStatus.optional().describe('If omitted, all but discarded ones.'),
     needs_review: z.stringbool().optional().describe('Those that need a review, or those that need none.'),
     tag: tagInput.optional().describe('Timers that carry this tag.'),
     ticket: z.string().trim().min(1).max(64).optional().describe('Ticket key or id.'),

@@ -30,10 +30,10 @@ export const timerOut = withReadOnly(
     elapsed_ms: elapsedMsOut.describe('Sum of the spans; the open one counted up to server_time.'),
     cap_at: instantOut
       .nullable()
-      .describe('When the timer completes by itself if nobody stops it; null unless running.'),
+      .describe('When the timer ends automatically if nobody stops it; null unless running.'),
     plan: planInput.nullable().describe('Phases of a countdown, pomodoro or interval timer.'),
     phase: phaseOut.nullable().describe('Where the plan stands; null when none goes on.'),
-    cycles: z.array(cycleOut).describe('The phases that were executed, in order; the one that goes on is last.'),
+    cycles: z.array(cycleOut).describe('The phases that were executed, in order; the current one is last.'),
     spans: z.array(spanOut),
     version: z.int().min(1),
     end_reason: endReason.nullable(),
@@ -73,7 +73,7 @@ export const startTimerResponse = timerResponse
 
 export const changeTimerResponse = timerResponse
   .extend({
-    changed: z.boolean().describe('False when the timer was in that state already.'),
+    changed: z.boolean().describe('False if the timer was already in that state.'),
     ended: timerOut
       .nullable()
       .describe('The timer of this workspace that was stopped or paused to make room, on resume.'),
@@ -88,9 +88,9 @@ export const currentTimerResponse = z
       .object({ workspace: z.object({ id: z.uuid(), name: z.string() }), timer: timerOut })
       .nullable()
       .describe(
-        'The timer that you run in another of your workspaces, which a start here can stop. Null for a key: it sees its own workspace.',
+        'Your running timer in another of your workspaces, which a start here can stop. Null for a key, which sees only its own workspace.',
       ),
-    questions: z.array(questionOut).describe('What you have not answered yet, the oldest first.'),
+    questions: z.array(questionOut).describe('The questions you haven’t answered yet, oldest first.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'CurrentTimer' });
@@ -114,21 +114,25 @@ export const totalsOut = z
     time_zone: z.string(),
     days: z
       .array(dayTotalOut)
-      .describe('Newest first. Every day of the asked range when it has both ends, else the days that have time.'),
+      .describe(
+        'Newest first. Every day of the requested range if it has both ends, otherwise the days that have time.',
+      ),
   })
   .meta({ id: 'Totals' });
 
 export const timerListResponse = z
   .object({
     timers: z.array(timerOut).describe('Newest first.'),
-    totals: totalsOut.describe('Over everything the filters match, not this page alone; clipped to the asked range.'),
+    totals: totalsOut.describe(
+      'Over everything the filters match, not only this page; limited to the requested range.',
+    ),
     next_cursor: z.string().nullable(),
     server_time: serverTimeOut,
   })
   .meta({ id: 'TimerList' });
 
 export const timerSyncResponse = z
-  .object({ timers: z.array(timerOut).describe('By change; discarded ones have that status.'), ...syncOut })
+  .object({ timers: z.array(timerOut).describe('Ordered by change; discarded ones have that status.'), ...syncOut })
   .meta({ id: 'TimerSync' });
 
 export type TimerJson = z.infer<typeof timerOut>;

@@ -4,8 +4,8 @@ import { dateInput, elapsedMsOut, instantOut, serverTimeOut } from '#/lib/core/i
 import { WEEK_STATUSES } from '#/lib/tracking/weeks/week.ts';
 
 export const MAX_COMMENT_LENGTH = 500;
-const startsOn = dateInput.describe('The first day of the week, as the weeks of its member begin.');
-const userId = z.uuid().describe('Whose week.');
+const startsOn = dateInput.describe('The first day of the week, by the member’s week start.');
+const userId = z.uuid().describe('Id of the member.');
 
 export const ownWeekInput = z.strictObject({ starts_on: startsOn }).meta({ id: 'OwnWeek' });
 
@@ -13,7 +13,7 @@ export const approveWeekInput = z
   .strictObject({
     user_id: userId,
     starts_on: startsOn,
-    total_ms: elapsedMsOut.describe('What you have seen of it. Another sum by now returns 409 `week_changed`.'),
+    total_ms: elapsedMsOut.describe('The sum that you have seen. If it has changed since, returns 409 `week_changed`.'),
   })
   .meta({ id: 'ApproveWeek' });
 
@@ -27,8 +27,8 @@ export const returnWeekInput = z
 
 export const listWeeksInput = z.strictObject({
   user_id: z.uuid().optional().describe('Of one member.'),
-  status: z.enum(WEEK_STATUSES).optional().describe('What was said of them last.'),
-  starts_on: dateInput.optional().describe('That begin on this day.'),
+  status: z.enum(WEEK_STATUSES).optional().describe('Their current status.'),
+  starts_on: dateInput.optional().describe('Weeks that begin on this day.'),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: cursorInput.optional(),
 });
@@ -38,15 +38,15 @@ export const weekOut = z
     user_id: z.uuid(),
     starts_on: dateInput,
     status: z.enum(WEEK_STATUSES),
-    total_ms: elapsedMsOut.describe('What is tracked in it by now.'),
-    growing: z.boolean().describe('A timer of theirs runs in it, so that its sum is another one at every moment.'),
+    total_ms: elapsedMsOut.describe('The time tracked in it now.'),
+    growing: z.boolean().describe('Whether a timer of theirs is running in it, so that its sum keeps changing.'),
     submitted_at: instantOut.nullable(),
-    submitted_ms: elapsedMsOut.nullable().describe('What was tracked in it when it was submitted.'),
+    submitted_ms: elapsedMsOut.nullable().describe('The time tracked in it when it was submitted.'),
     decided_at: instantOut.nullable().describe('When it was approved or returned.'),
     decided_by: z.uuid().nullable(),
     approved_ms: elapsedMsOut
       .nullable()
-      .describe('What was tracked in it when it was approved: what is measured afterwards counts all the same.'),
+      .describe('The time tracked in it when it was approved. Time measured afterwards counts as well.'),
     words: z.string().describe('Why it was returned.'),
   })
   .meta({ id: 'Week', description: 'Seven days of a member, and whether their time is settled.' });
@@ -54,7 +54,7 @@ export const weekOut = z
 export const changeWeekResponse = z
   .object({
     week: weekOut,
-    changed: z.boolean().describe('False when it was so already.'),
+    changed: z.boolean().describe('False if it was already so.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'ChangeWeekResponse' });

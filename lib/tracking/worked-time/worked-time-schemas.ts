@@ -3,8 +3,11 @@ import { elapsedMsOut, instantOut } from '#/lib/core/instant-schemas.ts';
 
 const figures = {
   tracked_ms: elapsedMsOut.describe('All time so far, as of server_time.'),
-  week_ms: elapsedMsOut.describe('Its part since week_starts_at.'),
-  running: z.int().min(0).describe('How many timers run on it: by so many times the passing time the figures grow.'),
+  week_ms: elapsedMsOut.describe('The part of it since week_starts_at.'),
+  running: z
+    .int()
+    .min(0)
+    .describe('How many timers are running on it. The figures grow by the passing time multiplied by this.'),
 };
 
 const personTimeOut = z
@@ -19,11 +22,11 @@ const personTimeOut = z
 
 export const workedTimeOut = z
   .object({
-    of: z.enum(['everyone', 'you']).describe("Whose time it is: everyone's for who has `timers:read_all`."),
+    of: z.enum(['everyone', 'you']).describe("Whose time it is: everyone's, with `timers:read_all`."),
     ...figures,
     week_starts_at: instantOut.describe('When the week of the caller began.'),
     last_worked_at: instantOut.nullable(),
-    people: z.array(personTimeOut).describe('Who worked on it; who worked most first.'),
+    people: z.array(personTimeOut).describe('Who worked on it, most time first.'),
   })
   .meta({ id: 'WorkedTime' });
 

@@ -13,7 +13,7 @@ const token = z
 
 export const setWorklogsInput = z
   .strictObject({
-    enabled: z.boolean().describe('false: nothing is pushed from now on, and what was pushed stays.'),
+    enabled: z.boolean().describe('false: nothing more is pushed, and what was pushed stays.'),
     tracker: tracker.describe('`gitlab` for a source of GitLab; the edition of Jira for one of Jira.'),
     base_url: z
       .string()
@@ -50,14 +50,14 @@ export const setWorklogsInput = z
       .nullable()
       .optional()
       .describe(
-        'Days from this one on are pushed too, though their session ended before worklogs were switched on. Left out or null: only sessions that end from then on.',
+        'Days from this one on are pushed too, even if their session ended before worklogs were turned on. If omitted or null, only sessions that end from then on.',
       ),
   })
   .meta({ id: 'SetWorklogs' });
 
 const worklogsOut = withReadOnly(
   z.object({
-    enabled: z.boolean().describe('Whether they are switched on; also while paused.'),
+    enabled: z.boolean().describe('Whether they are turned on; also while paused.'),
     state: z
       .enum(['off', 'on', 'paused', 'removing'])
       .describe(
@@ -68,14 +68,14 @@ const worklogsOut = withReadOnly(
     email: z.string().nullable(),
     names_author: z.boolean(),
     adjusts_estimate: z.boolean(),
-    since: instantOut.nullable().describe('When they were switched on last.'),
+    since: instantOut.nullable().describe('When they were last turned on.'),
     from_date: z.iso.date().nullable(),
     paused_at: instantOut.nullable(),
     paused_reason: z.string().nullable(),
     counts: z.object({
       pushed: z.int().min(0),
-      waiting: z.int().min(0).describe('To be attempted again, or in flight.'),
-      failed: z.int().min(0).describe('Given up. See failures.'),
+      waiting: z.int().min(0).describe('Waiting for another attempt, or in flight.'),
+      failed: z.int().min(0).describe('Failed. See failures.'),
     }),
     failures: z
       .array(

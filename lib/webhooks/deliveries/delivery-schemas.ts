@@ -19,11 +19,11 @@ export const listDeliveriesQuery = z.strictObject({
 
 export const resendFailedInput = z
   .strictObject({
-    since: microsInput.describe('Events from this instant on.'),
+    since: microsInput.describe('Deliveries of events from this instant on.'),
     jitter: lengthInput
       .optional()
       .describe('Each is sent at a random time within this duration from now, to spare the receiver.'),
-    dry_run: z.boolean().default(false).describe('Counts only.'),
+    dry_run: z.boolean().default(false).describe('Only counts them.'),
   })
   .meta({ id: 'ResendFailedDeliveries' });
 
@@ -40,7 +40,7 @@ const deliveryOut = z
     event_id: z.string(),
     event_type: z.string(),
     status: alarmStatus,
-    due_at: microsOut.describe('When the event was written, or the resend was asked for.'),
+    due_at: microsOut.describe('When the event was written, or the resend was requested.'),
     next_attempt_at: microsOut.nullable(),
     finished_at: microsOut.nullable(),
     attempts: z.int().min(0).describe('Attempts that have begun.'),
@@ -82,16 +82,16 @@ export const deliveryResponse = z
 
 export const resendDeliveryResponse = z
   .object({
-    delivery: deliveryOut.describe('The new delivery; the one asked for where it was waiting for a retry.'),
-    resend_of: z.uuid().describe('The delivery that was asked for.'),
+    delivery: deliveryOut.describe('The new delivery; or the requested one, if it was waiting for a retry.'),
+    resend_of: z.uuid().describe('The requested delivery.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'ResendDeliveryResponse' });
 
 export const resendFailedResponse = z
   .object({
-    count: z.int().describe('How many were sent again, or would be. Up to 10,000 a call.'),
-    more: z.boolean().describe('True when there may be more: call again.'),
+    count: z.int().describe('How many were resent, or would be; up to 10,000 per call.'),
+    more: z.boolean().describe('True if there may be more: call again.'),
     dry_run: z.boolean(),
     server_time: serverTimeOut,
   })

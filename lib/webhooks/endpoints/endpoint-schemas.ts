@@ -22,7 +22,7 @@ const urlInput = z
   .min(1, 'Enter a URL.')
   .max(2_048)
   .describe(
-    'Called by POST. Only addresses of the public internet; or `broker://` with the id of a broker and a target.',
+    'Called by POST. Only addresses on the public internet, or `broker://` with the id of a broker and a target.',
   );
 const descriptionInput = z
   .string()
@@ -72,7 +72,7 @@ export const editEndpointInput = z
     enabled: z
       .boolean()
       .optional()
-      .describe('false: events are not queued anymore, and open deliveries are aborted within a minute or two.'),
+      .describe('false: events are no longer queued, and open deliveries are aborted within a minute or two.'),
   })
   .meta({ id: 'EditEndpoint' });
 
@@ -92,7 +92,7 @@ const healthOut = z
 const endpointOut = withReadOnly(
   z.object({
     id: z.uuid(),
-    url: z.string().describe('What is called; of a message broker, `broker://` with its id and the target.'),
+    url: z.string().describe('The URL that is called; for a message broker, `broker://` with its id and the target.'),
     description: z.string().nullable(),
     event_types: z.array(z.string()),
     format: endpointFormat,
@@ -103,7 +103,7 @@ const endpointOut = withReadOnly(
       .nullable()
       .describe('failing: nothing could be delivered for too long, so it was disabled by the service.'),
     failing_since: instantOut.nullable().describe('First failed attempt after the last success; null while it works.'),
-    created_by: z.uuid().describe('The API key, else the user, that made it.'),
+    created_by: z.uuid().describe('The API key, or else the user, that created it.'),
     created_at: instantOut,
     updated_at: instantOut,
     version: z.int().min(1),
@@ -130,7 +130,7 @@ export const endpointResponse = z
 export const editEndpointResponse = z
   .object({
     endpoint: endpointOut,
-    changed: z.boolean().describe('False when it was so already.'),
+    changed: z.boolean().describe('False if it was already so.'),
     aborted_count: z
       .int()
       .describe('Open deliveries that are aborted, since it was disabled; 10,000 stand for that many or more.'),
@@ -175,7 +175,7 @@ export const eventTypesResponse = z
     event_types: z.array(
       z.object({
         type: z.string(),
-        group: z.string().describe('What takes in this type and its like.'),
+        group: z.string().describe('The group that includes this type.'),
         required_scope: permission.describe(
           'Needed to subscribe to it, and to read what was sent; `events:read_all` covers every type.',
         ),

@@ -43,7 +43,7 @@ export async function testEndpoint(ctx: Ctx, id: string): Promise<EndpointTest> 
 
 function tooMany(): AppError {
   return new AppError('too_many_tests', {
-    detail: 'Other tests are in progress. Try again when they have ended.',
+    detail: 'Other tests are in progress. Try again when they have finished.',
     headers: { 'Retry-After': String(MAX_MS / SECOND_MS) },
   });
 }

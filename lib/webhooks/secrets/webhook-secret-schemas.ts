@@ -8,7 +8,9 @@ export const rotateSecretInput = z
     overlap: lengthInput
       .refine((ms) => ms <= MAX_OVERLAP_MS, 'must be at most 7 days')
       .default(DEFAULT_OVERLAP_MS)
-      .describe('How long the secret before goes on signing beside the new one; 24 h unless said, 7 days at most.'),
+      .describe(
+        'How long the previous secret keeps signing together with the new one; 24 h by default, 7 days at most.',
+      ),
   })
   .meta({ id: 'RotateWebhookSecret' });
 
@@ -26,7 +28,7 @@ const fullSecretOut = secretOut
   .meta({ id: 'FullWebhookSecret' });
 
 export const secretListResponse = z
-  .object({ webhook_secrets: z.array(secretOut).describe('The one in force first.'), server_time: serverTimeOut })
+  .object({ webhook_secrets: z.array(secretOut).describe('The current one first.'), server_time: serverTimeOut })
   .meta({ id: 'WebhookSecretList' });
 
 export const currentSecretResponse = z
@@ -35,8 +37,8 @@ export const currentSecretResponse = z
 
 export const endpointSecretsResponse = z
   .object({
-    webhook_secret: fullSecretOut.describe('The one in force.'),
-    previous: z.array(secretOut).describe('Those before it that sign as well, for a while.'),
+    webhook_secret: fullSecretOut.describe('The current secret.'),
+    previous: z.array(secretOut).describe('Earlier secrets that also sign for a while.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'EndpointSecrets' });
@@ -44,7 +46,7 @@ export const endpointSecretsResponse = z
 export const rotateSecretResponse = z
   .object({
     webhook_secret: fullSecretOut,
-    previous: secretOut.describe('The one that was in force, with its end.'),
+    previous: secretOut.describe('The previous secret, with its expiry.'),
     server_time: serverTimeOut,
   })
   .meta({ id: 'RotateWebhookSecretResponse' });
