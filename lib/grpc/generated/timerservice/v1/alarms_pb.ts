@@ -297,7 +297,7 @@ export type Alarm = Message<"timerservice.v1.Alarm"> & {
   scheduleId?: string | undefined;
 
   /**
-   * The instant that the schedule names, without jitter.
+   * The instant given by the schedule, without jitter.
    *
    * @generated from field: google.protobuf.Timestamp run_at = 33;
    */
@@ -423,7 +423,7 @@ export type CreateAlarmRequest = Message<"timerservice.v1.CreateAlarmRequest"> &
   name?: string | undefined;
 
   /**
-   * Which of your services asks for it.
+   * Which of your services requests it.
    *
    * @generated from field: optional string applicant_service = 12;
    */
