@@ -50,13 +50,13 @@ async function writeDown(page: Page): Promise<void> {
 
 /** On a phone one day is shown, as a list. */
 async function writeDownOnPhone(page: Page): Promise<void> {
-  await tabTo(page, 'button', /change the length of OPS-81/);
+  await tabTo(page, 'button', /change the duration of OPS-81/);
   await keys(page, 'Enter');
   await keys(page, 'Control+a');
   await page.keyboard.type('1h');
   await expect(page.getByRole('status').filter({ hasText: 'Adds' })).toBeVisible();
   await keys(page, 'Enter');
-  await expect(page.getByRole('button', { name: /change the length of OPS-81/ })).toContainText('1 h 00');
+  await expect(page.getByRole('button', { name: /change the duration of OPS-81/ })).toContainText('1 h 00');
 }
 
 type Scene = { page: Page; context: BrowserContext; baseURL: string | undefined };

@@ -93,7 +93,7 @@ test('a countdown has no break, and offers durations, the last one among them', 
   );
   await openToday(page);
   await chooseType(page, 'Countdown');
-  const lengths = page.getByRole('radiogroup', { name: 'Length' });
+  const lengths = page.getByRole('radiogroup', { name: 'Duration' });
   await expect(lengths.getByRole('radio', { name: /^25.min$/ })).toBeChecked();
   await openMenu(page, 'For this start');
   await radio(page, 'Keep counting and ask').click();

@@ -239,7 +239,7 @@ test('the tabs of reports keep period and filters, and show estimates, pomodoros
   await expect(section(page, 'Pomodoros per day').getByRole('figure')).toHaveAccessibleName(
     /: 1 of 1 pomodoro kept\.$/,
   );
-  const lengths = section(page, 'Focus lengths');
+  const lengths = section(page, 'Focus durations');
   await lengths.getByRole('application').focus();
   await page.keyboard.press('Alt+t');
   await expect(lengths.getByRole('row')).toHaveText([

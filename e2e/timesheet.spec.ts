@@ -162,7 +162,7 @@ test('Esc cancels; a duration that is invalid, has no room, or can’t be sent s
     .focus();
   await page.keyboard.press('Enter');
   await expect(grid(page).getByRole('status')).toHaveText(
-    'This timer is running. Stop or pause it, then change its length.',
+    'This timer is running. Stop or pause it, then change its duration.',
   );
 });
 
@@ -245,7 +245,7 @@ test.describe('the timesheet fits a phone', () => {
     await openSheet(page, WEEK);
     await page.getByRole('button', { name: 'Tue 14' }).click();
     await expect(page.getByRole('heading', { name: 'Tuesday 14 January' })).toContainText('2 h 25 min');
-    const entry = page.getByRole('button', { name: /change the length of WEB-9/ });
+    const entry = page.getByRole('button', { name: /change the duration of WEB-9/ });
     await expect(entry).toContainText('20 min');
     await entry.click();
     await page.getByRole('textbox', { name: /^WEB-9/ }).fill('1h');

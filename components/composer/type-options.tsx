@@ -65,7 +65,7 @@ function Lengths({ type, plan, onChange }: LengthsProps) {
   if (byLabel.size === 1) return <span className="text-text-2">{value}</span>;
   return (
     <Segmented
-      label="Length"
+      label="Duration"
       options={[...byLabel.keys()].map((label) => [label, label] as const)}
       value={value}
       onChange={(label) => {

@@ -54,7 +54,7 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'Span', className: 'w-14 static' },
   { name: 'Start', className: 'w-[216px] static' },
   { name: 'End', className: 'w-[216px] static' },
-  { name: 'Length', className: 'w-[104px] static text-right' },
+  { name: 'Duration', className: 'w-[104px] static text-right' },
   { name: 'Note', className: 'static pl-6' },
   { name: 'Actions', className: 'w-[96px] static', isSilent: true },
 ];

@@ -65,10 +65,10 @@ function FocusLengths({ data: { lengths, totals } }: { data: FocusReportJson }) 
       : 'none.';
   return (
     <ChartFrame
-      title="Focus lengths"
+      title="Focus durations"
       unit="stretches by minutes without an interruption"
       height={LENGTHS_HEIGHT_PX}
-      finding={`Focus lengths: ${finding}`}
+      finding={`Focus durations: ${finding}`}
       table={{
         columns: ['Minutes', 'Stretches', 'Time'],
         rows: lengths.map((length) => [

@@ -24,7 +24,7 @@ export function TeamDayChart({ data }: { data: TeamDayJson }) {
       height={spanLinesHeight(members.length)}
       finding={`Team day: ${counted(members.length, 'member')} worked, ${counted(running, 'timer')} running at ${timeOfDay(now, style)}.`}
       table={{
-        columns: ['Member and time', 'Length', 'On'],
+        columns: ['Member and time', 'Duration', 'On'],
         rows: members.flatMap(({ name, spans }) =>
           spans.map((span) => {
             const ms = ends(span) - Date.parse(span.started_at);

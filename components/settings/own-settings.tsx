@@ -48,7 +48,7 @@ export function OwnSettings({ zones, notifications }: Props) {
       <SettingsSection
         id="pomodoro"
         title="Pomodoro"
-        about="Work and break lengths. A running pomodoro keeps the settings it started with."
+        about="Work and break durations. A running pomodoro keeps the settings it started with."
       >
         <PomodoroSettings />
       </SettingsSection>

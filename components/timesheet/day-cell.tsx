@@ -40,7 +40,7 @@ export function DayCell({
         )}
       >
         <CellLength cell={cell} proposedMs={proposedMs} />
-        <span className="sr-only">{`, ${rejection === null ? 'change the length of ' : ''}${label}`}</span>
+        <span className="sr-only">{`, ${rejection === null ? 'change the duration of ' : ''}${label}`}</span>
       </button>
       {opened && rejection && (
         <p

@@ -49,7 +49,7 @@ function WorkspaceFields({ workspace, action }: Props) {
           {...AS_LENGTH}
           label="Cap"
           name="cap"
-          hint="Timers stop automatically at this length"
+          hint="Timers stop automatically after this long"
           value={shown.cap_seconds}
           check={check('cap_seconds')}
           error={errorOf('cap_seconds')}

@@ -104,7 +104,7 @@ describe('a cell rejects a new duration', () => {
     for (const now of [at('10:00'), DAY.to + HOUR]) {
       expect(planCell(0, sceneOf([running], now))).toMatchObject({
         kind: 'rejected',
-        reason: 'This timer is running. Stop or pause it, then change its length.',
+        reason: 'This timer is running. Stop or pause it, then change its duration.',
       });
     }
   });

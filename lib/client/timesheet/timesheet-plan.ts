@@ -45,7 +45,7 @@ export function planCell(ms: number, scene: PlanScene): Plan {
 /** Why the cell can't be edited now; null when it can. */
 export function cellError(cell: Cell, day: SheetDay, now: number): string | null {
   if (cell.pieces.some(({ isOpen }) => isOpen))
-    return 'This timer is running. Stop or pause it, then change its length.';
+    return 'This timer is running. Stop or pause it, then change its duration.';
   return day.from >= now ? 'This day is in the future. You can add time once it starts.' : null;
 }
 

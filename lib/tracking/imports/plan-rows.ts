@@ -151,7 +151,7 @@ export function matchEarlier(
 function likelyDuplicate(row: ImportRow, match: EarlierEntry): ImportRow {
   const { fingerprint: matched, startedAt, endedAt, timerId } = match;
   const detail =
-    'An earlier import has recorded a similar entry of the same length on this day. Import it anyway if this is a different one.';
+    'An earlier import has recorded a similar entry of the same duration on this day. Import it anyway if this is a different one.';
   const label = match.title || 'time without a title';
   const overlap = { startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString(), timerId, line: null, label };
   return {
