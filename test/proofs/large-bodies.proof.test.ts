@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { SECOND_US } from '#/lib/core/micros.ts';
-import { IS_FULL, report } from '#/test/proofs/figures.ts';
+import { apiFor } from '#/test/api-client.ts';
+import { IS_FULL, report, rounded } from '#/test/proofs/figures.ts';
 import { insertPlanned } from '#/test/proofs/planned-alarms.ts';
 import { after, type Receiver } from '#/test/proofs/receiver.ts';
 import { PATIENT, receiverOfFile, type Scene, setScene } from '#/test/proofs/scene.ts';
@@ -13,6 +14,10 @@ const LATER_US = 3_600 * SECOND_US;
 /** As large as alarms were before payload and headers had one limit: such rows may still be pending. */
 const PAYLOAD = JSON.stringify({ text: 'ab'.repeat(30_000) });
 const HEADERS = Object.fromEntries(Array.from({ length: 48 }, (_, n) => [`x-large-${n}`, 'abcd'.repeat(980)]));
+/** The default `ALARM_BODY_MB`, and as much again for what the collector has not freed yet, and for the attempts. */
+const MAX_GROWTH_MB = 256;
+/** A page without payload and headers. */
+const [PAGE, MAX_BYTES_OF_ONE] = [200, 1_500];
 /** Half of their total size, with 2,000 of them: a worker that holds them all runs out of memory. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=192' };
 
@@ -43,5 +48,29 @@ test('thousands of alarms of 250 KB at one instant are all sent by a worker that
   const peak = worker.peakMemoryMb;
   expect(await worker.end('SIGTERM')).toEqual({ code: 0, signal: null });
   report('alarms of 250 KB', { alarms: ALARMS, 'memory before, MB': before, 'at most, MB': peak });
+  expect(peak - before).toBeLessThanOrEqual(MAX_GROWTH_MB);
   expect(receiver.ledger.repeated()).toEqual([]);
+});
+
+test('a page of alarms of 250 KB has neither their payload nor their headers', async () => {
+  const maya = await scene.world.member();
+  await insertPlanned(scene.world.db, {
+    workspaceId: maya.actor.workspaceId,
+    count: PAGE,
+    firstUs: scene.instants.toDatabaseUs(performance.now()) + LATER_US,
+    perSecond: 1,
+    url: () => receiver.url,
+    payload: () => PAYLOAD,
+    settings: { headers: HEADERS },
+  });
+  const api = await apiFor(scene.world, maya);
+  const list = () => api<{ alarms: unknown[] }>('GET', `/alarms?limit=${PAGE}`);
+  await list();
+  const began = performance.now();
+  const { body } = await list();
+  const ms = rounded(performance.now() - began);
+  const bytes = JSON.stringify(body).length;
+  report('a page of alarms of 250 KB', { alarms: body.alarms.length, bytes, ms });
+  expect(body.alarms).toHaveLength(PAGE);
+  expect(bytes).toBeLessThanOrEqual(PAGE * MAX_BYTES_OF_ONE);
 });
