@@ -63,7 +63,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
     letGo: keys.letGo,
     addAt,
     add: addAtCursor,
-    /** A press on a block, unless it ends a drag. */
+    /** A click on a block, unless it ends a drag. */
     open: (timer: TimerJson) => {
       if (isOn && !drag.isEndOfDrag()) openForm({ kind: 'edit', timer });
     },

@@ -79,7 +79,7 @@ function useTimerCommands(): Command[] {
 
 function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
   const { theme } = useMe().user;
-  const press = useShortcutSettings();
+  const saveSettings = useShortcutSettings();
   const themes = THEME_CHOICES.filter((choice) => choice !== theme).map(
     (choice): Command => ({
       id: `theme-${choice}`,
@@ -87,7 +87,7 @@ function useOwnCommands(show: (sheet: Sheet) => void): Command[] {
       icon: 'settings',
       label: choice === 'system' ? 'Theme: system' : `${THEME_LABELS[choice]} theme`,
       also: `theme ${choice} appearance mode`,
-      run: () => void press({ theme: choice }),
+      run: () => void saveSettings({ theme: choice }),
     }),
   );
   return [

@@ -20,7 +20,7 @@ type Options = {
   kinds: readonly TypedKind[];
   /** An empty text starts a timer without a name, unless it edits one. */
   takesNothing: boolean;
-  /** By a press: the options are shown from the first frame on. */
+  /** By a click: the options are shown from the first frame on. */
   isOpened: boolean;
   draft: ComposerDraft | undefined;
   /** The type whose phase continues, unless another is chosen. */
@@ -42,8 +42,8 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
   const [isOpen, setOpen] = useState(isOpened);
   const [active, setActive] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const isOnePress = useDoubleClickGuard();
-  // The focused button when a press opens the field; by key there may be none.
+  const isSingleClick = useDoubleClickGuard();
+  // The focused button when a click opens the field; by key there may be none.
   const [opener] = useState(() => (isOpened ? findOpener() : null));
   const isSubmitting = useRef(false);
   /** Counts attempts to start or cancel: a wait for an older one has no effect. */
@@ -92,7 +92,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       onCancel?.();
       return;
     }
-    if (isSubmitting.current || !isOnePress()) return;
+    if (isSubmitting.current || !isSingleClick()) return;
     isSubmitting.current = true;
     latest.current += 1;
     const turn = latest.current;
@@ -138,14 +138,14 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       setOpen(true);
     },
     /** Keys on the controls next to the field. */
-    pressBeside(event: KeyboardEvent): void {
+    onFieldsetKeyDown(event: KeyboardEvent): void {
       const { target, currentTarget } = event;
       // The field has its own keys, and so has a menu.
       if (target === input.current || !currentTarget.contains(target as Node)) return;
       if (event.key === 'Escape') giveUp();
       else if (event.key === 'Enter' && target instanceof HTMLInputElement && !event.repeat) void submit();
     },
-    press(event: KeyboardEvent): void {
+    onKeyDown(event: KeyboardEvent): void {
       if (event.nativeEvent.isComposing) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step !== undefined) {
@@ -156,7 +156,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
         event.preventDefault();
         if (isRejected || event.repeat) return;
         if (!event.shiftKey) void submit();
-        else if (isOnePress()) void done(undefined);
+        else if (isSingleClick()) void done(undefined);
       } else if (event.key === 'Escape') giveUp();
     },
     leave(event: FocusEvent): void {

@@ -19,7 +19,7 @@ const NOTHING_ASKED = { queryKey: ['nothing'], enabled: false } as NonNullable<R
 type Typed = {
   text: string;
   typed: TypedEntry;
-  /** As of now: a time ago counts from the press, not from the last key. */
+  /** As of now: a time ago counts from the submit, not from the last key. */
   read: () => Promise<TypedEntry>;
   /** As of now, rendered or not. */
   latestText: () => string;
@@ -35,7 +35,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
   const reading = useTimeStyle();
   const now = useServerNow(STEP_MS);
   const [field, setField] = useState({ text: first, asText: NOTHING });
-  // A press that waits for a response includes what was typed meanwhile.
+  // A submit that waits for a response includes what was typed meanwhile.
   const latest = useRef(field);
   const reader = useLazyModule(READER, field.text !== '');
   const put = useCallback(

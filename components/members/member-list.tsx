@@ -23,7 +23,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
   const box = useRef<HTMLTableElement>(null);
   useRestoredFocus(box, '[data-member]');
   const rows = useMemo(() => members.map((member) => ({ ...member, id: member.user_id })), [members]);
-  const press = (member: MemberJson, action: MemberAction) => {
+  const handleAction = (member: MemberJson, action: MemberAction) => {
     if (action === 'make_admin') changeRole(member, 'admin');
     else if (action === 'make_member') changeRole(member, 'member');
     else setDialog({ member, action });
@@ -45,7 +45,7 @@ export function MemberList({ members, actions, onChanged }: Props) {
               key={member.id}
               member={member}
               seesTimers={seesTimers}
-              onPress={(action) => press(member, action)}
+              onAction={(action) => handleAction(member, action)}
             />
           )}
         </RowChunks>

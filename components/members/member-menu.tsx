@@ -14,10 +14,10 @@ const WORDS: Record<MemberAction, string> = {
   remove: 'Remove…',
 };
 
-type Props = { name: string; actions: MemberAction[]; onPress: (action: MemberAction) => void };
+type Props = { name: string; actions: MemberAction[]; onAction: (action: MemberAction) => void };
 
 /** The actions on a person. */
-export function MemberMenu({ name, actions, onPress }: Props) {
+export function MemberMenu({ name, actions, onAction }: Props) {
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>
@@ -28,7 +28,7 @@ export function MemberMenu({ name, actions, onPress }: Props) {
           <MenuItem
             key={action}
             className={action === 'remove' ? 'text-danger' : undefined}
-            onSelect={() => onPress(action)}
+            onSelect={() => onAction(action)}
           >
             {WORDS[action]}
           </MenuItem>

@@ -52,7 +52,7 @@ export function ProjectsScreen() {
     <>
       <PageHead title="Projects">
         <WorkPages here="projects" />
-        {mayWrite && <CreateButton text="New project" onPress={compose} />}
+        {mayWrite && <CreateButton text="New project" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div

@@ -10,7 +10,7 @@ export type QuestionJson = CurrentTimerJson['questions'][number];
 /** A question with its timer. */
 export type TimerQuestion = { question: QuestionJson; timer: TimerJson };
 
-/** An answer by one press, or one that needs a time first. */
+/** An answer by one click, or one that needs a time first. */
 export type Choice = {
   does: 'trim_stop' | 'trim_continue' | 'keep' | 'time';
   key: string;
@@ -72,7 +72,7 @@ export function timeInQuestion({ question }: TimerQuestion, serverNow: number): 
   return from ? { from: Date.parse(from), to: to ? Date.parse(to) : Math.max(serverNow, Date.parse(from)) } : null;
 }
 
-/** Answers by one press, likeliest first. */
+/** Answers by one click, likeliest first. */
 export function choicesOf(asked: TimerQuestion, serverNow: number, style: TimeStyle): Choice[] {
   const { question, timer } = asked;
   const gap = timeInQuestion(asked, serverNow);

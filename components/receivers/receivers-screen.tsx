@@ -40,7 +40,7 @@ export function ReceiversScreen() {
     <>
       <PageHead title="Receivers">
         <AlarmPageLinks here="receivers" className="max-md:hidden" />
-        {mayWrite && <CreateButton text="Add an origin" onPress={compose} />}
+        {mayWrite && <CreateButton text="Add an origin" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div

@@ -65,7 +65,7 @@ export function SchedulesScreen({ zones }: { zones: string[] }) {
     <>
       <PageHead title="Schedules">
         <AlarmPageLinks here="schedules" className="max-md:hidden" />
-        {mayWrite && <CreateButton text="New schedule" onPress={compose} />}
+        {mayWrite && <CreateButton text="New schedule" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div className={classNames(openId !== null && 'xl:grid xl:grid-cols-[minmax(0,1fr)_464px] xl:overflow-x-clip')}>

@@ -41,7 +41,7 @@ export function TicketsScreen() {
     <>
       <PageHead title="Tickets">
         <WorkPages here="tickets" />
-        {mayWrite && <CreateButton text="New ticket" onPress={compose} />}
+        {mayWrite && <CreateButton text="New ticket" onClick={compose} />}
         <TimerStrip />
       </PageHead>
       <div

@@ -69,7 +69,7 @@ export function StartNext({ runningTicketId, onStart }: StartNextProps) {
               isDisabled={isRejected}
               onStart={() => onStart(draftForTicket(ticket))}
             />
-            {pin && <PinButton ticket={ticket} onPress={() => pin(ticket)} />}
+            {pin && <PinButton ticket={ticket} onClick={() => pin(ticket)} />}
           </li>
         ))}
       </ol>
@@ -99,7 +99,7 @@ function TicketRow({ ticket, digit, isDisabled, onStart }: TicketRowProps) {
 }
 
 /** Always visible on a pinned one and on touch screens; else while the row is hovered or has the focus. */
-function PinButton({ ticket, onPress }: { ticket: TicketJson; onPress: () => void }) {
+function PinButton({ ticket, onClick }: { ticket: TicketJson; onClick: () => void }) {
   const isPinned = ticket.pinned_at !== null;
   return (
     <IconButton
@@ -108,7 +108,7 @@ function PinButton({ ticket, onPress }: { ticket: TicketJson; onPress: () => voi
       title={isPinned ? 'Unpin' : 'Pin'}
       aria-pressed={isPinned}
       aria-keyshortcuts="I"
-      onClick={onPress}
+      onClick={onClick}
       className={classNames(
         isPinned
           ? 'text-text'

@@ -61,7 +61,7 @@ export function toastConflictingStart(
 }
 
 /**
- * Moves the timer to another ticket, or to none; one that another device chose meanwhile stays until this is pressed
+ * Moves the timer to another ticket, or to none; one that another device chose meanwhile stays until this is clicked
  * again.
  */
 export function retarget(live: Live, base: TimerJson, draft: TimerDraft, onRejected: (error: unknown) => void): void {

@@ -74,7 +74,7 @@ function RowSearch({ onChoose, onClose, onLeave }: RowSearchProps) {
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={options[active] ? `${id}-${active}` : undefined}
-        // biome-ignore lint/a11y/noAutofocus: it was opened by a press, for typing
+        // biome-ignore lint/a11y/noAutofocus: it was opened by a click, for typing
         autoFocus
         autoComplete="off"
         spellCheck={false}

@@ -23,7 +23,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const rows = weeks.map((week) => ({ id: keyOf(week), week }));
   const { navigate, focusedRow } = useRowNavigation(table, '[data-week]', 'button');
-  const press = useCallback(
+  const approveWeek = useCallback(
     async (week: WeekJson) => {
       setBusyKey(keyOf(week));
       await approve(week, `${nameOf(week.user_id)}, ${weekDays(week.starts_on, today)}`);
@@ -36,14 +36,14 @@ export function WeekTable({ weeks, onReturn }: Props) {
       const focused = () => weeks.find((week) => keyOf(week) === focusedRow()?.dataset.week);
       const approveFocused = () => {
         const week = focused();
-        if (week?.status === 'submitted' && !busyKey) void press(week);
+        if (week?.status === 'submitted' && !busyKey) void approveWeek(week);
       };
       const returnFocused = () => {
         const week = focused();
         if (week && week.status !== 'returned') onReturn(week);
       };
       return { j: () => navigate(1), k: () => navigate(-1), r: returnFocused, 'mod+enter': approveFocused };
-    }, [weeks, focusedRow, navigate, press, onReturn, busyKey]),
+    }, [weeks, focusedRow, navigate, approveWeek, onReturn, busyKey]),
   );
   const step = (event: KeyboardEvent) => {
     const steps = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
@@ -69,7 +69,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
             isOpen={id === openKey}
             isBusy={id === busyKey}
             onToggle={() => setOpenKey(id === openKey ? null : id)}
-            onApprove={() => void press(week)}
+            onApprove={() => void approveWeek(week)}
             onReturn={() => onReturn(week)}
           />
         )}

@@ -9547,7 +9547,7 @@ export interface components {
             on_conflict?: "reject" | "switch" | "pause" | undefined;
             /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
             offline_age_ms?: number | undefined;
-            /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
+            /** @description With `offline_age_ms`: the timer that you saw running when you acted, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
             seen_running?: {
                 /**
                  * Format: uuid
@@ -10221,7 +10221,7 @@ export interface components {
              */
             ended_at: string | null;
             /**
-             * @description `live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or its end was pressed without a connection, and sent late.
+             * @description `live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or its end was recorded without a connection, and sent late.
              * @enum {string}
              */
             readonly origin: "live" | "back_dated" | "entered" | "corrected" | "offline";
@@ -10349,7 +10349,7 @@ export interface components {
             keep_plan?: boolean | undefined;
             /** @description Only for an action that was taken without a connection: how many milliseconds ago, by a monotonic clock. The server counts back from its own. What collides is not done: 409 `intent_collides` with a `proposal`. Repeats under one Idempotency-Key may differ in this. */
             offline_age_ms?: number | undefined;
-            /** @description With `offline_age_ms`: the timer that you saw running when you pressed, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
+            /** @description With `offline_age_ms`: the timer that you saw running when you acted, which `on_conflict` is about. Another one, or a change of it since, collides. Null or left out: you saw none. */
             seen_running?: {
                 /**
                  * Format: uuid

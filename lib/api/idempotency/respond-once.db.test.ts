@@ -224,10 +224,10 @@ describe('a request that the previous version handled gets its first response fr
   test.each(['archive', 'restore'] as const)('when it is to %s a project by its id', async (verb) => {
     const created = await api<{ project: { id: string } }>('POST', '/projects', { name: 'Upgraded' });
     const { id } = created.body.project;
-    const press = () => post(`/projects/${id}/${verb}`, {}, 'k1');
-    const first = await press();
+    const send = () => post(`/projects/${id}/${verb}`, {}, 'k1');
+    const first = await send();
     await writtenAs(PREVIOUS[verb](id));
-    const again = await expectUnchanged(world, press);
+    const again = await expectUnchanged(world, send);
     expect(again).toMatchObject({ status: 200, body: first.body });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });

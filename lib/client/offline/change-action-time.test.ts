@@ -34,7 +34,7 @@ describe('another time for an action that was not applied', () => {
 
   it('changes both timestamps of its instant, and is another request', () => {
     const changed = withTime(asked({ isUntried: true }), { started_at: at('09:30'), ended_at: null });
-    expect(changed).toMatchObject({ serverAt: ms('09:30'), wallAt: ms('09:31'), told: String(ms('09:30')) });
+    expect(changed).toMatchObject({ serverAt: ms('09:30'), wallAt: ms('09:31'), newTime: String(ms('09:30')) });
   });
 
   it('replaces the start time that a start had itself', () => {
@@ -46,9 +46,9 @@ describe('another time for an action that was not applied', () => {
 
   it('is the time to add, from and to', () => {
     const proposal = { kind: 'add' as const, started_at: at('09:00'), ended_at: at('10:00') };
-    const press = asked({ kind: 'start', proposal });
-    expect(firstTime(press)).toEqual({ from: ms('09:00'), to: ms('10:00') });
-    const changed = withTime(press, { started_at: at('09:10'), ended_at: at('09:50') });
+    const action = asked({ kind: 'start', proposal });
+    expect(firstTime(action)).toEqual({ from: ms('09:00'), to: ms('10:00') });
+    const changed = withTime(action, { started_at: at('09:10'), ended_at: at('09:50') });
     expect(changed.proposal).toEqual({ kind: 'add', started_at: at('09:10'), ended_at: at('09:50') });
   });
 
@@ -57,9 +57,9 @@ describe('another time for an action that was not applied', () => {
       { started_at: at('08:00'), ended_at: at('08:30') },
       { started_at: at('09:00'), ended_at: at('10:00') },
     ];
-    const press = asked({ proposal: { kind: 'correct', timer_id: 'real', version: 2, spans } });
+    const action = asked({ proposal: { kind: 'correct', timer_id: 'real', version: 2, spans } });
     const ends = (clock: string) => {
-      const { proposal } = withTime(press, { started_at: at(clock), ended_at: null });
+      const { proposal } = withTime(action, { started_at: at(clock), ended_at: null });
       return proposal?.kind === 'correct' && proposal.spans.map(({ ended_at }) => ended_at);
     };
     expect(ends('10:20')).toEqual([at('08:30'), at('10:20')]);
@@ -67,9 +67,9 @@ describe('another time for an action that was not applied', () => {
   });
 
   it('begins after what was recorded since, on the current timer', () => {
-    const press = asked({ current: WENT_ON });
-    expect(firstTime(press)).toEqual({ from: ms('10:10'), to: null });
-    expect(withTime(press, { started_at: at('10:12'), ended_at: null }).proposal).toEqual({
+    const action = asked({ current: WENT_ON });
+    expect(firstTime(action)).toEqual({ from: ms('10:10'), to: null });
+    expect(withTime(action, { started_at: at('10:12'), ended_at: null }).proposal).toEqual({
       kind: 'press',
       press: 'stop',
       timer_id: 'real',

@@ -69,9 +69,9 @@ describe('an action without a connection', () => {
   it('is shown at once, stored with its instant, and not sent', async () => {
     const running = timerJson({ title: 'Before', version: 3 });
     const { mutations, shown, send, waiting } = setUp(running);
-    const pressed = mutations.start(DRAFT, 'reject');
+    const mutation = mutations.start(DRAFT, 'reject');
     expect(shown()).toMatchObject({ title: 'Stand-up' });
-    await expect(pressed).rejects.toThrow(QueuedForLater);
+    await expect(mutation).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     const seen = { kind: 'start', name: 'Stand-up', running: { id: running.id, version: 3 } };
     expect(waiting()).toMatchObject([{ ...seen, wallAt: NOW, serverAt: NOW, body: { on_conflict: 'switch' } }]);
@@ -148,8 +148,8 @@ describe('an action without a response', () => {
     const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
     send.mockRejectedValue(new NoResponse('away'));
-    const pressed = mutations.change(running, 'stop');
-    const rejection = expect(pressed).rejects.toThrow(QueuedForLater);
+    const mutation = mutations.change(running, 'stop');
+    const rejection = expect(mutation).rejects.toThrow(QueuedForLater);
     await later();
     await rejection;
     const key = send.mock.calls[0]?.[1]?.idempotencyKey;
@@ -203,12 +203,12 @@ describe('an action without a response', () => {
     send.mockRejectedValueOnce(new NoResponse('away'));
     const stopped = timerJson({ id: running.id, version: 4, status: 'stopped' });
     send.mockResolvedValueOnce({ timer: stopped, server_time: '2026-11-19T12:00:01Z' } as never);
-    const pressed = mutations.change(running, 'stop');
+    const mutation = mutations.change(running, 'stop');
     await vi.advanceTimersByTimeAsync(500);
     const key = send.mock.calls[0]?.[1]?.idempotencyKey;
     expect(waiting()).toMatchObject([{ key, kind: 'stop', isRepeat: true }]);
     await vi.advanceTimersByTimeAsync(500);
-    await pressed;
+    await mutation;
     expect(send.mock.calls[1]?.[1]?.idempotencyKey).toBe(key);
     expect(waiting()).toEqual([]);
   });
@@ -218,10 +218,10 @@ describe('an action without a response', () => {
     const { mutations, state, send, shown, waiting } = setUp(running);
     state.kind = 'in_step';
     send.mockReturnValueOnce(new Promise((_, reject) => setTimeout(() => reject(new NoResponse('away')), 5_000)));
-    const pressed = expect(mutations.change(running, 'stop')).rejects.toThrow(QueuedForLater);
+    const mutation = expect(mutations.change(running, 'stop')).rejects.toThrow(QueuedForLater);
     vi.spyOn(Date, 'now').mockReturnValue(NOW + HALF_HOUR_MS);
     await later();
-    await pressed;
+    await mutation;
     expect(send).toHaveBeenCalledOnce();
     expect(waiting()).toMatchObject([{ kind: 'stop', isRepeat: true, wallAt: NOW, serverAt: NOW }]);
     expect(shown()).toBeNull();

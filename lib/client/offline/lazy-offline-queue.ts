@@ -63,7 +63,7 @@ export class LazyOfflineQueue {
 
   /** Whether this action is still queued: not sent in another way, nor become a question. */
   isQueued(key: string): boolean {
-    return this.#waiting().some((press) => press.key === key);
+    return this.#waiting().some((action) => action.key === key);
   }
 
   /** The code that stores actions. @throws NoResponse if it can't be loaded */

@@ -49,7 +49,7 @@ export type UnconfirmedAction = QueuedAction & {
   why: string;
   isUntried?: boolean;
   /** Another time given by the person, as part of the key: otherwise it would repeat the rejected request. */
-  told?: string;
+  newTime?: string;
   proposal: OfflineProposal | null;
   current: TimerJson | null;
 };

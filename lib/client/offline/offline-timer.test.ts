@@ -11,18 +11,18 @@ const known = (status: 'running' | 'paused' | null) =>
     timer: status && { ticketKey: 'API-412', title: 'Rate limiter', status, elapsedMs: 0 },
     sender: status ? SENDER : { ...SENDER, target: null },
   }) as unknown as LastKnown;
-const press = (kind: OfflineActionKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
+const queued = (kind: OfflineActionKind, id = 'a') => ({ kind, target: { id, version: 3 }, name: id }) as QueuedAction;
 
 describe('the timer after actions without a response', () => {
   it.each([
     ['running', [], 'a running'],
-    ['running', [press('pause')], 'a paused'],
-    ['paused', [press('resume')], 'a running'],
-    ['running', [press('stop')], null],
-    ['running', [press('start', 'b')], 'b running'],
-    ['running', [press('start', 'b'), press('stop', 'b')], null],
-    ['running', [press('start', 'b'), press('pause', 'a')], 'b running'],
-    [null, [press('resume', 'c')], 'c running'],
+    ['running', [queued('pause')], 'a paused'],
+    ['paused', [queued('resume')], 'a running'],
+    ['running', [queued('stop')], null],
+    ['running', [queued('start', 'b')], 'b running'],
+    ['running', [queued('start', 'b'), queued('stop', 'b')], null],
+    ['running', [queued('start', 'b'), queued('pause', 'a')], 'b running'],
+    [null, [queued('resume', 'c')], 'c running'],
     [null, [], null],
   ] as const)('%s, then %j', (status, waiting, wanted) => {
     const timer = withQueuedActions(known(status), waiting);

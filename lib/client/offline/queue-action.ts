@@ -30,11 +30,11 @@ export async function queueOfflineAction(
   action: NewAction,
   moment: Moment,
 ): Promise<void> {
-  const press = queued(action, moment);
-  offlineQueue.ownKeys.add(press.key);
+  const queuedAction = queued(action, moment);
+  offlineQueue.ownKeys.add(queuedAction.key);
   await new OfflineQueue(offlineQueue).change((all) => {
     if (isSigningOut()) throw new NoResponse('Signed out.');
-    return { ...all, waiting: [...all.waiting, press] };
+    return { ...all, waiting: [...all.waiting, queuedAction] };
   });
 }
 
@@ -59,10 +59,10 @@ export async function ageOf(offlineQueue: LazyOfflineQueue, pendingAction: Pendi
   });
   const action = pendingAction.toAction();
   if (pendingAction.isQueued || !action) throw new NoResponse('Waits.');
-  const press = queued(action, pendingAction.moment);
-  const ageMs = offlineAgeMs(press, [], offlineQueue.clock);
+  const queuedAction = queued(action, pendingAction.moment);
+  const ageMs = offlineAgeMs(queuedAction, [], offlineQueue.clock);
   if (ageMs === null) throw new NoResponse('This device’s clock was changed in the meantime.');
-  return offlineAgeBody(press, ageMs, press.running);
+  return offlineAgeBody(queuedAction, ageMs, queuedAction.running);
 }
 
 /** The same for a page that is hidden or closed and may never run again. Returns a function that stops it. */
@@ -93,8 +93,8 @@ export async function dropConfirmed(
   const now = timer && serverTimerOf(timer);
   await new OfflineQueue(offlineQueue).change((all) => ({
     ...all,
-    waiting: all.waiting.filter((press) => press.key !== key),
-    asked: all.asked.filter((press) => press.key !== key),
+    waiting: all.waiting.filter((queuedAction) => queuedAction.key !== key),
+    asked: all.asked.filter((queuedAction) => queuedAction.key !== key),
     made: now ? { ...all.made, [shownId]: now, [now.id]: now } : all.made,
   }));
 }

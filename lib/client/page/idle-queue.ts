@@ -38,11 +38,11 @@ class IdleQueue {
   async #runAll(): Promise<void> {
     this.#isRunning = true;
     const listeners = new AbortController();
-    const press = () => {
+    const onPress = () => {
       this.#pressedAt = performance.now();
     };
     for (const type of ['pointerdown', 'keydown']) {
-      window.addEventListener(type, press, { capture: true, passive: true, signal: listeners.signal });
+      window.addEventListener(type, onPress, { capture: true, passive: true, signal: listeners.signal });
     }
     await loaded();
     const loadedAt = performance.now();

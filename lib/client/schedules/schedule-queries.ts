@@ -68,8 +68,8 @@ export function previewQuery(http: Http, timing: TypedTiming) {
   return queryOptions({
     queryKey: ['schedule-preview', timing] as const,
     queryFn: async ({ signal }) => {
-      const press = { method: 'POST', body: timing, signal } as const;
-      return (await http.send<SchedulePreviewJson>('/schedules/preview', press)).next_runs;
+      const request = { method: 'POST', body: timing, signal } as const;
+      return (await http.send<SchedulePreviewJson>('/schedules/preview', request)).next_runs;
     },
     enabled: timing.cron !== undefined || timing.repeat !== undefined,
     placeholderData: keepPreviousData,

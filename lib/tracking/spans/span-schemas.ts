@@ -14,7 +14,7 @@ export const spanOut = withReadOnly(
     started_at: instantOut,
     ended_at: instantOut.nullable(),
     origin: spanOrigin.describe(
-      '`live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or its end was pressed without a connection, and sent late.',
+      '`live`: measured. `back_dated`: its start, or its end by a switch, was given as an earlier instant. `entered`: added by hand. `corrected`: its times were changed later. `offline`: its start or its end was recorded without a connection, and sent late.',
     ),
     started_zone: z
       .string()
