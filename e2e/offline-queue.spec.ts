@@ -80,7 +80,9 @@ test('a stop whose tab is closed before a response is sent once by the next one'
   await page.close({ runBeforeUnload: true });
   await closed;
   const kept = async () => (await context.storageState()).origins.flatMap(({ localStorage }) => localStorage);
-  await expect.poll(async () => (await kept()).filter(({ name }) => name.startsWith('late_presses:'))).toHaveLength(1);
+  await expect
+    .poll(async () => (await kept()).filter(({ name }) => name.startsWith('queued_actions:')))
+    .toHaveLength(1);
 
   const next = await context.newPage();
   next.on('request', (request) => request.url().endsWith('/stop') && keys.push(request.headers()['idempotency-key']));

@@ -16,12 +16,12 @@ export const bars = (page: Page) => page.getByRole('region', { name: 'Notices' }
 
 /** Moves the actions queued on this device this many minutes into the past, the first one first. */
 export async function pressedEarlier(page: Page, ...minutes: number[]): Promise<void> {
-  const isKept = () => Object.keys(localStorage).some((key) => key.startsWith('late_presses:'));
+  const isKept = () => Object.keys(localStorage).some((key) => key.startsWith('queued_actions:'));
   // They are shown before they are stored.
   await page.waitForFunction(isKept);
   const waiting = await page.evaluate(
     (ms) => {
-      const name = Object.keys(localStorage).find((key) => key.startsWith('late_presses:')) ?? '';
+      const name = Object.keys(localStorage).find((key) => key.startsWith('queued_actions:')) ?? '';
       const kept = JSON.parse(localStorage.getItem(name) ?? '{}');
       for (const [index, press] of kept.waiting.entries()) {
         press.wallAt -= ms[index] ?? 0;
@@ -37,5 +37,5 @@ export async function pressedEarlier(page: Page, ...minutes: number[]): Promise<
 
 export const nothingWaits = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('late_'))))
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('queued_'))))
     .toEqual([]);

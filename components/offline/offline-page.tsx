@@ -56,7 +56,7 @@ type OfflineWorkProps = { known: LastKnown; onTyped: (isTyped: boolean) => void 
 /** The possible actions, and the queue. */
 function OfflineWork({ known, onTyped }: OfflineWorkProps) {
   const { sender, style } = known;
-  const [queue] = useState(() => new OfflineQueue({ name: sender?.keptAs ?? '' }));
+  const [queue] = useState(() => new OfflineQueue({ name: sender?.queueName ?? '' }));
   const read = () => queue.read().waiting;
   const waiting = useSyncExternalStore(subscribeToOfflineQueue, read, read);
   return (

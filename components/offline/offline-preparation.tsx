@@ -36,7 +36,7 @@ function useLastKnown(): void {
     if (!data || !isSynced) return;
     const keep = () => {
       if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || queue.isNeeded()) return;
-      const sender = { keptAs: queue.name, aheadMs: clock.now() - Date.now() };
+      const sender = { queueName: queue.name, aheadMs: clock.now() - Date.now() };
       saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.aliveAt() ?? clock.now(), {
         style,
         theme,

@@ -23,7 +23,7 @@ const CLASS_NAME = 'items-start rounded-none border-b border-line px-4 md:px-8 [
 export function OfflineQueueBar() {
   const live = useLive();
   const [queue] = useState(() => new OfflineQueue(live.queue));
-  const { waiting, asked } = useSyncExternalStore(
+  const { waiting, failed } = useSyncExternalStore(
     subscribeToOfflineQueue,
     () => queue.read(),
     () => queue.read(),
@@ -42,7 +42,7 @@ export function OfflineQueueBar() {
           </p>
         </Notice>
       )}
-      {asked.map((action) => (
+      {failed.map((action) => (
         <FailedAction key={action.key} queue={queue} action={action} />
       ))}
     </>

@@ -56,13 +56,13 @@ describe('a queued action', () => {
     const [pause, start] = [pending('pause'), pending('start')];
     await fails(pause);
     const untold = { why: 'Because.', proposal: null, current: null };
-    const ask = (all: UnconfirmedAction[]) => ({ waiting: [], asked: all, made: {} });
+    const ask = (all: UnconfirmedAction[]) => ({ waiting: [], failed: all, timers: {} });
     await kept.change((all) => ask(all.waiting.map((one) => ({ ...one, ...untold }))));
     const send = sends();
     await expect(start.send(send)).rejects.toThrow(QueuedForLater);
     expect(send).not.toHaveBeenCalled();
     expect(waiting()).toEqual([]);
-    expect(kept.read().asked.map(({ kind }) => kind)).toEqual(['pause', 'start']);
+    expect(kept.read().failed.map(({ kind }) => kind)).toEqual(['pause', 'start']);
   });
 
   it('is neither sent nor queued again in its turn if it has been sent meanwhile', async () => {

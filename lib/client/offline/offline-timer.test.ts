@@ -4,7 +4,7 @@ import { type OfflineActionKind, OfflineQueue, type QueuedAction } from '#/lib/c
 import { queueTimerAction, withQueuedActions } from '#/lib/client/offline/offline-timer.ts';
 
 const NOW = Date.parse('2026-11-19T14:00:00Z');
-const SENDER = { keptAs: 'late_presses:maya:acme', aheadMs: 1_500, target: { id: 'a', version: 3 } };
+const SENDER = { queueName: 'queued_actions:maya:acme', aheadMs: 1_500, target: { id: 'a', version: 3 } };
 
 const known = (status: 'running' | 'paused' | null) =>
   ({
@@ -46,13 +46,13 @@ describe('an action there', () => {
   it('is stored where the app finds it, with both timestamps and what was seen', async () => {
     const timer = withQueuedActions(known('running'), []);
     await queueTimerAction(SENDER, { kind: 'stop', timer });
-    const { waiting } = new OfflineQueue({ name: SENDER.keptAs }).read();
+    const { waiting } = new OfflineQueue({ name: SENDER.queueName }).read();
     await queueTimerAction(SENDER, {
       kind: 'start',
       timer: withQueuedActions(known('running'), waiting),
       title: 'Reading',
     });
-    const queue = new OfflineQueue({ name: SENDER.keptAs }).read().waiting;
+    const queue = new OfflineQueue({ name: SENDER.queueName }).read().waiting;
     expect(queue).toMatchObject([
       { kind: 'stop', target: { id: 'a', version: 3 }, name: 'API-412', wallAt: NOW, serverAt: NOW + 1_500, body: {} },
       { kind: 'start', running: null, name: 'Reading', body: { title: 'Reading', on_conflict: 'switch' } },

@@ -38,7 +38,7 @@ export async function queueTimerAction(
   const isStart = kind === 'start';
   const wallAt = Date.now();
   const serverAt = wallAt + sender.aheadMs;
-  const [userId = ''] = sender.keptAs.slice(QUEUE_PREFIX.length).split(':');
+  const [userId = ''] = sender.queueName.slice(QUEUE_PREFIX.length).split(':');
   const shown = optimisticStart({ ...NOTHING, title }, { id: randomId(), userId, serverNow: serverAt });
   const queuedAction: QueuedAction = {
     key: randomId(),
@@ -51,7 +51,7 @@ export async function queueTimerAction(
     wallAt,
     serverAt,
   };
-  await new OfflineQueue({ name: sender.keptAs }).change((queue) => ({
+  await new OfflineQueue({ name: sender.queueName }).change((queue) => ({
     ...queue,
     waiting: [...queue.waiting, queuedAction],
   }));

@@ -72,7 +72,7 @@ it('a waiting action is stored behind it, finds the timer that the first has cre
   await sent;
   expect(queue()).toMatchObject({
     waiting: [{ key: pause.key }],
-    made: { 'optimistic:1': { id: 'real', version: 1 } },
+    timers: { 'optimistic:1': { id: 'real', version: 1 } },
   });
   real.set('optimistic:1', 'real');
   const send = vi.fn(answerOf({ ...result, version: 2 }));

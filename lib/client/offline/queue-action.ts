@@ -94,8 +94,8 @@ export async function dropConfirmed(
   await new OfflineQueue(offlineQueue).change((all) => ({
     ...all,
     waiting: all.waiting.filter((queuedAction) => queuedAction.key !== key),
-    asked: all.asked.filter((queuedAction) => queuedAction.key !== key),
-    made: now ? { ...all.made, [shownId]: now, [now.id]: now } : all.made,
+    failed: all.failed.filter((queuedAction) => queuedAction.key !== key),
+    timers: now ? { ...all.timers, [shownId]: now, [now.id]: now } : all.timers,
   }));
 }
 

@@ -45,10 +45,10 @@ export async function acceptProposal(sender: Sender, action: UnconfirmedAction):
 /** Drops an open question. Actions on a timer that will never exist are dropped with its start. */
 export async function dropAction(queue: OfflineQueue, action: UnconfirmedAction): Promise<void> {
   await queue.change((all) => {
-    const isGone = action.kind === 'start' && !all.made[action.target.id];
+    const isGone = action.kind === 'start' && !all.timers[action.target.id];
     const isDropped = ({ key, target }: QueuedAction) =>
       key === action.key || (isGone && target.id === action.target.id);
-    return { ...all, asked: all.asked.filter((one) => !isDropped(one)) };
+    return { ...all, failed: all.failed.filter((one) => !isDropped(one)) };
   });
 }
 

@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
   send.mockReset();
   onCreated.mockReset();
-  queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
+  queue = new OfflineQueue({ name: 'queued_actions:maya:acme' });
 });
 
 const queued = (kind: QueuedAction['kind'], minutesAgo: number, change: Partial<QueuedAction> = {}): QueuedAction => ({
@@ -129,7 +129,7 @@ describe('queued actions', () => {
 
   it('use the version that was seen if it is later than that of earlier actions', async () => {
     const question = { ...queued('start', 30), why: '', proposal: null, current: null };
-    await queue.change((all) => ({ ...all, asked: [question], made: { real: { id: 'real', version: 4 } } }));
+    await queue.change((all) => ({ ...all, failed: [question], timers: { real: { id: 'real', version: 4 } } }));
     await wait(queued('stop', 1, { target: { id: 'real', version: 7 } }));
     answers(done(8));
     await sendQueue(sender());
@@ -145,7 +145,7 @@ describe('queued actions', () => {
       throw collides();
     });
     await sendQueue(sender());
-    expect(queue.read()).toMatchObject({ waiting: [], asked: [] });
+    expect(queue.read()).toMatchObject({ waiting: [], failed: [] });
     expect(sent()).toHaveLength(2);
   });
 
@@ -168,7 +168,7 @@ describe('queued actions', () => {
       await wait(queued('stop', 10));
       answers(new ApiProblem(status, { code: 'other' }));
       await expect(sendQueue(sender())).rejects.toThrow(ApiProblem);
-      expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], asked: [] });
+      expect(queue.read()).toMatchObject({ waiting: [{ kind: 'stop' }], failed: [] });
     },
   );
 
@@ -177,9 +177,9 @@ describe('queued actions', () => {
     answers(collides());
     await sendQueue(sender());
     expect(sent()).toHaveLength(1);
-    const { waiting, asked } = queue.read();
+    const { waiting, failed } = queue.read();
     expect(waiting).toEqual([]);
-    expect(asked.map(({ kind, why, isUntried = false }) => [kind, why, isUntried])).toEqual([
+    expect(failed.map(({ kind, why, isUntried = false }) => [kind, why, isUntried])).toEqual([
       ['stop', 'Because.', false],
       ['start', 'The action before it failed.', true],
       ['stop', 'The action before it failed.', true],
@@ -191,15 +191,15 @@ describe('queued actions', () => {
     answers();
     await sendQueue(sender());
     expect(sent()).toEqual([]);
-    expect(queue.read().asked).toMatchObject([
+    expect(queue.read().failed).toMatchObject([
       { isUntried: true, why: 'This device’s clock was changed in the meantime.' },
     ]);
   });
 
   it('of one person are not visible to another, and are deleted at sign-out', async () => {
     await wait(queued('stop', 10));
-    expect(new OfflineQueue({ name: 'late_presses:leo:acme' }).read().waiting).toEqual([]);
-    expect(new OfflineQueue({ name: 'late_presses:maya:other' }).read().waiting).toEqual([]);
+    expect(new OfflineQueue({ name: 'queued_actions:leo:acme' }).read().waiting).toEqual([]);
+    expect(new OfflineQueue({ name: 'queued_actions:maya:other' }).read().waiting).toEqual([]);
     clearOfflineQueue();
     expect(queue.read().waiting).toEqual([]);
   });
@@ -212,13 +212,13 @@ describe('a question', () => {
     await wait(queued('start', 30, { body: { title: 'A', on_conflict: 'switch' } }), queued('stop', 10));
     answers(collides(ADD));
     await sendQueue(sender());
-    const [question] = queue.read().asked;
-    expect(queue.read().asked).toHaveLength(1);
+    const [question] = queue.read().failed;
+    expect(queue.read().failed).toHaveLength(1);
     answers(done(1));
     if (question) await acceptProposal(sender(), question);
     const spans = [{ started_at: ADD.started_at, ended_at: '2026-11-19T11:50:00.000Z' }];
     expect(sent().at(-1)).toMatchObject(['/timers', { body: { title: 'A', spans } }]);
-    expect(queue.read().asked).toEqual([]);
+    expect(queue.read().failed).toEqual([]);
   });
 
   it('about the same action on the current timer sends that', async () => {
@@ -226,7 +226,7 @@ describe('a question', () => {
     answers(collides({ kind: 'press', press: 'stop', timer_id: 'real', version: 7 }));
     await sendQueue(sender());
     answers(done(8));
-    const [question] = queue.read().asked;
+    const [question] = queue.read().failed;
     if (question) await acceptProposal(sender(), question);
     expect(sent().at(-1)).toMatchObject(['/timers/real/stop', { ifMatch: 7, body: { offline_age_ms: 600_000 } }]);
   });
@@ -236,17 +236,17 @@ describe('a question', () => {
     answers(collides(ADD));
     await sendQueue(sender());
     answers(new ApiProblem(409, { code: 'time_overlaps' }));
-    const [question] = queue.read().asked;
+    const [question] = queue.read().failed;
     if (question) await expect(acceptProposal(sender(), question)).rejects.toThrow(ApiProblem);
-    expect(queue.read().asked).toHaveLength(1);
+    expect(queue.read().failed).toHaveLength(1);
   });
 
   it('about a start that is dropped drops the later actions on that timer', async () => {
     await wait(queued('start', 30), queued('pause', 20), queued('stop', 5, { target: { id: 'other', version: 1 } }));
     answers(collides());
     await sendQueue(sender());
-    const [question] = queue.read().asked;
+    const [question] = queue.read().failed;
     if (question) await dropAction(queue, question);
-    expect(queue.read().asked.map(({ target }) => target.id)).toEqual(['other']);
+    expect(queue.read().failed.map(({ target }) => target.id)).toEqual(['other']);
   });
 });

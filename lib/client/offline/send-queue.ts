@@ -1,6 +1,5 @@
 import type { Http } from '#/lib/client/http/http.ts';
 import { ApiProblem } from '#/lib/client/http/problem.ts';
-import { inOneTab } from '#/lib/client/live/one-tab.ts';
 import { offlineAgeBody, offlineAgeMs } from '#/lib/client/offline/offline-age.ts';
 import {
   type OfflineProposal,
@@ -34,7 +33,7 @@ const REJECTED = [400, 404, 409, 412, 422];
  * queue then stays.
  */
 export async function sendQueue(sender: Sender): Promise<void> {
-  await inOneTab(sender.queue.name, async () => {
+  await sender.queue.lock('', async () => {
     // The server’s time, over the current connection.
     await sender.http.send('/time');
     for (;;) {
@@ -46,7 +45,7 @@ export async function sendQueue(sender: Sender): Promise<void> {
 }
 
 async function sendOne(sender: Sender, action: QueuedAction): Promise<void> {
-  const recorded = Object.values(sender.queue.read().made).map(({ at = 0 }) => at);
+  const recorded = Object.values(sender.queue.read().timers).map(({ at = 0 }) => at);
   const ageMs = offlineAgeMs(action, recorded, sender.clock);
   if (ageMs === null) {
     await addQuestions(sender, action, {
@@ -76,13 +75,13 @@ async function sendOne(sender: Sender, action: QueuedAction): Promise<void> {
 
 /** Sends one action with its age, and notes the resulting timer. */
 export async function sendAction(sender: Sender, action: QueuedAction, ageMs: number): Promise<void> {
-  const { made } = sender.queue.read();
-  const target = latest(made, action.target);
+  const { timers } = sender.queue.read();
+  const target = latest(timers, action.target);
   if (action.ticket) await ensureTicket(sender.http, action.ticket, `${action.key}:ticket`);
   const path = action.kind === 'start' ? '/timers/start' : `/timers/${target.id}/${action.kind}`;
   const { timer, ended } = await sender.http.send<StartTimerJson>(path, {
     method: 'POST',
-    body: { ...action.body, ...offlineAgeBody(action, ageMs, action.running && latest(made, action.running)) },
+    body: { ...action.body, ...offlineAgeBody(action, ageMs, action.running && latest(timers, action.running)) },
     idempotencyKey: action.key,
     // The tab in which it was made recognizes its events too, whichever tab sends it.
     requestId: sender.ownRequest(action.key),
@@ -95,13 +94,13 @@ export async function sendAction(sender: Sender, action: QueuedAction, ageMs: nu
 
 async function recordTimer({ queue, onCreated }: Sender, shownId: string, timer: TimerJson): Promise<void> {
   const now = serverTimerOf(timer);
-  await queue.change((all) => ({ ...all, made: { ...all.made, [shownId]: now, [timer.id]: now } }));
+  await queue.change((all) => ({ ...all, timers: { ...all.timers, [shownId]: now, [timer.id]: now } }));
   onCreated(shownId, timer);
 }
 
 /** By the server's id, at the version that was seen or that earlier actions of this person resulted in. */
-function latest(made: Record<string, Seen>, shown: Seen): Seen {
-  const { id, version } = made[shown.id] ?? shown;
+function latest(timers: Record<string, Seen>, shown: Seen): Seen {
+  const { id, version } = timers[shown.id] ?? shown;
   return { id, version: Math.max(version, shown.version) };
 }
 
@@ -118,7 +117,7 @@ async function addQuestions({ queue }: Sender, { key }: QueuedAction, first: Act
   };
   await queue.change((all) =>
     all.waiting[0]?.key === key
-      ? { ...all, waiting: [], asked: [...all.asked, ...asQuestions(all.waiting, first, rest)] }
+      ? { ...all, waiting: [], failed: [...all.failed, ...asQuestions(all.waiting, first, rest)] }
       : all,
   );
 }

@@ -50,7 +50,7 @@ async function setUp() {
     if (!hasResponded) throw new NoResponse('away');
     return { timer: timerJson({ id: 'api-412', version: 4, status: 'stopped' }) };
   });
-  const queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
+  const queue = new OfflineQueue({ name: 'queued_actions:maya:acme' });
   await queue.change((all) => ({ ...all, waiting: [STOP] }));
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
   const mutations = { confirm: vi.fn(), ownRequest: () => 'own' } as never;

@@ -43,9 +43,9 @@ export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
       // Its turn comes after an action that may have got no response meanwhile.
       if (isBack()) await sendQueue({ queue, http, clock, ownRequest, onCreated });
       failures = 0;
-      const { waiting, asked } = queue.read();
+      const { waiting, failed } = queue.read();
       // A toast may still say that it is queued.
-      if (waiting.length + asked.length === 0 && toasts.current()?.lead === KEPT) toasts.show(SENT);
+      if (waiting.length + failed.length === 0 && toasts.current()?.lead === KEPT) toasts.show(SENT);
     })
       .catch(tryLater)
       .finally(() => {

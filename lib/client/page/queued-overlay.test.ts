@@ -19,7 +19,7 @@ beforeEach(() => {
   stubStorage();
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', {});
-  queue = new OfflineQueue({ name: 'late_presses:maya:acme' });
+  queue = new OfflineQueue({ name: 'queued_actions:maya:acme' });
 });
 
 const running = timerJson({ id: 'api-412', version: 3 });
@@ -108,7 +108,7 @@ describe('queued actions', () => {
     const { updates } = setUp();
     const other = timerJson({ id: 'other', version: 1 });
     expect(updates.latest(CURRENT_KEY, response(other)).timer).toEqual(other);
-    await queue.change((all) => ({ ...all, made: { [shown.id]: { id: 'other', version: 1 } } }));
+    await queue.change((all) => ({ ...all, timers: { [shown.id]: { id: 'other', version: 1 } } }));
     expect(updates.latest(CURRENT_KEY, response(null)).timer).toBeNull();
   });
 

@@ -81,7 +81,7 @@ function overlayPages(client: QueryClient, overlay: Overlay): () => void {
 /** The timers with the expected results of the queued actions, in order. */
 export function withQueuedActions(
   timers: readonly TimerJson[],
-  queue: Omit<QueueState, 'asked'>,
+  queue: Omit<QueueState, 'failed'>,
 ): readonly TimerJson[] {
   return queue.waiting.reduce((known, action) => withQueuedAction(known, action, queue), timers);
 }
@@ -89,13 +89,13 @@ export function withQueuedActions(
 function withQueuedAction(
   timers: readonly TimerJson[],
   action: QueuedAction,
-  { waiting, made }: Omit<QueueState, 'asked'>,
+  { waiting, timers: serverTimers }: Omit<QueueState, 'failed'>,
 ) {
   const { kind, serverAt } = action;
-  const nameOf = (id: string) => made[id]?.id ?? id;
+  const nameOf = (id: string) => serverTimers[id]?.id ?? id;
   const target = nameOf(action.target.id);
   if (kind === 'pause' || kind === 'stop') {
-    const seen = Math.max(action.target.version, made[target]?.version ?? 0);
+    const seen = Math.max(action.target.version, serverTimers[target]?.version ?? 0);
     const opensBefore = ({ kind: other, target: { id } }: QueuedAction) => opens(other) && nameOf(id) === target;
     const isOpened = waiting.slice(0, waiting.indexOf(action)).some(opensBefore);
     const isTarget = (timer: TimerJson) =>
