@@ -58,7 +58,7 @@ export async function madeOf(
   const correction: Correction = {
     id: newId(),
     workspaceId: ctx.actor.workspaceId,
-    madeBy: ctx.actor.userId,
+    createdBy: ctx.actor.userId,
     reason: input.reason,
     createdAt: now,
     revertsId: null,

@@ -50,7 +50,7 @@ export async function revertedOf(ctx: TxCtx, id: string, reason: string | null):
   const correction: Correction = {
     id: newId(),
     workspaceId,
-    madeBy: userId,
+    createdBy: userId,
     reason: words,
     createdAt: now,
     revertsId: id,

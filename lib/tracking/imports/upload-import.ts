@@ -49,7 +49,7 @@ export async function uploadImport(
         mapping: suggestedMapping(columns, cells, user.timeZone),
         totals: null,
         people: [],
-        made: { projects: [], tickets: [] },
+        created: { projects: [], tickets: [] },
         rowCount: table.rows.length,
         version: 1,
         createdAt: await tx.clock.now(tx.tx),

@@ -202,7 +202,7 @@ describe('an admin', () => {
     expect(await stored(march)).toMatchObject({ tags: ['agreed'], spans: [{ endedAt: new Date(at(-4)) }] });
     expect(made.correction).toMatchObject({
       id: accepted.correctionId,
-      madeBy: lead.actor.userId,
+      createdBy: lead.actor.userId,
       reason: `Proposed: ${REASON} Accepted: ${NOTE}`,
     });
     expect(made.effect.closed).toMatchObject([{ userId: jonas.actor.userId, through: '2026-03-31' }]);

@@ -165,10 +165,10 @@ describe('a submitted week', () => {
     await submitWeek(jonas, WEEK);
     expect((await returnWeek(lead, { ...ofJonas(), words: WORDS })).week).toMatchObject({
       status: 'returned',
-      words: WORDS,
+      comment: WORDS,
     });
     expect(await rejection(rename(jonas, timer))).toBe('done');
-    expect((await submitWeek(jonas, WEEK)).week).toMatchObject({ status: 'submitted', words: '' });
+    expect((await submitWeek(jonas, WEEK)).week).toMatchObject({ status: 'submitted', comment: '' });
   });
 });
 
