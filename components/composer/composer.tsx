@@ -34,16 +34,16 @@ type ComposerProps = {
 const PANEL = new LazyModule(() =>
   import('#/components/composer/composer-panel.tsx').then((part) => part.ComposerPanel),
 );
-const EVERYTHING = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
+const ALL_KINDS = ['ticket', 'project', 'tag', 'start', 'plan'] as const;
 /** Start and project are edited in the entry. */
-const WHAT = ['ticket', 'tag'] as const;
+const SUBJECT_KINDS = ['ticket', 'tag'] as const;
 const ICONS = { Start: 'play', Switch: 'switch', Change: 'check' } as const;
 
 /** One line for what to track: a ticket by key, link, branch or words, or a free title; Enter does it. */
 export function Composer({ label, verb, onDraft, takesFocus = false, draft, keptType, onCancel }: ComposerProps) {
   const listId = useId();
   const isStart = verb !== 'Change';
-  const kinds = isStart ? EVERYTHING : WHAT;
+  const kinds = isStart ? ALL_KINDS : SUBJECT_KINDS;
   const composer = useComposer({
     kinds,
     takesNothing: isStart,

@@ -14,7 +14,7 @@ const READER = new LazyModule(() => import('#/components/composer/typed-reader.t
 /** The text about a start changes by the minute. */
 const STEP_MS = 15_000;
 const NOTHING: ReadonlySet<string> = new Set();
-const NOTHING_ASKED = { queryKey: ['nothing'], enabled: false } as NonNullable<ReturnType<typeof namedProjectsQuery>>;
+const DISABLED_QUERY = { queryKey: ['nothing'], enabled: false } as NonNullable<ReturnType<typeof namedProjectsQuery>>;
 
 type Typed = {
   text: string;
@@ -55,7 +55,7 @@ export function useTypedEntry(kinds: readonly TypedKind[], first: string, onText
     [put],
   );
   const latestText = useCallback(() => latest.current.text, []);
-  const { data: known } = useQuery(reader?.namedProjectsQuery(http, field.text, kinds) ?? NOTHING_ASKED);
+  const { data: known } = useQuery(reader?.namedProjectsQuery(http, field.text, kinds) ?? DISABLED_QUERY);
   return {
     text: field.text,
     typed: reader

@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS } from '#/lib/core/duration.ts';
 type Props = { id: string; resendFailed: EndpointActions['resendFailed']; onClose: (isDone: boolean) => void };
 type Found = { state: 'asking' } | { state: 'unknown'; message: string } | { state: 'known'; count: number };
 
-const STRETCHES = [
+const TIME_RANGES = [
   [String(HOUR_MS), 'the last hour'],
   [String(DAY_MS), 'the last 24 hours'],
   [String(7 * DAY_MS), 'the last 7 days'],
@@ -47,7 +47,7 @@ export function ResendFailed({ id, resendFailed, onClose }: Props) {
     <Modal role="alertdialog" title="Resend failed deliveries?" onClose={() => onClose(false)}>
       <div className="grid gap-4">
         <SelectField label="Events from" value={stretch} onChange={(event) => choose(event.target.value)}>
-          {STRETCHES.map(([length, label]) => (
+          {TIME_RANGES.map(([length, label]) => (
             <option key={length} value={length}>
               {label}
             </option>

@@ -5,7 +5,7 @@ import type { MemberAction } from '#/components/members/member-actions-for.ts';
 import { IconButton } from '#/components/ui/icon-button.tsx';
 import { MenuItem, MenuPanel } from '#/components/ui/menu/menu.tsx';
 
-const WORDS: Record<MemberAction, string> = {
+const ACTION_LABELS: Record<MemberAction, string> = {
   make_admin: 'Make admin',
   make_member: 'Make member',
   transfer: 'Transfer ownership…',
@@ -30,7 +30,7 @@ export function MemberMenu({ name, actions, onAction }: Props) {
             className={action === 'remove' ? 'text-danger' : undefined}
             onSelect={() => onAction(action)}
           >
-            {WORDS[action]}
+            {ACTION_LABELS[action]}
           </MenuItem>
         ))}
       </MenuPanel>

@@ -21,7 +21,7 @@ type Props = {
 export function OfflineActionTime({ action, isBusy, onSave, onClose }: Props) {
   const style = useTimeStyle();
   const { from, to } = firstTime(action);
-  const [span, setSpan] = useState(() => typedSpan('told', from, to, style));
+  const [span, setSpan] = useState(() => typedSpan('changed', from, to, style));
   const [problem, setProblem] = useState<SpanProblem | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const guard = useCloseGuard(true, onClose);

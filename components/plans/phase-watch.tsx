@@ -30,7 +30,7 @@ function useWhatIsLeft(at: string | null): void {
     const notice = (now: number) => {
       const left = deadline - now;
       const mark = before === null ? null : marksPassed(before, left);
-      if (mark !== null) announcer.say(`${spokenLength(mark)} left`);
+      if (mark !== null) announcer.announce(`${spokenLength(mark)} left`);
       before = left;
     };
     return ticker.add({ paint: notice, stepMs: MINUTE_MS, phase: deadline });
@@ -48,7 +48,7 @@ function useTurns(timer: TimerJson, phase: PhaseJson): void {
   useEffect(() => {
     const before = announced.current;
     announced.current = { key, timer: mutations.keyOf(timer) };
-    if (before.key !== key && before.timer === announced.current.timer) announcer.say(text);
+    if (before.key !== key && before.timer === announced.current.timer) announcer.announce(text);
   }, [key, text, timer, mutations, announcer]);
 }
 

@@ -23,7 +23,7 @@ export function usePhaseSteps() {
       /** Restarts the phase, with its whole time. */
       restart(timer: TimerJson): void {
         sendPhaseAction(live, timer, 'restart', {}).then(
-          () => live.announcer.say('Phase restarted'),
+          () => live.announcer.announce('Phase restarted'),
           (error: unknown) => toastRejected(live, error),
         );
       },
@@ -31,7 +31,7 @@ export function usePhaseSteps() {
       /** Extends the phase by five minutes. */
       extend(timer: TimerJson): void {
         sendPhaseAction(live, timer, 'extend', {}).catch((error: unknown) => toastRejected(live, error));
-        live.announcer.say('5 more minutes');
+        live.announcer.announce('5 more minutes');
       },
     }),
     [live],

@@ -9,7 +9,7 @@ import { ReportFrame } from '#/components/reports/report-frame.tsx';
 import { ReportsSkeleton } from '#/components/reports/reports-skeleton.tsx';
 import { TicketReportTable } from '#/components/reports/ticket-report-table.tsx';
 import { useReportView } from '#/components/reports/use-report-view.ts';
-import { FIGURES_LOOK, Figure } from '#/components/ui/figure.tsx';
+import { FIGURES_CLASSES, Figure } from '#/components/ui/figure.tsx';
 import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
@@ -72,7 +72,7 @@ export function TicketReportScreen() {
 function TicketFigures({ data: { totals } }: { data: TicketReportJson }) {
   const { tickets, tracked_ms, without_ticket_ms, estimated, over, over_ms } = totals;
   return (
-    <dl className={FIGURES_LOOK}>
+    <dl className={FIGURES_CLASSES}>
       <Figure name="Tickets" value={tickets.toLocaleString('en')} note="with time in the period" />
       <Figure name="Tracked" value={length(tracked_ms - without_ticket_ms)} note="on tickets" />
       <Figure name="Without a ticket" value={length(without_ticket_ms)} note={`of ${formatDuration(tracked_ms)}`} />

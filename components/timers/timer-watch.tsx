@@ -94,7 +94,8 @@ function useFullHours(timer: TimerJson | null): void {
     let hours: number | null = null;
     const notice = (now: number) => {
       const passed = Math.floor(elapsedMs(timer, now) / HOUR_MS);
-      if (hours !== null && passed > hours) announcer.say(`${timerName(timer)}, ${spokenLength(passed * HOUR_MS)}`);
+      if (hours !== null && passed > hours)
+        announcer.announce(`${timerName(timer)}, ${spokenLength(passed * HOUR_MS)}`);
       hours = passed;
     };
     return ticker.add({ paint: notice, stepMs: MINUTE_MS, phase: nextTickAt(timer) ?? 0 });

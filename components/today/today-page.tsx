@@ -33,7 +33,7 @@ const POMODORO = new LazyModule(() =>
 const PAUSED = awaited(() => import('#/components/timers/paused-list.tsx').then((part) => part.PausedList));
 
 // For people who have tracked nothing yet.
-const LESSONS = new LazyModule(() =>
+const INTRODUCTION_MODULE = new LazyModule(() =>
   import('#/components/timers/how-it-keeps-time.tsx').then((part) => part.HowItKeepsTime),
 );
 
@@ -57,7 +57,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   const hasPomodoro = todays !== undefined && list.timers.some(({ type }) => type === 'pomodoro');
   const PomodoroToday = useLazyModule(POMODORO, hasPomodoro);
   const isBeginning = !hero && !elsewhere && latest !== undefined && list.timers.length === 0;
-  const HowItKeepsTime = useLazyModule(LESSONS, isBeginning);
+  const HowItKeepsTime = useLazyModule(INTRODUCTION_MODULE, isBeginning);
   const entries = useOpenEntries();
   const entryActions = useEntryRowActions();
   const box = useRef<HTMLDivElement>(null);

@@ -58,7 +58,7 @@ export function WeekTable({ weeks, onReturn }: Props) {
       className="w-full table-fixed border-separate border-spacing-0 max-md:-mx-4 max-md:block max-md:w-auto"
     >
       <caption className="sr-only">Weeks</caption>
-      <TableHead columns={weeks[0]?.status === 'submitted' ? TO_APPROVE : DECIDED} />
+      <TableHead columns={weeks[0]?.status === 'submitted' ? SUBMITTED_COLUMNS : DECIDED_COLUMNS} />
       <RowChunks rows={rows} className="max-md:block">
         {({ id, week }) => (
           <WeekRow
@@ -84,19 +84,19 @@ function keyOf({ user_id, starts_on }: WeekJson): string {
 
 const MEMBER = { name: 'Member', className: 'w-[24%]' };
 const WEEK = { name: 'Week', className: 'w-[22%] md:max-lg:w-[176px]' };
-const TRACKED = { name: 'Tracked', className: 'w-[136px] md:max-lg:w-[112px] text-right' };
+const TRACKED_COLUMN = { name: 'Tracked', className: 'w-[136px] md:max-lg:w-[112px] text-right' };
 /** With two buttons, facts that the tab implies only fit on a desktop. */
-const TO_APPROVE: readonly TableColumn[] = [
+const SUBMITTED_COLUMNS: readonly TableColumn[] = [
   MEMBER,
   WEEK,
-  TRACKED,
+  TRACKED_COLUMN,
   { name: 'State', className: 'pl-3 md:max-lg:hidden' },
   { name: 'Actions', className: 'w-[200px]', isSilent: true },
 ];
-const DECIDED: readonly TableColumn[] = [
+const DECIDED_COLUMNS: readonly TableColumn[] = [
   MEMBER,
   WEEK,
-  TRACKED,
+  TRACKED_COLUMN,
   { name: 'State', className: 'pl-3' },
   { name: 'Actions', className: 'w-[104px]', isSilent: true },
 ];

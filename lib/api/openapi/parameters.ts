@@ -48,7 +48,7 @@ export const SHARED_PARAMETERS = {
 } as const satisfies Record<string, Parameter>;
 
 /** Descriptions of parameters that mean the same in every list. */
-const COMMON_WORDS: Record<string, string> = {
+const COMMON_DESCRIPTIONS: Record<string, string> = {
   cursor:
     '`next_cursor` of the previous page. Left out: the first page. Opaque; keep the other parameters as they were.',
   limit: 'The most items on a page.',
@@ -103,7 +103,7 @@ function fields(schema: z.ZodType | undefined, place: 'path' | 'query', schemas:
 function worded({ name, in: place, description }: Parameter, path: string): { description?: string } {
   if (description) return { description };
   if (place === 'path') return { description: `Id of the ${nounBefore(path, name)}.` };
-  return COMMON_WORDS[name] ? { description: COMMON_WORDS[name] } : {};
+  return COMMON_DESCRIPTIONS[name] ? { description: COMMON_DESCRIPTIONS[name] } : {};
 }
 
 /** `/dead-letters/{id}/x` refers to a dead letter. */

@@ -71,20 +71,20 @@ export function webhooksOf(schemas: ComponentSchemas): Record<string, object> {
       {
         post: webhook(
           'ping',
-          PING_WORDS,
+          PING_DESCRIPTION,
           contentOf(pings, (format) => sentEvent(PING, format)),
         ),
       },
     ],
-    ['alarm_callback', { post: webhook('alarm_callback', CALLBACK_WORDS, callbackContent(out(alarmCallback))) }],
-    ['alarm', { post: webhook('alarm', ALARM_WORDS, { ...contentOf(alarms, sentAlarm), ...NOT_JSON }) }],
+    ['alarm_callback', { post: webhook('alarm_callback', CALLBACK_DESCRIPTION, callbackContent(out(alarmCallback))) }],
+    ['alarm', { post: webhook('alarm', ALARM_DESCRIPTION, { ...contentOf(alarms, sentAlarm), ...NOT_JSON }) }],
   ]);
 }
 
-const PING_WORDS = '`POST /endpoints/{id}/test` sends it, at once and once.';
-const CALLBACK_WORDS =
+const PING_DESCRIPTION = '`POST /endpoints/{id}/test` sends it, at once and once.';
+const CALLBACK_DESCRIPTION =
   'What the `callback_url` of an alarm receives once the alarm has ended. It is an alarm of its own, signed with the secret of the workspace.';
-const ALARM_WORDS =
+const ALARM_DESCRIPTION =
   'What an alarm calls when it is due, in the form that its `format` asks for, with its own `method` and `headers`. It is signed with the secret of the workspace (`GET /webhook-secrets/current`).';
 
 /** Bodies of alarms in the format `raw` that are not JSON. */

@@ -26,12 +26,12 @@ export async function changeAlarm(ctx: Ctx, event: Change, deliveries: number): 
     const item = { event, deliveries };
     const sent = whileSent(error);
     if (sent) return retryOrDead(item, sent.reason, sent.most);
-    if (error instanceof NotThere || isAppError(error, 'alarm_not_found')) return retryOrDead(item, NOT_THERE);
+    if (error instanceof NotThere || isAppError(error, 'alarm_not_found')) return retryOrDead(item, NO_SUCH_ALARM);
     throw error;
   }
 }
 
-const NOT_THERE = 'There is no such alarm in this workspace. Check alarm_id, external_id, event_id or the subject.';
+const NO_SUCH_ALARM = 'There is no such alarm in this workspace. Check alarm_id, external_id, event_id or the subject.';
 
 async function changeWithin(ctx: TxCtx, event: Change): Promise<Verdict> {
   const { workspaceId } = ctx.actor;

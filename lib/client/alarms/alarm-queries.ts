@@ -9,7 +9,14 @@ import type {
 } from '#/lib/alarms/alarms/alarm-schemas.ts';
 import type { AttemptListJson } from '#/lib/alarms/attempts/attempt-schemas.ts';
 import { alarmKey, attemptsKey, COUNTS_KEY, LISTS_KEY } from '#/lib/client/alarms/alarm-keys.ts';
-import { alarmPath, attemptsPath, COMING, comingPath, countsPath, pagePath } from '#/lib/client/alarms/alarm-paths.ts';
+import {
+  alarmPath,
+  attemptsPath,
+  comingPath,
+  countsPath,
+  pagePath,
+  UPCOMING_COUNT,
+} from '#/lib/client/alarms/alarm-paths.ts';
 import type { AlarmView } from '#/lib/client/alarms/alarm-view.ts';
 import { SECOND_MS } from '#/lib/core/duration.ts';
 
@@ -90,7 +97,7 @@ async function askPage(
     ask<AlarmPage>(pagePath(view, now, cursor), signal),
   ]);
   if (!next) return page;
-  const isComingPartial = next.next_cursor !== null && next.alarms.length < COMING;
+  const isComingPartial = next.next_cursor !== null && next.alarms.length < UPCOMING_COUNT;
   return { ...page, alarms: [...next.alarms, ...page.alarms], isComingPartial };
 }
 

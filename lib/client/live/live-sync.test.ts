@@ -6,7 +6,7 @@ import { ServerClock } from '#/lib/client/time/server-clock.ts';
 
 class Page extends EventTarget {
   visibilityState = 'visible';
-  say(type: string) {
+  emit(type: string) {
     this.dispatchEvent(new Event(type));
   }
 }
@@ -160,10 +160,10 @@ describe('a page that keeps in sync', () => {
     await settle();
     connection.alive();
     network.onLine = false;
-    frame.say('offline');
+    frame.emit('offline');
     expect(connection.current().kind).toBe('offline');
     network.onLine = true;
-    frame.say('online');
+    frame.emit('online');
     await settle();
     expect(connection.current().kind).toBe('in_step');
     expect(refresh).toHaveBeenCalledOnce();
@@ -173,12 +173,12 @@ describe('a page that keeps in sync', () => {
     const { streams, stream, refresh } = setUp();
     stream().onAlive();
     page.visibilityState = 'hidden';
-    page.say('visibilitychange');
+    page.emit('visibilitychange');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(streams[0]?.close).toHaveBeenCalled();
     const polled = refresh.mock.calls.length;
     page.visibilityState = 'visible';
-    page.say('visibilitychange');
+    page.emit('visibilitychange');
     await settle();
     expect(streams).toHaveLength(2);
     expect(refresh.mock.calls.length).toBeGreaterThan(polled);

@@ -3,7 +3,7 @@ import type { Live } from '#/lib/client/live/live.ts';
 import { waitMs } from '#/lib/client/live/live-sync.ts';
 import { type OfflineQueue, subscribeToOfflineQueue } from '#/lib/client/offline/offline-queue.ts';
 import { sendQueue } from '#/lib/client/offline/send-queue.ts';
-import { KEPT, type Toast } from '#/lib/client/page/toasts.ts';
+import { STORED_LEAD, type Toast } from '#/lib/client/page/toasts.ts';
 import { TIMERS_KEY } from '#/lib/client/timers/timer-keys.ts';
 
 const SENT: Toast = { icon: 'check', lead: 'Sent.', text: 'What you did offline is saved.' };
@@ -45,7 +45,7 @@ export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
       failures = 0;
       const { waiting, failed } = queue.read();
       // A toast may still say that it is queued.
-      if (waiting.length + failed.length === 0 && toasts.current()?.lead === KEPT) toasts.show(SENT);
+      if (waiting.length + failed.length === 0 && toasts.current()?.lead === STORED_LEAD) toasts.show(SENT);
     })
       .catch(tryLater)
       .finally(() => {

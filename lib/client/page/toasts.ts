@@ -4,7 +4,7 @@ import { Store } from '#/lib/core/store.ts';
 export const UNDO = 'Undo';
 
 /** The message for a queued action. */
-export const KEPT = 'Saved on this device.';
+export const STORED_LEAD = 'Saved on this device.';
 
 /** An undo, which its key uses too. `isUntilStart`: of a stop, which would be rejected while another timer runs. */
 type Undo = { undo: () => void; isUntilStart?: true; label?: undefined; run?: undefined };

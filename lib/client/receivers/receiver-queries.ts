@@ -14,7 +14,7 @@ export const RECEIVER_LIST_KEY = [...RECEIVERS_KEY, 'list'] as const;
 /** The number of waiting alarms changes by itself. A hidden page does not poll. */
 const COUNT_MS = 5 * SECOND_MS;
 /** The last and the next alarms up to this number show which origins this workspace calls. */
-const LOOKED_AT = 100;
+const ALARM_SAMPLE = 100;
 
 export function receiversQuery(ask: AskApi) {
   return queryOptions({
@@ -31,9 +31,9 @@ export function usedOriginsQuery({ ask, serverNow }: Pick<AlarmSource, 'ask' | '
     queryFn: async ({ signal }) => {
       const now = new Date(serverNow()).toISOString();
       const [last, next, scheduled] = await Promise.all([
-        ask<AlarmListJson>(`/alarms?order=desc&due_to=${now}&limit=${LOOKED_AT}`, signal),
-        ask<AlarmListJson>(`/alarms?order=asc&due_from=${now}&limit=${LOOKED_AT}`, signal),
-        ask<ScheduleListJson>(`/schedules?limit=${LOOKED_AT}`, signal),
+        ask<AlarmListJson>(`/alarms?order=desc&due_to=${now}&limit=${ALARM_SAMPLE}`, signal),
+        ask<AlarmListJson>(`/alarms?order=asc&due_from=${now}&limit=${ALARM_SAMPLE}`, signal),
+        ask<ScheduleListJson>(`/schedules?limit=${ALARM_SAMPLE}`, signal),
       ]);
       return originsOf([...last.alarms, ...next.alarms, ...scheduled.schedules].map(({ url }) => url));
     },

@@ -26,7 +26,7 @@ type EventData = {
   correction?: { id: string; words: string };
 };
 
-const WHAT: Partial<Record<EventJson['type'], string>> = {
+const EVENT_LABELS: Partial<Record<EventJson['type'], string>> = {
   'timer.started': 'Started',
   'timer.paused': 'Paused',
   'timer.resumed': 'Resumed',
@@ -57,7 +57,7 @@ export function formatTimerEvent(event: EventJson): LogLine {
     id: event.id,
     at: Date.parse(event.created_at),
     userId: event.actor.user_id ?? null,
-    what: WHAT[event.type] ?? words(event.type),
+    what: EVENT_LABELS[event.type] ?? words(event.type),
     change: formatChange(event.type, data),
     from: FROM[event.actor.kind] ?? event.actor.kind,
     correctionId: data.correction?.id ?? null,

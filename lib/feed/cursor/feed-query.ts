@@ -90,7 +90,7 @@ export async function findXidAfter(
 ): Promise<bigint | null> {
   const [row] = await sql.$queryRaw<{ xid: string }[]>`
     select xid::text from events
-    where workspace_id = ${workspaceId}::uuid and xid >= ${String(seen.xmax)}::xid8 and ${OF_THIS_DATABASE}
+    where workspace_id = ${workspaceId}::uuid and xid >= ${String(seen.xmax)}::xid8 and ${IS_OF_THIS_DATABASE}
     order by xid offset ${count - 1} limit 1`;
   return row ? BigInt(row.xid) : null;
 }
@@ -114,7 +114,7 @@ export async function isFarFromCursor(
 }
 
 /** Rows restored from another database's dump may have transaction ids that this one has not reached yet. */
-const OF_THIS_DATABASE = Prisma.sql`xid < pg_snapshot_xmax(pg_current_snapshot())`;
+const IS_OF_THIS_DATABASE = Prisma.sql`xid < pg_snapshot_xmax(pg_current_snapshot())`;
 
 /** Two reads of an index by transaction: those that were open then, and those that began later, before `end`. */
 function unseen({ xmax, open, end }: Snapshot & { end?: bigint | undefined }, scoped: FeedScope = {}): Prisma.Sql {
@@ -127,7 +127,7 @@ function unseen({ xmax, open, end }: Snapshot & { end?: bigint | undefined }, sc
     select id, xid from events where ${scope} and xid = any (${open.map(String)}::text[]::xid8[])
     union all
     select id, xid from events where ${scope} and xid >= ${String(xmax)}::xid8 and ${before}
-      and ${OF_THIS_DATABASE}`;
+      and ${IS_OF_THIS_DATABASE}`;
 }
 
 function placed(found: FeedEvent[], read: { after: Position; seen: Snapshot; isAll: boolean }): FeedBatch {

@@ -44,7 +44,7 @@ const SOURCE_TURN_MS = MINUTE_MS;
 const REST_MS = MINUTE_MS;
 /** Together with the request's own timeout, well within the time after which a claim counts as a dead worker's. */
 const SEND_WITHIN_MS = 30 * SECOND_MS;
-const HELD_UP = 'The worker was held up before it could send this.';
+const SENT_TOO_LATE = 'The worker was held up before it could send this.';
 const CANNOT_READ_TOKEN = 'The token can’t be read: AUTH_SECRET has changed. Enter the token again.';
 
 type System = Omit<Ctx, 'actor'>;
@@ -174,7 +174,7 @@ async function wantedBy(
 /** Makes the request, unless this worker was delayed for so long that another may soon reclaim it. */
 async function perform(ctx: System, session: SessionName, { tracker, action, claimedAt }: Claimed): Promise<Concluded> {
   const now = await ctx.clock.now(ctx.db);
-  if (now.getTime() - claimedAt.getTime() > SEND_WITHIN_MS) return { kind: 'unavailable', error: HELD_UP };
+  if (now.getTime() - claimedAt.getTime() > SEND_WITHIN_MS) return { kind: 'unavailable', error: SENT_TOO_LATE };
   const outcome = await request(tracker, session, action);
   return outcome.kind === 'forbidden' ? whyForbidden(tracker, outcome.error) : outcome;
 }
