@@ -31,7 +31,7 @@ function useLastKnown(): void {
   const { clock, client, connection, queue, ticker } = useLive();
   const style = useTimeStyle();
   const { theme } = useMe().user;
-  const isSynced = useConnection().kind === 'in_step';
+  const isSynced = useConnection().kind === 'synced';
   useEffect(() => {
     if (!data || !isSynced) return;
     const keep = () => {

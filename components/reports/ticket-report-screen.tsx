@@ -13,7 +13,7 @@ import { FIGURES_CLASSES, Figure } from '#/components/ui/figure.tsx';
 import { InlineSelect } from '#/components/ui/form/inline-select.tsx';
 import { ListError } from '#/components/ui/list/list-error.tsx';
 import type { TicketReportJson, TicketReportSort } from '#/lib/analytics/reports/ticket-report-schemas.ts';
-import { useAsk } from '#/lib/client/live/use-ask.ts';
+import { useFetchApi } from '#/lib/client/live/use-fetch-api.ts';
 import { useMe } from '#/lib/client/live/use-live.tsx';
 import { ticketReportQuery } from '#/lib/client/reports/report-queries.ts';
 import { reportFilterQuery } from '#/lib/client/reports/report-view.ts';
@@ -29,10 +29,10 @@ const SORTS: readonly (readonly [TicketReportSort, string])[] = [
 export function TicketReportScreen() {
   const { view, days, show } = useReportView();
   const me = useMe().user;
-  const ask = useAsk();
+  const get = useFetchApi();
   const [sort, setSort] = useState<TicketReportSort>('over');
   const query = useMemo(() => reportFilterQuery(view, days, me.id), [view, days, me.id]);
-  const { data, error, isPlaceholderData } = useQuery(ticketReportQuery(ask, query, sort));
+  const { data, error, isPlaceholderData } = useQuery(ticketReportQuery(get, query, sort));
   return (
     <ReportFrame>
       <ReportBar view={view} days={days} asOf={data?.as_of ?? null} query={query} levels={0} onShow={show}>

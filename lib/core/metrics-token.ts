@@ -4,18 +4,18 @@ import type { IncomingMessage } from 'node:http';
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** What is known of the client. */
-type Asking = {
+type MetricsRequest = {
   headers: Pick<IncomingMessage['headers'], 'authorization'>;
   socket: { remoteAddress?: string | undefined };
 };
 
 /** Whether the client is a program on this machine. Behind a proxy, all clients look like one. */
-export function isFromHere({ socket }: Asking): boolean {
+export function isFromHere({ socket }: MetricsRequest): boolean {
   return LOOPBACK.has(socket.remoteAddress ?? '');
 }
 
 /** Whether the client may read a worker's metrics: programs on this machine may, others with the operator's token. */
-export function mayReadWorker(asking: Asking, token: string | undefined): boolean {
+export function mayReadWorker(asking: MetricsRequest, token: string | undefined): boolean {
   return isFromHere(asking) || (token !== undefined && carriesToken(asking.headers.authorization, token));
 }
 

@@ -58,13 +58,13 @@ export async function callOperation(api: Api, { method, operation, request, call
       : await send(api, caller, { method: operation.method.toUpperCase(), path, body: JSON.stringify(input) });
   const text = bodyTextOf(response) ?? (await response.text());
   const json = parseExactly(text) as Json;
-  passBack(response.headers, caller);
+  copyResponseHeaders(response.headers, caller);
   if (!response.ok) throw errorOfProblem(json, response.headers, { id, input: method.input });
   return fromRest(method.output, withProtoNames(json, method.input));
 }
 
 /** Passes on the response headers that callers may need. */
-export function passBack(headers: Headers, { responseHeader }: Pick<Caller, 'responseHeader'>): void {
+export function copyResponseHeaders(headers: Headers, { responseHeader }: Pick<Caller, 'responseHeader'>): void {
   for (const name of RETURNED_HEADERS) {
     const value = headers.get(name);
     if (value !== null) responseHeader.set(name, value);

@@ -1,4 +1,4 @@
-import { type CallableDocument, goodResponses, type Parameter } from '#/components/reference/try/callable.ts';
+import { type CallableDocument, type Parameter, successResponses } from '#/components/reference/try/callable.ts';
 
 type Place = 'path' | 'query' | 'header';
 
@@ -60,7 +60,7 @@ export function operationForm(api: CallableDocument, operationId: string): Opera
     isForSessions,
     isChange,
     isDestructive: method === 'delete' || DESTRUCTIVE_OPERATION.test(operationId),
-    isInClient: !servers && goodResponses(operation.responses).some(({ content }) => content?.['application/json']),
+    isInClient: !servers && successResponses(operation.responses).some(({ content }) => content?.['application/json']),
     fields: (operation.parameters ?? [])
       .map((one) => ('$ref' in one ? referenced(api, one.$ref) : one))
       .filter(({ name }) => !HIDDEN_HEADERS.has(name))

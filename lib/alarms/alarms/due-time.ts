@@ -44,14 +44,14 @@ export function whenProblems(input: When): FieldProblem[] {
  */
 export function dueTimeOf(input: When, nowUs: Micros): Micros {
   const dueUs = requestedTime(input, nowUs);
-  const pointer = whenPointer(input);
+  const pointer = dueTimePointer(input);
   if (dueUs <= nowUs && !input.misfire) throw dueInPast(pointer, dueUs, nowUs);
   if (dueUs - nowUs > MAX_HORIZON_MS * MS_US) throw dueTooFar(pointer);
   return dueUs;
 }
 
 /** Pointer to the due-time field. */
-export function whenPointer(input: When): string {
+export function dueTimePointer(input: When): string {
   return `/${dueTimeFieldsOf(input)[0]}`;
 }
 

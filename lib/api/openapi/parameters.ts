@@ -67,8 +67,8 @@ type OperationShape = Pick<
 /** The parameters of an operation: all it takes besides its body. */
 export function parametersOf(operation: OperationShape, schemas: ComponentSchemas): object[] {
   const parameters: object[] = [
-    ...fields(operation.params, 'path', schemas).map((one) => ({ ...one, ...worded(one, operation.path) })),
-    ...fields(operation.query, 'query', schemas).map((one) => ({ ...one, ...worded(one, operation.path) })),
+    ...fields(operation.params, 'path', schemas).map((one) => ({ ...one, ...describedParameter(one, operation.path) })),
+    ...fields(operation.query, 'query', schemas).map((one) => ({ ...one, ...describedParameter(one, operation.path) })),
   ];
   if (acceptsIdempotencyKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   if (operation.permission !== 'public' && operation.method !== 'get') {
@@ -100,7 +100,7 @@ function fields(schema: z.ZodType | undefined, place: 'path' | 'query', schemas:
   });
 }
 
-function worded({ name, in: place, description }: Parameter, path: string): { description?: string } {
+function describedParameter({ name, in: place, description }: Parameter, path: string): { description?: string } {
   if (description) return { description };
   if (place === 'path') return { description: `Id of the ${nounBefore(path, name)}.` };
   return COMMON_DESCRIPTIONS[name] ? { description: COMMON_DESCRIPTIONS[name] } : {};

@@ -26,7 +26,7 @@ afterEach(() => {
 
 function setUp() {
   const clock = new ServerClock({ wall: () => Date.now(), monotonic: () => Date.now() });
-  const connection = { current: () => ({ kind: 'in_step' }) } as never;
+  const connection = { current: () => ({ kind: 'synced' }) } as never;
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const pending = (kind: 'start' | 'pause' | 'resume' | 'stop', more: { responses?: Map<string, TimerJson> } = {}) =>
     new PendingAction(offlineQueue, { kind, timer: running, running: null, body: {}, ...more }, (timer) => timer);

@@ -132,11 +132,11 @@ describe('a page that keeps in sync', () => {
     const { liveSync, askTime, refresh } = setUp();
     await settle();
     askTime.mockRejectedValue(new Error('away'));
-    await liveSync.ask();
+    await liveSync.check();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(liveSync.retry.current()).toEqual({ nextAttemptAt: performance.now() + 2_000 });
     askTime.mockResolvedValue();
-    await liveSync.ask();
+    await liveSync.check();
     expect(liveSync.retry.current()).toBeNull();
     expect(refresh).toHaveBeenCalledOnce();
   });
@@ -150,7 +150,7 @@ describe('a page that keeps in sync', () => {
     connection.sent();
     connection.failed();
     await vi.advanceTimersByTimeAsync(1_001);
-    expect(connection.current().kind).toBe('asking');
+    expect(connection.current().kind).toBe('checking');
     expect(askTime).toHaveBeenCalledOnce();
     expect(refresh).toHaveBeenCalledOnce();
   });
@@ -165,7 +165,7 @@ describe('a page that keeps in sync', () => {
     network.onLine = true;
     frame.emit('online');
     await settle();
-    expect(connection.current().kind).toBe('in_step');
+    expect(connection.current().kind).toBe('synced');
     expect(refresh).toHaveBeenCalledOnce();
   });
 

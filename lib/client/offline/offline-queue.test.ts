@@ -75,7 +75,7 @@ describe('a queue stored by a tab of an older version', () => {
 
   it('makes later actions wait behind it before the code that moves it is loaded', () => {
     storeOld('first');
-    const connection = { current: () => ({ kind: 'in_step' }) } as never;
+    const connection = { current: () => ({ kind: 'synced' }) } as never;
     const clock = new ServerClock({ wall: () => 0, monotonic: () => 0 });
     const queue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
     expect(queue.isNeeded()).toBe(true);

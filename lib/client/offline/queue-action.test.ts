@@ -31,7 +31,7 @@ beforeEach(() => {
 
 function setUp() {
   const clock = new ServerClock({ wall: () => NOW, monotonic: () => 0 });
-  const connection = { current: () => ({ kind: 'in_step' }) } as never;
+  const connection = { current: () => ({ kind: 'synced' }) } as never;
   const offlineQueue = new LazyOfflineQueue({ clock, connection, userId: 'maya', workspaceId: 'acme' });
   const real = new Map<string, string>();
   const now = (timer: TimerJson | null) => timer && { ...timer, id: real.get(timer.id) ?? timer.id };

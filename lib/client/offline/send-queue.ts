@@ -66,7 +66,7 @@ async function sendOne(sender: Sender, action: QueuedAction): Promise<void> {
     if (!(error instanceof ApiProblem) || !REJECTED.includes(error.status)) throw error;
     if (error.code === 'workspace_switched') throw error;
     await addQuestions(sender, action, {
-      why: whyOf(error),
+      why: reasonOf(error),
       proposal: error.proposal as OfflineProposal | null,
       current: timerOf(error),
     });
@@ -147,6 +147,6 @@ function timerOf({ current }: ApiProblem): TimerJson | null {
 }
 
 /** The server's sentence, without the part for programs. */
-function whyOf({ detail }: ApiProblem): string {
+function reasonOf({ detail }: ApiProblem): string {
   return detail.replace(/ Nothing was changed; see the proposal\.$/, '');
 }

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 async function setUp() {
-  let kind: ConnectionKind = 'in_step';
+  let kind: ConnectionKind = 'synced';
   const listeners = new Set<() => void>();
   const connection = {
     current: () => ({ kind }),
@@ -84,14 +84,14 @@ it('a server that was down and is back gets the queue at once, one with a doubtf
   const { setConnection, attempts } = await setUp();
   await after(3_000);
   expect(attempts()).toBe(3);
-  setConnection('asking');
-  setConnection('in_step');
+  setConnection('checking');
+  setConnection('synced');
   await after(0);
   expect(attempts()).toBe(3);
   setConnection('offline');
   await after(60_000);
   expect(attempts()).toBe(3);
-  setConnection('in_step');
+  setConnection('synced');
   await after(0);
   expect(attempts()).toBe(4);
 });

@@ -18,7 +18,7 @@ type Parts = Pick<Live, 'client' | 'http' | 'clock' | 'connection' | 'mutations'
 export function sendWhenBack(parts: Parts, queue: OfflineQueue): () => void {
   const { client, http, clock, connection, mutations, toasts } = parts;
   const { confirm: onCreated, ownRequest } = mutations;
-  const isBack = () => connection.current().kind === 'in_step';
+  const isBack = () => connection.current().kind === 'synced';
   let isSending = false;
   let isOver = false;
   let failures = 0;

@@ -4,16 +4,16 @@ import { jiraDataCenter } from '#/lib/tracking/worklogs/jira.ts';
 import { settledOf } from '#/lib/tracking/worklogs/settled.ts';
 import { outcomeOf, type TrackerCalls, type TrackerResponse } from '#/lib/tracking/worklogs/tracker.ts';
 import {
+  type DesiredWorklog,
   hashOf,
   markerOf,
   nextAction,
   retryWaitMs,
-  type WantedWorklog,
   type Worklog,
 } from '#/lib/tracking/worklogs/worklog.ts';
 
 const day = '2026-03-09';
-const wanted: WantedWorklog = {
+const wanted: DesiredWorklog = {
   day,
   issueId: '10412',
   startedAt: new Date('2026-03-09T12:00:00Z'),
@@ -34,7 +34,7 @@ const pushed: Worklog = {
 const none = { remoteId: null, contentHash: null };
 
 describe('the next action for a worklog', () => {
-  const CASES: [string, Worklog | null, WantedWorklog | null, string | null, string | null][] = [
+  const CASES: [string, Worklog | null, DesiredWorklog | null, string | null, string | null][] = [
     ['is nothing where there is none and is to be none', null, null, null, null],
     ['is to create what is not there', null, wanted, 'create', 'create'],
     ['is nothing when the tracker has it', pushed, wanted, null, null],
