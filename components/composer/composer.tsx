@@ -62,7 +62,7 @@ export function Composer({ label, verb, onDraft, takesFocus = false, draft, kept
     input.current?.focus();
   };
   return (
-    <fieldset className="relative mt-4 min-w-0" onBlur={composer.leave} onKeyDown={composer.onFieldsetKeyDown}>
+    <fieldset className="relative mt-4 min-w-0" onBlur={composer.leave} onKeyDown={composer.onBoxKey}>
       <div className="composer">
         <Icon name="search" className="text-text-3" />
         <input

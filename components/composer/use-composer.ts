@@ -141,7 +141,7 @@ export function useComposer({ kinds, takesNothing, isOpened, draft, keptType, on
       setOpen(true);
     },
     /** Keys on the controls next to the field. */
-    onFieldsetKeyDown(event: KeyboardEvent): void {
+    onBoxKey(event: KeyboardEvent): void {
       const { target, currentTarget } = event;
       // The field has its own keys, and so has a menu.
       if (target === input.current || !currentTarget.contains(target as Node)) return;

@@ -17,7 +17,7 @@ export function useRemoteTimerToasts(): void {
       onElsewhere((event) => {
         const showToast = ({ toastOf, SILENT_EVENTS }: ToastModule) => {
           const toast = toastOf(event);
-          if (toast) toasts.show({ ...toast, isFromElsewhere: true });
+          if (toast) toasts.show({ ...toast, isRemote: true });
           else if (!SILENT_EVENTS.has(event.type))
             announcer.announce(`${timerName(event.timer)} was changed elsewhere`);
         };

@@ -121,7 +121,7 @@ describe('a connection', () => {
     connection.alive();
     vi.advanceTimersByTime(10_000);
     connection.setOnline(false);
-    expect(connection.current()).toEqual({ kind: 'offline', since: signalAt + 10_000, lastConfirmedAt: signalAt });
+    expect(connection.current()).toEqual({ kind: 'offline', since: signalAt + 10_000, confirmedAt: signalAt });
   });
 
   it('waits for a response after the network came back', () => {

@@ -7,7 +7,7 @@ import { Store } from '#/lib/core/store.ts';
 export type ConnectionKind = 'checking' | 'synced' | 'offline';
 
 /** Instants are on the server's clock, epoch milliseconds. */
-export type ConnectionState = { kind: ConnectionKind; since: number; lastConfirmedAt: number | null };
+export type ConnectionState = { kind: ConnectionKind; since: number; confirmedAt: number | null };
 
 type Options = { monotonic: () => number; serverNow: () => number; confirmedAt?: number };
 
@@ -41,7 +41,7 @@ export class Connection extends Store<ConnectionState> {
     super({
       kind: confirmedAt === null ? 'checking' : 'synced',
       since: confirmedAt ?? 0,
-      lastConfirmedAt: confirmedAt,
+      confirmedAt,
     });
     this.#options = options;
     this.#confirmedAt = confirmedAt;
@@ -98,12 +98,12 @@ export class Connection extends Store<ConnectionState> {
       silenceMs: unansweredMs,
     });
     this.#schedule(kind, unansweredMs);
-    const lastConfirmedAt = this.#confirmedAt;
+    const confirmedAt = this.#confirmedAt;
     const known = this.current();
-    const isSame = kind === known.kind && (kind === 'synced' || lastConfirmedAt === known.lastConfirmedAt);
+    const isSame = kind === known.kind && (kind === 'synced' || confirmedAt === known.confirmedAt);
     if (isSame) return;
     const since = kind === known.kind ? known.since : this.#options.serverNow();
-    this.set({ kind, since, lastConfirmedAt });
+    this.set({ kind, since, confirmedAt });
   }
 
   /**

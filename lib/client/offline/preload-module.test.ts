@@ -25,7 +25,7 @@ function aLine() {
   let kind: ConnectionKind = 'synced';
   const listeners = new Set<() => void>();
   return {
-    current: () => ({ kind, since: 0, lastConfirmedAt: 0 }),
+    current: () => ({ kind, since: 0, confirmedAt: 0 }),
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -18,7 +18,7 @@ export type Toast = {
   text?: string;
   action?: ToastAction;
   /** Not caused on this page: it waits for one that offers an action. */
-  isFromElsewhere?: true;
+  isRemote?: true;
 };
 
 export type ShownToast = Toast & { id: number };
@@ -37,7 +37,7 @@ export class Toasts extends Store<ShownToast | null> {
 
   show(toast: Toast): void {
     const shown = this.current();
-    if (toast.isFromElsewhere && shown?.action) {
+    if (toast.isRemote && shown?.action) {
       this.#waiting = toast.lead === shown.lead ? null : toast;
       return;
     }
