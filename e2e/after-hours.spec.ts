@@ -71,7 +71,7 @@ const ANSWERS = [
     'stopped',
     80,
   ],
-  ['takes that time out and goes on', 'c', /1\sh 40\smin removed,.*API-412 keeps running/, 'running', 80],
+  ['removes that time and continues', 'c', /1\sh 40\smin removed,.*API-412 keeps running/, 'running', 80],
   ['stops it now', 's', /^Stopped at 3\sh/, 'stopped', 180],
 ] as const;
 

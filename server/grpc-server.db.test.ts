@@ -224,8 +224,8 @@ describe('a handwritten call', () => {
     ['half a message', framed(GET_A).subarray(0, 6), {}, 3],
     ['two messages', Buffer.concat([framed(GET_A), framed(GET_A)]), {}, 3],
     ['one that says it is compressed', framed(GET_A, 1), {}, 3],
-    ['what is no message', framed(Buffer.from([0x0a, 9, 1])), {}, 3],
-    ['a deadline that is none', framed(GET_A), { 'grpc-timeout': 'soon' }, 3],
+    ['an invalid message', framed(Buffer.from([0x0a, 9, 1])), {}, 3],
+    ['an invalid deadline', framed(GET_A), { 'grpc-timeout': 'soon' }, 3],
     ['a deadline that has passed', framed(GET_A), { 'grpc-timeout': '0m' }, 4],
   ])('with %s is rejected', async (_what, body, headers, code) => {
     expect((await statusOf(body, headers)).status).toBe(code);

@@ -54,7 +54,7 @@ it('keeps a page that is already there, and opens one if there is none', async (
 
 it.each([
   ['another view of the same page', '/calendar?view=week', '/calendar?view=day&date=2026-11-27'],
-  ['a week of a page without one', '/timesheet', '/timesheet?week=2026-11-23'],
+  ['a week on a page without weeks', '/timesheet', '/timesheet?week=2026-11-23'],
 ])('a click on a message opens %s', async (_what, from, to) => {
   const open = page(from);
   const { click } = setUp([open]);

@@ -162,7 +162,7 @@ describe('alarms', () => {
 
   test.each([
     ['never', {}, 1],
-    ['by a growing wait', { base_ms: 1000, factor: 2, cap_ms: 60_000, count: 4 }, 5],
+    ['by a growing delay', { base_ms: 1000, factor: 2, cap_ms: 60_000, count: 4 }, 5],
   ])('are retried %s', async (_how, retry, attempts) => {
     const { alarms } = await newScene();
     const { alarm } = await alarms.call('CreateAlarm', { delay: { seconds: 60 }, url: 'https://example.com', retry });

@@ -41,9 +41,9 @@ const eventsOf = (ctx: Ctx) =>
 describe('a key is rejected', () => {
   test.each([
     ['that is empty', ''],
-    ['of blanks', '   '],
-    ['with a blank inside', 'a b'],
-    ['with a letter beyond ASCII', 'clé'],
+    ['of spaces', '   '],
+    ['with a space inside', 'a b'],
+    ['with a non-ASCII letter', 'clé'],
     ['of 256 characters', 'x'.repeat(256)],
     ['given twice', 'a, b'],
   ])('%s', async (_what, key) => {

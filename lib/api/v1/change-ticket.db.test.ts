@@ -35,9 +35,9 @@ describe('a change of a ticket is rejected', () => {
     ['no key at all', { key: null }, '/key'],
     ['a title over 500 characters', { title: 'x'.repeat(501) }, '/title'],
     ['an address that runs a script', { url: 'javascript:alert(1)' }, '/url'],
-    ['an estimate of nothing', { estimate_seconds: 0 }, '/estimate_seconds'],
+    ['an estimate of zero', { estimate_seconds: 0 }, '/estimate_seconds'],
     ['an empty project', { project: ' ' }, '/project'],
-    ['a field there is not', { state: 'done' }, '/state'],
+    ['a nonexistent field', { state: 'done' }, '/state'],
   ])('with %s', async (_what, body, pointer) => {
     const { key } = await create({ key: 'API-1' });
     const response = await expectUnchanged(world, () => edit(key, body));

@@ -280,7 +280,7 @@ describe('a plan started offline', () => {
 
 test.each([
   ['a start that is backdated as well', { offline_age_ms: 1, started_at: '2026-03-10T08:59:00Z' }, '/offline_age_ms'],
-  ['what was seen running, of an action that was made online', { seen_running: null }, '/seen_running'],
+  ['the running timer, for an action made online', { seen_running: null }, '/seen_running'],
   ['an action in the future', { offline_age_ms: -1 }, '/offline_age_ms'],
 ])('%s is rejected', async (_what, body, pointer) => {
   const response = await expectUnchanged(world, () => start(body));

@@ -12,10 +12,10 @@ describe('the announcement of the remaining time', () => {
 
   it.each([
     ['between marks', 4 * MINUTE, 3 * MINUTE],
-    ['when it has been said', 5 * MINUTE, 5 * MINUTE - 900],
-    ['when the page slept over it', 20 * MINUTE, 4 * MINUTE],
+    ['when it has been announced', 5 * MINUTE, 5 * MINUTE - 900],
+    ['when the page slept through it', 20 * MINUTE, 4 * MINUTE],
     ['when more time was given', 4 * MINUTE, 9 * MINUTE],
-    ['at the end, which has words of its own', 30_000, 0],
+    ['at the end, with its own text', 30_000, 0],
   ])('is not made %s', (_when, before, left) => expect(markReached(before, left)).toBeNull());
 });
 
