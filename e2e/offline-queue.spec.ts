@@ -66,16 +66,16 @@ test('a stop whose tab is closed before a response is sent once by the next one'
   const timer = await device.start({ title: 'Closed too soon' });
   await startEarlier(timer, HOUR_MS);
   const keys: (string | undefined)[] = [];
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   // No response, and no error either: a dead connection. The server may get the request anyway.
   await page.route('**/stop', (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    asked.resolve();
+    requested.resolve();
   });
   await openTodayWhole(page);
   await expect(hero(page)).toContainText('Closed too soon');
   await page.keyboard.press('s');
-  await asked.promise;
+  await requested.promise;
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;

@@ -14,17 +14,17 @@ const SHOWN = 4;
 
 type StartNextProps = {
   /** The ticket of the running timer is not offered. */
-  runningTicketId: string | null;
+  runningId: string | null;
   onStart: (draft: TimerDraft) => void;
 };
 
 /** The pinned tickets and the last used ones, each with a key. */
-export function StartNext({ runningTicketId, onStart }: StartNextProps) {
+export function StartNext({ runningId, onStart }: StartNextProps) {
   const { data } = useTickets('');
   const isRejected = useStartBlockedReason() !== null;
   const tickets = useMemo(
-    () => (data?.tickets ?? []).filter((ticket) => ticket.id !== runningTicketId).slice(0, SHOWN),
-    [data, runningTicketId],
+    () => (data?.tickets ?? []).filter((ticket) => ticket.id !== runningId).slice(0, SHOWN),
+    [data, runningId],
   );
   useShortcuts(
     useMemo(() => {

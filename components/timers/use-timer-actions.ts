@@ -47,7 +47,7 @@ function timerActions(live: Live) {
       (error: unknown) => {
         if (isRace(error)) {
           TOASTS.get().then(
-            ({ toastConflictingStart: toastRace }) =>
+            ({ toastConflict: toastRace }) =>
               toastRace(live, error, () => start(draft, 'switch', onRejected), draftName(draft)),
             () => toastRejected(live, error),
           );

@@ -110,7 +110,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
         {todays && <DaySection list={list} today={todays} onOpen={entries.reveal} />}
         {list.timers.length === 0 ? (
           <div className="max-w-[680px] not-empty:pb-6">
-            <StartNext runningTicketId={null} onStart={startFromList} />
+            <StartNext runningId={null} onStart={startFromList} />
           </div>
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_328px]">
@@ -126,7 +126,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
               }
             />
             <div className="grid content-start gap-6">
-              <StartNext runningTicketId={current.timer?.ticket?.id ?? null} onStart={startFromList} />
+              <StartNext runningId={current.timer?.ticket?.id ?? null} onStart={startFromList} />
               <WeekBars list={list} today={today} />
               {hasPomodoro && (
                 <div className="min-h-9">

@@ -135,10 +135,10 @@ test.each([
 });
 
 test('A connection that the server never finishes opening is closed at once', async () => {
-  const asked = Promise.withResolvers<void>();
-  const connection = await connectTo({ [CHANNEL_OPEN]: () => asked.resolve() });
+  const requested = Promise.withResolvers<void>();
+  const connection = await connectTo({ [CHANNEL_OPEN]: () => requested.resolve() });
   const checked = expect(connection.check()).rejects.toMatchObject({ code: 'closed' });
-  await asked.promise;
+  await requested.promise;
   await connection.close();
   await checked;
   await eventually(() => expect(sockets.size).toBe(0));

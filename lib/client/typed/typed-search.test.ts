@@ -12,8 +12,8 @@ test('typed text is searched once', () => {
 });
 
 test('a URL that arrives late keeps text typed since', () => {
-  const asked = sending(typing(withoutRequest(''), 'api'));
-  const cleared = typing(asked, '');
+  const requested = sending(typing(withoutRequest(''), 'api'));
+  const cleared = typing(requested, '');
   expect(addressChanged(cleared, 'api')).toEqual({ text: '', search: 'api', sent: [] });
   expect(nextSearch(cleared)).toBe('');
   expect(nextSearch(addressChanged(cleared, 'api'))).toBe('');
@@ -27,9 +27,9 @@ test('URLs arrive one by one, or only the last of them', () => {
 });
 
 test('Back and links bring their own text, whatever was searched before', () => {
-  const asked = addressChanged(sending(typing(withoutRequest(''), 'api')), 'api');
-  expect(addressChanged(asked, '')).toEqual({ text: '', search: '', sent: [] });
-  expect(addressChanged(addressChanged(asked, ''), 'api').text).toBe('api');
+  const requested = addressChanged(sending(typing(withoutRequest(''), 'api')), 'api');
+  expect(addressChanged(requested, '')).toEqual({ text: '', search: '', sent: [] });
+  expect(addressChanged(addressChanged(requested, ''), 'api').text).toBe('api');
   expect(addressChanged(sending(typing(withoutRequest(''), 'web')), 'api')).toEqual({
     text: 'api',
     search: 'api',
