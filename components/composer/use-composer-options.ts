@@ -34,16 +34,16 @@ export function useComposerOptions(
   }, [search]);
   const known = useTickets('').data?.tickets ?? [];
   const found = useTickets(searched).data?.tickets ?? [];
-  const lately = useRecentDays().data?.timers ?? [];
+  const recent = useRecentDays().data?.timers ?? [];
   const tickets = [...known, ...found];
   return {
-    options: module?.optionsFor(typed, tickets, lately) ?? NO_OPTIONS,
+    options: module?.optionsFor(typed, tickets, recent) ?? NO_OPTIONS,
     async resolve(entry: TypedEntry, loaded = module) {
       if (!loaded) return NO_OPTIONS;
-      const options = loaded.optionsFor(entry, tickets, lately);
+      const options = loaded.optionsFor(entry, tickets, recent);
       if (options[0]?.kind !== 'new_ticket') return options;
       const response = await client.fetchQuery(ticketsQuery(http, searchOf(entry))).catch(() => null);
-      return loaded.optionsFor(entry, [...tickets, ...(response?.tickets ?? [])], lately);
+      return loaded.optionsFor(entry, [...tickets, ...(response?.tickets ?? [])], recent);
     },
   };
 }

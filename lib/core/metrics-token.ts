@@ -21,7 +21,7 @@ export function mayReadWorker(asking: MetricsRequest, token: string | undefined)
 
 /** True when an `Authorization` header carries the operator's token, compared in constant time. */
 export function carriesToken(authorization: string | null | undefined, token: string): boolean {
-  const given = Buffer.from(authorization ?? '');
+  const sent = Buffer.from(authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return sent.length === wanted.length && timingSafeEqual(sent, wanted);
 }

@@ -12,8 +12,8 @@ export function useReload(): () => void {
       // Without a response everything waits for the next one.
       if (liveSync.retry.current()) return;
       // A request in flight is not sent twice.
-      const once = { cancelRefetch: false };
-      void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }, once);
+      const options = { cancelRefetch: false };
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }, options);
     });
   }, [liveSync, client]);
 }
