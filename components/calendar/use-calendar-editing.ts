@@ -24,7 +24,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
   const { axis, columns, serverNow } = layout;
   const style = useTimeStyle();
   const actions = useCalendarActions();
-  const { isOn, ask, open: openForm, close } = useCalendarForm();
+  const { isOn, form, open: openForm, close } = useCalendarForm();
 
   const onDrop = useCallback(
     ({ block, range, rejection }: Drag) => {
@@ -55,7 +55,7 @@ export function useCalendarEditing({ box, layout, timers, navigate }: Parts) {
 
   return {
     isOn,
-    ask,
+    form,
     close,
     drag: drag.drag ?? keys.drag,
     onPointerDown: drag.onPointerDown,

@@ -91,7 +91,7 @@ export function TodayPage({ today, current, list: recent }: TodayPageProps) {
   return (
     <>
       <TodayHead today={today} onCompose={hero && compose} onAdd={entryActions.add} />
-      <EntryDialog ask={entryActions.ask} onClose={entryActions.close} />
+      <EntryDialog form={entryActions.form} onClose={entryActions.close} />
       <div ref={box} className="mx-auto max-w-[1440px] px-4 pb-8 md:px-8 md:pt-6">
         <TodayHero
           timer={hero}

@@ -15,8 +15,8 @@ export function isFromHere({ socket }: MetricsRequest): boolean {
 }
 
 /** Whether the client may read a worker's metrics: programs on this machine may, others with the operator's token. */
-export function mayReadWorker(asking: MetricsRequest, token: string | undefined): boolean {
-  return isFromHere(asking) || (token !== undefined && carriesToken(asking.headers.authorization, token));
+export function mayReadWorker(client: MetricsRequest, token: string | undefined): boolean {
+  return isFromHere(client) || (token !== undefined && carriesToken(client.headers.authorization, token));
 }
 
 /** True when an `Authorization` header carries the operator's token, compared in constant time. */
