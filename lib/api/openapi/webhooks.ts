@@ -55,7 +55,7 @@ export function webhooksOf(schemas: ComponentSchemas): Record<string, object> {
   const out = (schema: z.ZodType) => schemas.schemaOf(schema, 'output');
   const [standard, cloud, data] = [out(webhookEvent), out(webhookCloudEvent), out(webhookData)];
   const events = EVENT_CATALOG.map(({ type, description, required_scope, example }) => {
-    const bodies = { json: [typed(standard, type), data], cloud: typed(cloud, type) };
+    const bodies = { json: [withType(standard, type), data], cloud: withType(cloud, type) };
     const content = contentOf(bodies, (format) => sentEvent(example as SampleEvent, format));
     return [type, { post: { ...webhook(type, description, content), 'x-required-scope': required_scope } }];
   });
@@ -129,7 +129,7 @@ function callbackContent(schema: JsonSchema) {
 }
 
 /** An event of this type and no other. */
-function typed(schema: JsonSchema, type: string): JsonSchema {
+function withType(schema: JsonSchema, type: string): JsonSchema {
   const properties = { type: { type: 'string', const: type, description: 'Type of the event.' } };
   return { allOf: [schema, { type: 'object', properties, required: ['type'], additionalProperties: true }] };
 }

@@ -147,7 +147,7 @@ function overlayResponse(apply: Apply): Overlay['response'] {
 }
 
 function applyToResponse(response: TimersResponse, apply: Apply): TimersResponse {
-  const timers = changed(timersOf(response), apply);
+  const timers = changedBy(timersOf(response), apply);
   return 'timers' in response ? timers.reduce(mergeList, response) : timers.reduce(mergeCurrent, response);
 }
 
@@ -157,6 +157,6 @@ function timersOf(response: TimersResponse): readonly TimerJson[] {
   return timer ? [timer, ...paused] : paused;
 }
 
-function changed(timers: readonly TimerJson[], apply: Apply): TimerJson[] {
+function changedBy(timers: readonly TimerJson[], apply: Apply): TimerJson[] {
   return apply(timers).filter((timer) => !timers.includes(timer));
 }
