@@ -85,8 +85,8 @@ export function entryActions(live: Live, style: TimeStyle) {
 
     /** First requests whether it is pinned: this page only knows that for a few tickets. */
     async pin({ id }: { id: string }): Promise<void> {
-      const asked = live.http.send<TicketResponseJson>(`/tickets/${id}`);
-      await asked.then(({ ticket }) => ticketActions(live).pin(ticket), rejected);
+      const ticketRequest = live.http.send<TicketResponseJson>(`/tickets/${id}`);
+      await ticketRequest.then(({ ticket }) => ticketActions(live).pin(ticket), rejected);
     },
 
     /** As with `merge`. */

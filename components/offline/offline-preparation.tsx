@@ -34,7 +34,7 @@ function useLastKnown(): void {
   const isSynced = useConnection().kind === 'synced';
   useEffect(() => {
     if (!data || !isSynced) return;
-    const keep = () => {
+    const save = () => {
       if (client.isMutating({ mutationKey: TIMERS_KEY }) > 0 || queue.isNeeded()) return;
       const sender = { queueName: queue.name, aheadMs: clock.now() - Date.now() };
       saveLastKnown(data.timer ?? data.paused[0] ?? null, connection.aliveAt() ?? clock.now(), {
@@ -43,11 +43,11 @@ function useLastKnown(): void {
         sender,
       });
     };
-    const endTicks = ticker.add({ paint: keep, stepMs: MINUTE_MS, phase: 0 });
-    window.addEventListener('pagehide', keep);
+    const endTicks = ticker.add({ paint: save, stepMs: MINUTE_MS, phase: 0 });
+    window.addEventListener('pagehide', save);
     return () => {
       endTicks();
-      window.removeEventListener('pagehide', keep);
+      window.removeEventListener('pagehide', save);
     };
   }, [data, isSynced, clock, client, connection, queue, ticker, style, theme]);
 }

@@ -44,7 +44,7 @@ export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
     else if (at) void send(() => onAnswer({ action: then, at }));
   };
   const errorOf = (field: SpanProblem['field']) => (wrong?.field === field ? wrong.problem : null);
-  const kept = at === null ? 0 : elapsedWithinMs(asked.timer, { from: -Infinity, to: Date.parse(at) }, now);
+  const keptMs = at === null ? 0 : elapsedWithinMs(asked.timer, { from: -Infinity, to: Date.parse(at) }, now);
   return (
     <Modal title={`Trim ${timerName(asked.timer)} to another time`} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -73,7 +73,7 @@ export function TrimForm({ asked, first, onAnswer, onClose }: AnswerFormProps) {
           onChange={setThen}
         />
         <p aria-live="polite" className="min-h-5 text-text-3">
-          {kept > 0 && `${formatDuration(kept)} before that is kept`}
+          {keptMs > 0 && `${formatDuration(keptMs)} before that is kept`}
         </p>
         <EntryFormFoot problem={problem} isBusy={isBusy} verb="Trim" busyVerb="Trimming…" />
       </form>

@@ -109,15 +109,15 @@ export function classNames(...lists: (string | false | null | undefined)[]): str
 
 function merge(all: string): string {
   const set = new Set<string>();
-  const kept: string[] = [];
+  const result: string[] = [];
   for (const name of all.trim().split(/\s+/).reverse()) {
     const [, conditions = '', base = ''] = /^((?:(?:\[[^\]]*\]|\([^)]*\)|[^:[(])*:)*)(.*)$/.exec(name) ?? [];
     const group = groupOf(base.replace(/^-/, ''));
     if (group && set.has(conditions + group)) continue;
-    kept.unshift(name);
+    result.unshift(name);
     if (group) for (const one of [group, ...(IMPLIED_GROUPS[group] ?? [])]) set.add(conditions + one);
   }
-  return kept.join(' ');
+  return result.join(' ');
 }
 
 /** The property set by a class without its conditions; undefined for one without conflicts. */

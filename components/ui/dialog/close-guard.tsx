@@ -127,8 +127,8 @@ export function useCloseGuard(isAsking: boolean, onClose: () => void) {
         return;
       }
       leave.current = null;
-      const asked = findLoss();
-      if (asked) ask(asked);
+      const loss = findLoss();
+      if (loss) ask(loss);
       else onClose();
     },
   };

@@ -68,7 +68,7 @@ export async function ageOf(offlineQueue: LazyOfflineQueue, pendingAction: Pendi
 /** The same for a page that is hidden or closed and may never run again. Returns a function that stops it. */
 export function queueOnPageHide(offlineQueue: LazyOfflineQueue): () => void {
   const ends = new AbortController();
-  const keep = () => {
+  const queueAll = () => {
     if (offlineQueue.pending.size === 0) return;
     const added = new Set<PendingAction>();
     try {
@@ -79,8 +79,8 @@ export function queueOnPageHide(offlineQueue: LazyOfflineQueue): () => void {
     }
   };
   const { signal } = ends;
-  window.addEventListener('pagehide', keep, { signal });
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && keep(), { signal });
+  window.addEventListener('pagehide', queueAll, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && queueAll(), { signal });
   return () => ends.abort();
 }
 

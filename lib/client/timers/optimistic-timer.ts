@@ -44,14 +44,14 @@ export function optimisticStart(
   action: { id: string; userId: string; serverNow: number },
   running: TimerJson | null = null,
 ): TimerJson {
-  const kept = draft.keepsPlan ? running : null;
+  const continued = draft.keepsPlan ? running : null;
   const at = new Date(draft.startedAt ?? action.serverNow).toISOString();
   const origin = draft.startedAt === undefined ? 'live' : 'back_dated';
   const ticket = draft.ticket ?? (draft.newTicketKey ? newTicket(draft.newTicketKey, draft.title) : null);
   return {
     id: `${OPTIMISTIC_ID}${action.id}`,
     user_id: action.userId,
-    type: draft.plan?.body.type ?? kept?.type ?? 'manual',
+    type: draft.plan?.body.type ?? continued?.type ?? 'manual',
     status: 'running',
     title: draft.title || ticket?.title || '',
     ticket,
@@ -63,8 +63,8 @@ export function optimisticStart(
     running_since: at,
     elapsed_ms: 0,
     cap_at: null,
-    plan: kept?.plan ?? null,
-    phase: kept ? kept.phase : draft.plan ? beginning(draft.plan.phase, Date.parse(at)) : null,
+    plan: continued?.plan ?? null,
+    phase: continued ? continued.phase : draft.plan ? beginning(draft.plan.phase, Date.parse(at)) : null,
     cycles: [],
     spans: [{ id: `${OPTIMISTIC_ID}${at}`, started_at: at, ended_at: null, origin, ...NO_ZONES }],
     version: 1 - OPTIMISTIC_STEP,
